@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -23,6 +24,15 @@ const packagesOutside = {
   },
 };
 
+/**
+ * The commit that is built, in short; empty where there is no history.
+ * @param {string} root
+ */
+function commitOf(root) {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
+}
+
 /** @param {string} root */
 export async function buildServer(root) {
   const home = path.join(root, 'packages/server');
@@ -39,6 +49,7 @@ export async function buildServer(root) {
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     plugins: [packagesOutside],
+    define: { gantryCommit: JSON.stringify(commitOf(root)) },
     banner: { js: requireForCommonJs },
     metafile: true,
     logLevel: 'warning',

@@ -92,7 +92,7 @@ export const houses = {
       resources: ['fields', 'definition', 'areas'],
       settings: ['fields', 'definition'],
       screens: ['fields', 'definition', 'areas'],
-      calls: ['fields', 'definition', 'errors'],
+      calls: ['fields', 'definition', 'errors', 'resources'],
       catalogue: ['fields', 'definition', 'resources', 'settings', 'screens', 'calls'],
       deeds: ['fields', 'definition', 'access', 'api', 'catalogue'],
       'index.ts': 'all',

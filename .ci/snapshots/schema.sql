@@ -3141,6 +3141,15 @@ CREATE INDEX "user_memberships_status" on "user_memberships" ("status", "id");
 
 CREATE INDEX "user_memberships_user_id" on "user_memberships" ("user_id", "id");
 
+CREATE TABLE user_visits (
+  day text not null,
+  user_id bigint not null,
+  first_at bigint not null,
+  primary key (day, user_id)
+);
+
+CREATE INDEX user_visits_first_at on user_visits (first_at);
+
 CREATE TABLE "users" (
   "id" integer primary key autoincrement,
   "username" text not null,

@@ -32,6 +32,7 @@ import { createServerReadiness } from './health/server-readiness.ts';
 import type { RegisterCall } from './http/call.ts';
 import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
+import { type ClientMeter, createClientMeter } from './http/client-meter.ts';
 import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { type BackgroundNeeds, createBackground } from './jobs/background.ts';
@@ -92,6 +93,7 @@ const everyMinute = 60_000;
 /** What the server does beside answering calls, and the figures that it keeps. */
 interface Machinery {
   readonly meter: HttpMeter;
+  readonly clients: ClientMeter;
   readonly sampler: SystemSampler;
   readonly background: Ticker;
   readonly jobs: JobRunner;
@@ -111,12 +113,11 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const orders = createOrders(foundation);
   const data = dataNeedsOf(foundation, config);
   const machinery = machineryOf(data, orders, config);
-  const { meter, sampler, metrics } = machinery;
+  const { meter, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
   const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
   const services = { ...foundation, ...shared, slides, dayOf: createDayOf(), hourOf: createHourOf() };
-  const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
     catalogue,
@@ -145,13 +146,13 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addSlideCalls(register, counter);
       addRegionCalls(register);
       addLedgerCalls(register, foundation);
-      addWorkplaceCalls(register, panels);
+      addWorkplaceCalls(register, { ...foundation, ...machinery, bytes: data.bytes, dataFolder: config.data });
       addConsumptionCalls(register, foundation);
       addResources(register, { ...session, ...shared, gate, parser: foundation.parser, backups: data.backups });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addNotices: (api, running) => addNoticeRoute(api, orders, running),
-    addServiceCalls: (api, running) => addServiceRoutes(api, services, running),
+    addServiceCalls: (api, running) => addServiceRoutes(api, services, running, machinery.clients),
   });
   app.addHook('onClose', counter.flush);
   const life = lifeOf(app, machinery, foundation, config);
@@ -218,6 +219,7 @@ function machineryOf(
 ): Machinery {
   return {
     meter: createHttpMeter(data.clock),
+    clients: createClientMeter(data.clock),
     sampler: createSystemSampler(),
     background: createBackground(data, orders),
     jobs: createJobRunner(

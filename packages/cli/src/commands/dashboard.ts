@@ -5,6 +5,7 @@ import {
   contentData,
   type DataPanelAnswer,
   formatValue,
+  isMoneyFigure,
   type MessagePanelAnswer,
   mayCall,
   type OrderPanelAnswer,
@@ -31,15 +32,23 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
     { title: t('cli.metric') },
     { title: t('cli.value'), right: true },
     { title: t('cli.today'), right: true },
-    { title: t('cli.yesterday'), right: true },
+    { title: t('cli.yesterdayByNow'), right: true },
     { title: t('cli.change'), right: true },
+    { title: t('cli.notes') },
   ];
   return renderTable(
     columns,
     answer.cards.map((card) => {
       const figure = (value: number | undefined) =>
-        value === undefined || !card.key.endsWith('Fen') ? shown(value) : tellFigure(card.key, value, context.locale);
-      return [safe(card.label), figure(card.value), figure(card.today), figure(card.yesterday), percent(card.deltaBps)];
+        value === undefined || !isMoneyFigure(card.key) ? shown(value) : tellFigure(card.key, value, context.locale);
+      return [
+        safe(card.label),
+        figure(card.value),
+        figure(card.today),
+        figure(card.yesterdayByNow),
+        percent(card.deltaBps),
+        safe(card.notes.map(({ text }) => text).join(', ')),
+      ];
     }),
   );
 }
@@ -51,14 +60,22 @@ function contentLine(answer: ContentDataAnswer, context: Context): string {
 }
 
 function orderTable(answer: OrderPanelAnswer, context: Context): string {
-  if (!answer.summary) return `${context.t('cli.none')}\n`;
-  return renderTable(
-    [{ title: context.t('cli.metric') }, { title: context.t('cli.value'), right: true }],
-    Object.entries(answer.summary).map(([key, value]) => [
-      answer.labels[key] ?? key,
-      tellFigure(key, value, context.locale),
-    ]),
+  const { t, locale } = context;
+  if (!answer.summary) return `${t('cli.none')}\n`;
+  const summary = renderTable(
+    [{ title: t('cli.metric') }, { title: t('cli.value'), right: true }],
+    Object.entries(answer.summary).map(([key, value]) => [answer.labels[key] ?? key, tellFigure(key, value, locale)]),
   );
+  const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
+    (rows ?? []).map(({ label, paid, paidFen }) => [safe(label), String(paid), tellFigure('paidFen', paidFen, locale)]),
+  );
+  if (shares.length === 0) return summary;
+  const columns = [
+    { title: t('cli.soldBy') },
+    { title: t('cli.count'), right: true },
+    { title: t('cli.received'), right: true },
+  ];
+  return `${summary}\n${renderTable(columns, shares)}`;
 }
 
 function messageTable(answer: MessagePanelAnswer, context: Context): string {

@@ -10,6 +10,28 @@ import { sparkline } from '../output/sparkline.ts';
 import { renderTable } from '../output/table.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
+/** What stands in line, failed or is stuck; a dash when nothing is. */
+function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
+  const busy = queue.flatMap(({ label, waiting, stuck, failed }) => {
+    const words = [
+      ...(waiting > 0 ? [t('cli.work.waiting', { count: waiting })] : []),
+      ...(stuck > 0 ? [t('cli.work.stuck', { count: stuck })] : []),
+      ...(failed > 0 ? [t('cli.work.failed', { count: failed })] : []),
+    ];
+    return words.length === 0 ? [] : [`${label} ${words.join(' ')}`];
+  });
+  return busy.length === 0 ? '-' : busy.join(', ');
+}
+
+/** Services with their calls a minute, and since when they are silent. */
+function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
+  const each = (services ?? []).map(({ name, lastSeenS, rpm, errorBps }) => {
+    const seen = lastSeenS === null ? t('cli.work.never') : formatDuration(lastSeenS);
+    return `${name} ${rpm}/min ${seen}${errorBps ? ` 5xx ${(errorBps / 100).toFixed(1)}%` : ''}`;
+  });
+  return each.length === 0 ? '-' : each.join(', ');
+}
+
 /** The system panel as lines for a terminal of 80 columns. */
 export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
   const { t } = context;
@@ -35,15 +57,17 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     ],
     [
       t('cli.database'),
-      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${panel.db.size === null ? '-' : formatBytes(panel.db.size)}  ${panel.db.migration}`,
+      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${panel.db.size === null ? '-' : formatBytes(panel.db.size)}${panel.db.pool ? `  pool ${panel.db.pool.idle}/${panel.db.pool.size}+${panel.db.pool.waiting}` : ''}  ${panel.db.migration}`,
     ],
+    [t('cli.work.queues'), queueWords(panel, context)],
+    ...(panel.services === null ? [] : [[t('cli.work.services'), serviceWords(panel, context)]]),
     [
       t('cli.requests'),
       `${panel.http.rpm}/min  p95 ${panel.http.p95Ms ?? '-'} ms  5xx ${panel.http.errors5m}  ${sparkline(panel.history.rpm.slice(-30))}`,
     ],
     [
       t('cli.uptime'),
-      `${formatDuration(panel.process.uptimeS)}  node ${panel.process.node}  gantry ${panel.process.version}  ${panel.host.hostname}`,
+      `${formatDuration(panel.process.uptimeS)}  node ${panel.process.node}  gantry ${panel.process.version}${panel.process.commit ? ` ${panel.process.commit}` : ''}  ${panel.host.hostname}`,
     ],
   ];
   return renderTable(

@@ -1,6 +1,11 @@
 /** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
+/** What is said beside a figure, in the caller's language. */
+export interface CardNote {
+  readonly key: string;
+  readonly text: string;
+}
 export interface DataCard {
-  /** One that ends in `Fen` is money. */
+  /** One that ends in `Fen` is money, in `Micros` millionths of a yuan. */
   readonly key: string;
   /** In the caller's language. */
   readonly label: string;
@@ -9,9 +14,14 @@ export interface DataCard {
   readonly route: string | null;
   readonly today?: number;
   readonly yesterday?: number;
-  /** Today against yesterday in basis points; null when yesterday was 0. */
+  /** As much of yesterday as has passed of today. */
+  readonly yesterdayByNow?: number;
+  /** Today against as much of yesterday in basis points; null when that was 0. */
   readonly deltaBps?: number | null;
-  readonly [extra: string]: number | string | null | undefined | Readonly<Record<string, number>>;
+  readonly notes: readonly CardNote[];
+  /** Of tasks: how many of each kind, by the name of its resource. */
+  readonly byKind?: Readonly<Record<string, number>>;
+  readonly [extra: string]: number | string | null | undefined | readonly CardNote[] | Readonly<Record<string, number>>;
 }
 export interface DataPanelAnswer {
   /** ISO 8601. */
@@ -49,12 +59,20 @@ export interface OrderPoint {
   readonly refundedFen: number;
 }
 
-/** What was paid for one product, or through one channel. */
+/** What was paid of one kind. */
 export interface OrderShare {
   readonly key: string;
   readonly label: string;
   readonly paid: number;
   readonly paidFen: number;
+  /** Those orders: a path of the console with the list's filters; null where none leads to them, or for those who may not read it. */
+  readonly route: string | null;
+}
+
+/** What was paid for one product, under one of its names. */
+export interface ProductShare extends OrderShare {
+  readonly productType: string;
+  readonly productId: number | null;
 }
 
 /** How many of the orders that were placed in the range stand so now. */
@@ -70,6 +88,7 @@ export interface OrderStanding {
 export interface RecentOrder {
   readonly id: number;
   readonly no: string;
+  readonly user: { readonly id: number; readonly name: string };
   /** Of what was bought. */
   readonly name: string;
   readonly payableFen: number;
@@ -90,6 +109,9 @@ export interface OrderPanelAnswer {
     readonly start: string;
     readonly end: string;
     readonly granularity: string;
+    /** Of one kind of product alone, or of one channel; null for all. */
+    readonly productType: string | null;
+    readonly payChannel: string | null;
     readonly timezone: string;
   };
   readonly summary: Readonly<Record<string, number>> | null;
@@ -98,11 +120,11 @@ export interface OrderPanelAnswer {
   readonly series: readonly OrderPoint[] | null;
   /** As long a time just before, when it was asked for. */
   readonly compare: readonly OrderPoint[] | null;
-  readonly byProduct: readonly OrderShare[] | null;
+  readonly byProduct: readonly ProductShare[] | null;
   readonly byChannel: readonly OrderShare[] | null;
   /** They add up to what was placed. */
   readonly byStatus: readonly OrderStanding[] | null;
-  /** The last orders of all, whatever the range; null for those who may not list them. */
+  /** The last orders of the kind, whatever the range; null for those who may not list them. */
   readonly recent: readonly RecentOrder[] | null;
 }
 
@@ -141,6 +163,21 @@ export interface MessageClearAnswer {
   readonly until: number;
 }
 
+/** Work of one kind that stands in line. */
+export interface QueueLine {
+  readonly key: string;
+  readonly label: string;
+  readonly waiting: number;
+  readonly running: number;
+  /** Of what came within 24 hours. */
+  readonly failed: number;
+  readonly oldestWaitS: number | null;
+  /** Not done, and making no headway. */
+  readonly stuck: number;
+  /** What is not done yet: a path of the console with the list's filters. */
+  readonly route: string;
+}
+
 /** Bytes, milliseconds, seconds and percent as the names say. */
 export interface MemoryPanelAnswer {
   readonly host: {
@@ -155,6 +192,8 @@ export interface MemoryPanelAnswer {
     readonly pid: number;
     readonly node: string;
     readonly version: string;
+    /** The commit that it was built from; null where nobody knows. */
+    readonly commit: string | null;
     readonly uptimeS: number;
     readonly rss: number;
     readonly heapUsed: number;
@@ -183,6 +222,22 @@ export interface MemoryPanelAnswer {
     }[];
     readonly migration: string;
   };
+  /** Work that stands in line, as far as the caller may see it. */
+  readonly queue: readonly QueueLine[];
+  /** Services that may call, those that called last first; null for those who may not list them. */
+  readonly services:
+    | readonly {
+        readonly id: number;
+        readonly name: string;
+        /** Null when it never called. */
+        readonly lastSeenS: number | null;
+        readonly rpm: number;
+        /** Share of its calls of five minutes that failed here; null when there were none. */
+        readonly errorBps: number | null;
+      }[]
+    | null;
+  /** Where pictures go; `ok` is null until it was looked at. */
+  readonly storage: { readonly driver: 'database' | 's3'; readonly ok: boolean | null };
   readonly http: { readonly rpm: number; readonly p95Ms: number | null; readonly errors5m: number };
   /** One entry a step, oldest first; `stepS` seconds apart. */
   readonly history: {

@@ -1,5 +1,7 @@
 import { defineReport, everyone } from '../definition/index.ts';
 import { boolean, choice, date, integer } from '../fields/index.ts';
+import { productTypes } from '../resources/market/snapshot-parts.ts';
+import { payChannels } from '../resources/orders/order.ts';
 
 export const dataPanel = defineReport({
   name: 'dataPanel',
@@ -59,6 +61,8 @@ export const orderPanel = defineReport({
       },
       { default: 'day' },
     ),
+    productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes),
+    payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels),
     compare: boolean({ zh: '对比上期', en: 'Compare' }),
   },
 });

@@ -1,9 +1,15 @@
 import type { Locale } from '../definition/index.ts';
 import { formatFen, formatNumber, formatShare } from '../fields/index.ts';
 
-/** A figure of a panel as a person reads it: a key that ends in `Fen` is money, in `Bps` a share. */
+/** Is a figure of a panel money? */
+export function isMoneyFigure(key: string): boolean {
+  return key.endsWith('Fen') || key.endsWith('Micros');
+}
+
+/** A figure of a panel as a person reads it: a key that ends in `Fen` is money, in `Micros` millionths of a yuan, in `Bps` a share. */
 export function tellFigure(key: string, value: number, locale: Locale): string {
   if (key.endsWith('Fen')) return formatFen(value, locale);
+  if (key.endsWith('Micros')) return formatFen(Math.round(value / 10_000), locale);
   if (key.endsWith('Bps')) return formatShare(value, locale, 1);
   return formatNumber(value, locale);
 }

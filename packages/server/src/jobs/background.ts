@@ -22,6 +22,7 @@ import { recallRunsTick } from '../operations/recall/run-work.ts';
 import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { sealOldNames } from '../operations/user/real-name.ts';
+import { forgetVisits } from '../operations/user/visits.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
 import { lookAtRefunds } from '../orders/look-at-refunds.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
@@ -96,9 +97,16 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     { name: 'tell by webhook', everyMs: 15 * second, run: () => tellByWebhook(services) },
     { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
-    { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
+    { name: 'forget notifications', everyMs: hour, run: () => forgetWhatIsOld(services) },
   ]);
   return beside(ticker, [createKnowWorker(services), createPdfWorker(services)]);
+}
+
+function forgetWhatIsOld({ database, clock }: BackgroundNeeds): Promise<void> {
+  return database.transaction(async (tx) => {
+    await forgetOld(tx, clock());
+    await forgetVisits(tx, clock());
+  });
 }
 
 function orderTicks(orders: OrderNeeds): readonly Tick[] {

@@ -2,6 +2,7 @@ import { type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { bearerToken, nobody } from '../http/authenticate.ts';
+import type { ClientMeter } from '../http/client-meter.ts';
 import { requiredKeyOf } from '../http/idempotency-key.ts';
 import { stateOf } from '../http/request-state.ts';
 import type { RunningCalls } from '../http/running-calls.ts';
@@ -20,13 +21,19 @@ interface Room {
   readonly needs: ServiceNeeds;
   readonly authenticator: ServiceAuthenticator;
   readonly running: RunningCalls;
+  readonly meter: ClientMeter;
 }
 
 const usualBody = 256 * 1024;
 
 /** Registers every call of the service API on a scope of its own, whose parsers and limits are set. */
-export function addServiceRoutes(api: FastifyInstance, needs: ServiceNeeds, running: RunningCalls): void {
-  const room: Room = { needs, running, authenticator: createServiceAuthenticator(needs) };
+export function addServiceRoutes(
+  api: FastifyInstance,
+  needs: ServiceNeeds,
+  running: RunningCalls,
+  meter: ClientMeter,
+): void {
+  const room: Room = { needs, running, meter, authenticator: createServiceAuthenticator(needs) };
   const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlers[name];
@@ -45,6 +52,10 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
         const { asking } = stateOf(request);
         const find = () => room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call));
         callers.set(request, await room.running.whileArriving(find));
+      },
+      onResponse: async (request, reply) => {
+        const caller = callers.get(request);
+        if (caller) room.meter.record(caller.id, reply.statusCode);
       },
     },
     async (request, reply) => {

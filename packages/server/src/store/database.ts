@@ -34,6 +34,8 @@ export interface Database {
   readonly reserved: Database;
   /** Do so many wait for a connection already that another would only wait behind them? */
   isCrowded(): boolean;
+  /** Connections to it, those that nobody uses, and how many wait for one; null for a database without connections. */
+  pool(): { readonly size: number; readonly idle: number; readonly waiting: number } | null;
   /** Rejects when the database does not answer. Takes no connection from anybody. */
   ping(): Promise<void>;
   /** Refreshes what the planner knows of the tables. After a large load, and now and then. */

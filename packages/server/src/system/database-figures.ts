@@ -15,9 +15,17 @@ export async function readDatabaseFigures(database: Database): Promise<DatabaseF
     await database.ping();
     const latencyMs = Math.round((performance.now() - startedAt) * 100) / 100;
     const { size, largest } = kind === 'sqlite' ? await sqliteFigures(database) : await postgresFigures(database);
-    return { kind, ok: true, latencyMs, size, pool: null, largest, migration: await lastMigration(database) };
+    return {
+      kind,
+      ok: true,
+      latencyMs,
+      size,
+      pool: database.pool(),
+      largest,
+      migration: await lastMigration(database),
+    };
   } catch {
-    return { kind, ok: false, latencyMs: null, size: null, pool: null, largest: [], migration: '' };
+    return { kind, ok: false, latencyMs: null, size: null, pool: database.pool(), largest: [], migration: '' };
   }
 }
 

@@ -1,7 +1,9 @@
 import type { MemoryPanelAnswer } from '@gantry/core';
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
-type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http'> & {
+type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http' | 'storage'> & {
+  readonly queue: readonly Pick<MemoryPanelAnswer['queue'][number], 'stuck'>[];
+} & {
   /** Null where nobody looked, or the asker may not know. */
   readonly keys: KeyFigures | null;
 };
@@ -23,7 +25,7 @@ const thresholds = {
 } as const;
 
 export interface HealthEntry {
-  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys';
+  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys' | 'queues' | 'storage';
   readonly status: Status;
   /** What was measured; null when there is nothing to measure. */
   readonly value: number | null;
@@ -40,7 +42,8 @@ function judgeKeys({ total, active, problems }: KeyFigures): Status {
 }
 
 /** Judges the figures of the system panel, one entry each. */
-export function healthOf({ db, disk, memory, process, http, keys }: Figures): HealthEntry[] {
+export function healthOf({ db, disk, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
+  const stuck = queue.reduce((sum, line) => sum + line.stuck, 0);
   const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
   return [
     {
@@ -57,5 +60,7 @@ export function healthOf({ db, disk, memory, process, http, keys }: Figures): He
     },
     { key: 'http', status: judge(http.errors5m, thresholds.errors5m), value: http.errors5m },
     ...(keys === null ? [] : [{ key: 'keys', status: judgeKeys(keys), value: keys.problems } as const]),
+    ...(stuck === 0 ? [] : [{ key: 'queues', status: 'warn', value: stuck } as const]),
+    ...(storage.ok === false ? [{ key: 'storage', status: 'bad', value: null } as const] : []),
   ];
 }

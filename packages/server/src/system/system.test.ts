@@ -59,10 +59,12 @@ describe('the verdict on the figures', () => {
     disk: [{ mount: 'data', total: 100, used: 10, pct: 10 }],
     memory: { total: 100, used: 10, free: 90, pct: 10 },
     process: {
-      ...{ pid: 1, node: '', version: '', uptimeS: 1, rss: 1, heapUsed: 1, heapTotal: 1 },
+      ...{ pid: 1, node: '', version: '', commit: null, uptimeS: 1, rss: 1, heapUsed: 1, heapTotal: 1 },
       ...{ eventLoopP99Ms: 1, cpuPct: 1 },
     },
     http: { rpm: 1, p95Ms: 1, errors5m: 0 },
+    queue: [{ stuck: 0 }],
+    storage: { driver: 's3', ok: null },
     keys: { total: 3, active: 3, problems: 0 },
   } as const;
   const statusOf = (key: string, changed: object) =>
@@ -83,6 +85,10 @@ describe('the verdict on the figures', () => {
     ['keys', { keys: { total: 3, active: 0, problems: 2 } }, 'bad'],
     ['keys', { keys: { total: 0, active: 0, problems: 0 } }, 'ok'],
     ['keys', { keys: null }, undefined],
+    ['queues', {}, undefined],
+    ['queues', { queue: [{ stuck: 0 }, { stuck: 2 }] }, 'warn'],
+    ['storage', {}, undefined],
+    ['storage', { storage: { driver: 's3', ok: false } }, 'bad'],
   ])('%s of %j is %s', (key, changed, status) => {
     expect(statusOf(key, changed)).toBe(status);
   });

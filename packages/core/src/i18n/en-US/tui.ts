@@ -173,6 +173,15 @@ export const words: WordsLike<typeof zh> = {
     up: 'ok',
     uptime: 'Up for',
     value: 'Value',
-    yesterday: 'Yesterday',
+    yesterdayByNow: 'Yesterday by now',
+    notes: 'Notes',
+    work: {
+      queues: 'In line',
+      services: 'Services',
+      waiting: '{{count}} wait',
+      stuck: '{{count}} stuck',
+      failed: '{{count}} failed',
+      never: 'never',
+    },
   },
 };

@@ -168,6 +168,15 @@ export const words = {
     up: '正常',
     uptime: '已运行',
     value: '数值',
-    yesterday: '昨日',
+    yesterdayByNow: '昨日此时',
+    notes: '说明',
+    work: {
+      queues: '排队',
+      services: '服务',
+      waiting: '等 {{count}}',
+      stuck: '卡住 {{count}}',
+      failed: '失败 {{count}}',
+      never: '从未',
+    },
   },
 } as const;

@@ -1,9 +1,9 @@
-/** Today against yesterday in basis points; null when yesterday was nothing. */
-function deltaBps(today: number, yesterday: number): number | null {
-  return yesterday === 0 ? null : Math.round(((today - yesterday) / yesterday) * 10_000);
+/** Today against as much of yesterday in basis points; null when that was nothing. */
+function deltaBps(today: number, yesterdayByNow: number): number | null {
+  return yesterdayByNow === 0 ? null : Math.round(((today - yesterdayByNow) / yesterdayByNow) * 10_000);
 }
 
-/** The figures of yesterday and of today, and how they compare. */
-export function compared([yesterday = 0, today = 0]: readonly number[]) {
-  return { today, yesterday, deltaBps: deltaBps(today, yesterday) };
+/** The figures of the spans of `comparedSpans`. A day that has only begun is compared with as much of the day before. */
+export function compared([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
+  return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
 }

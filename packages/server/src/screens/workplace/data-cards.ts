@@ -17,6 +17,7 @@ import {
   notice,
   order,
   type Roles,
+  usageRecord,
   user,
   userMembership,
   violationLog,
@@ -27,8 +28,12 @@ import { routeTo } from '../../notifications/matters.ts';
 import type { PanelWord } from '../../notifications/panel-words.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
-/** For what is counted since the month began, that moment in UTC ms. */
-type FiltersOf = (monthFrom: number) => Filters;
+/** Moments in UTC ms since which something is counted. */
+export interface CountedSince {
+  readonly monthFrom: number;
+  readonly activeFrom: number;
+}
+type FiltersOf = (since: CountedSince) => Filters;
 
 const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters | FiltersOf = {}) => ({
   word,
@@ -41,6 +46,9 @@ const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters
 /** The figures of the platform: what each is called, what it is of, and whose it is. Money and upkeep are for admins. */
 export const dataCards = {
   users: card('panels.card.users', user),
+  activeUsers: card('panels.card.activeUsers', user, everyone, ({ activeFrom }) => ({
+    lastActiveAt: { from: activeFrom },
+  })),
   tasks: card('panels.card.tasks', drawTask),
   coinOutstanding: card('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
   powerOutstanding: card('panels.card.powerOutstanding', wallet, admins, { asset: ['power'] }),
@@ -48,7 +56,10 @@ export const dataCards = {
   backupAge: card('panels.card.backupAge', backup, admins),
   orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
   members: card('panels.card.members', userMembership, everyone, { status: ['active'] }),
-  receivedFen: card('panels.card.receivedFen', order, admins, (from) => ({ paidAt: { from } })),
+  receivedFen: card('panels.card.receivedFen', order, admins, ({ monthFrom }) => ({ paidAt: { from: monthFrom } })),
+  costMicros: card('panels.card.costMicros', usageRecord, admins, ({ monthFrom }) => ({
+    createdAt: { from: monthFrom },
+  })),
   orders: card('panels.card.orders', order, admins),
   sessions: card('panels.card.sessions', chatSession),
   messages: card('panels.card.messages', chatMessage),
@@ -68,9 +79,9 @@ export function maySee(asker: Asker, key: DataCardKey): boolean {
 }
 
 /** The list that a figure is of, narrowed to what was counted; all of it when that is nothing, null for those who may not read it. */
-export function routeOf(asker: Asker, key: DataCardKey, value: number, monthFrom: number): string | null {
+export function routeOf(asker: Asker, key: DataCardKey, value: number, since: CountedSince): string | null {
   const { of, filters } = dataCards[key];
   if (!can(asker, of, 'list')) return null;
-  const counted = typeof filters === 'function' ? filters(monthFrom) : filters;
+  const counted = typeof filters === 'function' ? filters(since) : filters;
   return routeTo(of, value > 0 ? counted : {});
 }

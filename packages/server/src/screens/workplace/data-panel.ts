@@ -1,16 +1,21 @@
-import { type Asker, type DataPanelAnswer, dayAfter } from '@gantry/core';
+import { type Asker, type DataPanelAnswer, dayAfter, type Locale } from '@gantry/core';
 import { sql } from 'kysely';
 import { allChats, type Totals } from '../../chats/tallies.ts';
+import type { HourOf } from '../../money/day-of.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
+import { activeFor, activeUsers } from './active-users.ts';
+import { notesOf } from './card-notes.ts';
 import { compared } from './compared.ts';
 import { type DataCardKey, dataCards, maySee, routeOf } from './data-cards.ts';
 import type { SiteDays } from './site-days.ts';
-import { daySpans, type Span, spanOfDays } from './spans.ts';
+import { comparedSpans, type Span, spanOfDays } from './spans.ts';
 import { countOrphans, newestBackup } from './stock.ts';
-import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';
-import { spentOn, tradeCards } from './trade-cards.ts';
+import { chatTotals, chatUsers, countBy, rowSums, together } from './sums.ts';
+import { taskCard } from './task-card.ts';
+import { tradeCards } from './trade-cards.ts';
+import { costCards, spentOn } from './usage-cards.ts';
 
 /** Cards without their words: the same for every caller, so they are kept for a while. */
 export interface DataFigures {
@@ -24,20 +29,29 @@ export interface DataFigures {
 export interface CardFigures {
   readonly key: DataCardKey;
   readonly value: number;
-  readonly [extra: string]: string | number | null;
+  readonly byKind?: Readonly<Record<string, number>>;
+  readonly [extra: string]: string | number | null | undefined | Readonly<Record<string, number>>;
 }
 
 const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
+interface PanelClock {
+  readonly days: SiteDays;
+  readonly hourOf: HourOf;
+  /** UTC ms. */
+  readonly now: number;
+}
+
 /** Real figures alone; what the platform does not have yet has no card. */
-export async function readDataFigures(database: Database, days: SiteDays, now: number): Promise<DataFigures> {
+export async function readDataFigures(database: Database, { days, hourOf, now }: PanelClock): Promise<DataFigures> {
   const today = days.dayOf(now);
-  const spans = daySpans(days, today, 2);
+  const spans = comparedSpans(days, now);
   const week = spanOfDays(days, dayAfter(today, -6), today);
   const month = spanOfDays(days, `${today.slice(0, 8)}01`, today);
-  const ofTwoDays = async (of: keyof Totals) => compared(together(await chatSums(database, spans, 'kind', of), 2));
+  const chats = await chatTotals(database, spans);
+  const ofTwoDays = (of: keyof Totals) => compared(chats.map((sums) => sums[of]));
   const totals = await allChats(database.read);
-  const [before = 0, latest = 0, lastWeek = 0] = await chatUsers(database, [...spans, week]);
+  const chatted = await chatUsers(database, [...spans, week]);
   const violations = await rowSums(database, spans, 'violation_logs', 'source');
   const handled = await countBy(database, 'violation_logs', 'handled');
   const words = await countBy(database, 'banned_words', 'status');
@@ -49,13 +63,16 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
     timezone: days.timeZone,
     monthFrom: month.from,
     cards: [
-      ...(await platformCards(database, spans, today)),
+      ...(await peopleCards(database, days, spans, now)),
+      await taskCard(database, spans),
+      ...(await pointCards(database, today)),
       ...(await tradeCards(database, { spans, month, now })),
-      { key: 'sessions', value: totals.sessions, ...(await ofTwoDays('sessions')) },
-      { key: 'messages', value: totals.messages, ...(await ofTwoDays('messages')) },
-      { key: 'tokens', value: totals.tokens, ...(await ofTwoDays('tokens')) },
-      { key: 'chatUsers', value: lastWeek, ...compared([before, latest]) },
-      { key: 'violations', value: handled.get('open') ?? 0, ...compared(together(violations, 2)) },
+      ...(await costCards(database, days, hourOf, { spans, month, now })),
+      { key: 'sessions', value: totals.sessions, ...ofTwoDays('sessions') },
+      { key: 'messages', value: totals.messages, ...ofTwoDays('messages') },
+      { key: 'tokens', value: totals.tokens, ...ofTwoDays('tokens') },
+      { key: 'chatUsers', value: chatted.at(-1) ?? 0, ...compared(chatted) },
+      { key: 'violations', value: handled.get('open') ?? 0, ...compared(together(violations, spans.length)) },
       { key: 'bannedWords', value: sumOf(words), enabled: words.get('enabled') ?? 0 },
       { key: 'helpDocs', value: docs.get('published') ?? 0, total: sumOf(docs) },
       {
@@ -70,21 +87,25 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
   };
 }
 
-const taskTables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
-
-/** People, what they make, and what the platform owes them. */
-async function platformCards(database: Database, spans: readonly Span[], today: string): Promise<CardFigures[]> {
+/** Who has an account, and who was there. */
+async function peopleCards(
+  database: Database,
+  days: SiteDays,
+  spans: readonly [Span, Span, Span],
+  now: number,
+): Promise<readonly CardFigures[]> {
   const users = await countBy(database, 'users', 'status');
-  const made = await Promise.all(taskTables.map((table) => rowSums(database, spans, table, 'status')));
-  const tasks = [0, 1].map((at) => made.reduce((sum, one) => sum + (together(one, 2)[at] ?? 0), 0));
-  const failed = made.reduce((sum, one) => sum + (one.get('failed')?.[1] ?? 0) + (one.get('timedOut')?.[1] ?? 0), 0);
+  const come = together(await rowSums(database, spans, 'users', 'kind'), spans.length);
+  return [{ key: 'users', value: sumOf(users), ...compared(come) }, ...(await activeUsers(database, days, spans, now))];
+}
+
+/** What the platform owes people, and what they used of it today. */
+async function pointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
   const spent = await spentOn(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
     select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
   const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
   return [
-    { key: 'users', value: sumOf(users), ...compared(together(await rowSums(database, spans, 'users', 'kind'), 2)) },
-    { key: 'tasks', value: tasks[1] ?? 0, ...compared(tasks), failed },
     { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
     { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },
   ];
@@ -97,22 +118,28 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
   const backupAt = await newestBackup(database);
   const backup = { key: 'backupAge', value: Math.floor((now - (backupAt ?? now)) / 86_400_000) } as const;
   return [
-    { key: 'keysWithProblems', value: problems, total: sumOf(keys) },
+    { key: 'keysWithProblems', value: problems, active: keys.get('active') ?? 0, total: sumOf(keys) },
     ...(backupAt === null ? [] : [backup]),
     { key: 'orphans', value: await countOrphans(database) },
   ];
 }
 
 /** The figures that somebody may see, in their language. */
-export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: Asker): DataPanelAnswer {
+export function dataPanelAnswer(
+  figures: DataFigures,
+  t: PanelTranslate,
+  { asker, locale }: { readonly asker: Asker; readonly locale: Locale },
+): DataPanelAnswer {
   const seen = figures.cards.filter(({ key }) => maySee(asker, key));
+  const since = { monthFrom: figures.monthFrom, activeFrom: figures.asOf - activeFor };
   return {
     asOf: new Date(figures.asOf).toISOString(),
     timezone: figures.timezone,
     cards: seen.map((card) => ({
       ...card,
       label: t(dataCards[card.key].word),
-      route: routeOf(asker, card.key, card.value, figures.monthFrom),
+      route: routeOf(asker, card.key, card.value, since),
+      notes: notesOf(card, t, locale),
     })),
   };
 }

@@ -1,15 +1,21 @@
 import os from 'node:os';
-import { apiKey, can, type MemoryPanelAnswer } from '@gantry/core';
+import { apiKey, can, type Locale, type MemoryPanelAnswer, type QueueLine, say, serviceClient } from '@gantry/core';
 import type { Caller, Clock } from '../../context.ts';
+import type { ClientMeter } from '../../http/client-meter.ts';
 import type { HttpMeter } from '../../http/http-meter.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
+import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { readDatabaseFigures } from '../../system/database-figures.ts';
 import { diskOf } from '../../system/disk.ts';
 import { type HealthEntry, healthOf, type KeyFigures } from '../../system/health.ts';
 import { memoryNow, type SystemSampler } from '../../system/sampler.ts';
+import type { StorageWatch } from '../../system/storage-watch.ts';
+import { type QueueFigures, readQueues } from './queue-figures.ts';
+import { readServices } from './service-figures.ts';
 import { countBy } from './sums.ts';
+import type { TimedCache } from './timed-cache.ts';
 
 export interface MemoryPanelNeeds {
   readonly database: Database;
@@ -19,6 +25,11 @@ export interface MemoryPanelNeeds {
   /** The folder of the server's data: its disk is the one that may fill up. */
   readonly dataFolder: string;
   readonly version: string;
+  readonly commit: string | null;
+  readonly clients: ClientMeter;
+  readonly storage: StorageWatch;
+  /** Counting what stands in line costs more than a look at the machine: it is kept for a few seconds. */
+  readonly queues: TimedCache<readonly QueueFigures[]>;
 }
 
 function hostNow(): MemoryPanelAnswer['host'] {
@@ -32,13 +43,14 @@ function hostNow(): MemoryPanelAnswer['host'] {
   };
 }
 
-function processNow({ sampler, version }: MemoryPanelNeeds): MemoryPanelAnswer['process'] {
+function processNow({ sampler, version, commit }: MemoryPanelNeeds): MemoryPanelAnswer['process'] {
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
   const { eventLoopP99Ms, processCpuPct } = sampler.latest();
   return {
     pid: process.pid,
     node: process.version,
     version,
+    commit,
     uptimeS: Math.round(process.uptime()),
     rss,
     heapUsed,
@@ -62,6 +74,8 @@ function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyFigure
   }
   const measured = value ?? 0;
   if (key === 'eventLoop') return t('panels.measured.delay', { ms: measured });
+  if (key === 'queues') return t('panels.measured.stuck', { number: measured });
+  if (key === 'storage') return t('panels.measured.storage');
   if (key === 'http') return t('panels.measured.errors', { number: measured });
   return t('panels.measured.used', { percent: measured });
 }
@@ -73,17 +87,42 @@ const labels = {
   eventLoop: 'panels.health.eventLoop',
   http: 'panels.health.http',
   keys: 'panels.health.keys',
+  queues: 'panels.health.queues',
+  storage: 'panels.health.storage',
 } as const;
+
+/** What stands in line, and who calls; nothing while the database does not answer. */
+async function workNow(
+  { database, clock, clients, queues }: MemoryPanelNeeds,
+  isUp: boolean,
+  actor: Caller['actor'],
+  locale: Locale,
+): Promise<Pick<MemoryPanelAnswer, 'queue' | 'services'>> {
+  if (!isUp) return { queue: [], services: null };
+  const now = clock();
+  const found = await queues.get('queues', () => readQueues(database, now));
+  const queue = found
+    .filter(({ of }) => can(actor, of, 'list'))
+    .map(({ of, open, ...figures }): QueueLine => {
+      return { key: of.name, label: say(of.label, locale), ...figures, route: routeTo(of, { status: [...open] }) };
+    });
+  return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
+}
+
+/** Settings are read from the database: while it does not answer, nobody knows where pictures go. */
+async function storageNow({ storage }: MemoryPanelNeeds, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
+  return isUp ? storage.latest() : { driver: 'database', ok: null };
+}
 
 /** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
 export async function memoryPanelAnswer(
   needs: MemoryPanelNeeds,
-  t: PanelTranslate,
-  actor: Caller['actor'],
+  { t, locale, actor }: { readonly t: PanelTranslate; readonly locale: Locale; readonly actor: Caller['actor'] },
 ): Promise<MemoryPanelAnswer> {
   const { sampler, meter } = needs;
   const [db, disk] = await Promise.all([readDatabaseFigures(needs.database), diskOf(needs.dataFolder)]);
   const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(needs.database) : null;
+  const { queue, services } = await workNow(needs, db.ok, actor, locale);
   const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
   const { cpu, mem } = sampler.history();
   const figures = {
@@ -93,10 +132,13 @@ export async function memoryPanelAnswer(
     memory: memoryNow(),
     disk: disk === null ? [] : [disk],
     db,
+    queue,
+    storage: await storageNow(needs, db.ok),
     http: { rpm, p95Ms, errors5m },
   };
   return {
     ...figures,
+    services,
     // All three as long as this process has been looking.
     history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
     health: healthOf({ ...figures, keys }).map((entry) => ({

@@ -1,33 +1,67 @@
 import type { OrderPoint } from '@gantry/core';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { NamedSpan } from './order-range.ts';
 import type { Span } from './spans.ts';
 
-/** Rows of a table by a moment of theirs, with a sum of one column. */
-interface Counted {
-  readonly table: 'orders' | 'refunds';
-  readonly at: 'created_at' | 'paid_at' | 'finished_at';
-  readonly sum: 'paid' | 'amount';
+/** Which orders are counted; null for all of them. */
+export interface OrderKind {
+  readonly productType: string | null;
+  readonly payChannel: string | null;
 }
+
+/** The condition that an order, by the name that its table has in the query, is of a kind. */
+function isOf(table: string, { productType, payChannel }: OrderKind): RawBuilder<SqlBool> {
+  const wanted = [
+    ...(productType === null ? [] : [sql`${sql.ref(`${table}.product_type`)} = ${productType}`]),
+    ...(payChannel === null ? [] : [sql`${sql.ref(`${table}.pay_channel`)} = ${payChannel}`]),
+  ];
+  return wanted.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
+}
+
+/** A refund whose money went back; that it never arrived takes nothing back in the books. */
+const isMade = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
 
 type Sums = ReadonlyMap<number, { readonly rows: number; readonly sum: number }>;
 
-async function sumsOf(database: Database, spans: readonly Span[], { table, at, sum }: Counted): Promise<Sums> {
-  const tuples = spans.map(({ from, to }, index) => [index, from, to]);
-  const { rows } = await sql<{ span: number; rows: number; sum: number }>`
-    select s.c0 as "span", count(*) as "rows", coalesce(sum(t.${sql.ref(sum)}), 0) as "sum"
-    from ${database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples)} s
-    join ${sql.table(table)} t on t.${sql.ref(at)} >= s.c1 and t.${sql.ref(at)} < s.c2
-    group by s.c0`.execute(database.read);
+function sumsBySpan(rows: readonly { span: number; rows: number; sum: number }[]): Sums {
   return new Map(rows.map((row) => [Number(row.span), { rows: Number(row.rows), sum: Number(row.sum) }]));
 }
 
-/** What was ordered, paid and given back in each span. A refund counts when it is done, so `finished_at` is its moment. */
-export async function orderPoints(database: Database, spans: readonly NamedSpan[]): Promise<OrderPoint[]> {
-  const created = await sumsOf(database, spans, { table: 'orders', at: 'created_at', sum: 'paid' });
-  const paid = await sumsOf(database, spans, { table: 'orders', at: 'paid_at', sum: 'paid' });
-  const refunded = await sumsOf(database, spans, { table: 'refunds', at: 'finished_at', sum: 'amount' });
+function spansTable(database: Database, spans: readonly Span[]): RawBuilder<unknown> {
+  const tuples = spans.map(({ from, to }, index) => [index, from, to]);
+  return database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples);
+}
+
+async function ordersIn(database: Database, spans: readonly Span[], of: OrderKind, at: 'created_at' | 'paid_at') {
+  const { rows } = await sql<{ span: number; rows: number; sum: number }>`
+    select s.c0 as "span", count(*) as "rows", coalesce(sum(o.paid), 0) as "sum"
+    from ${spansTable(database, spans)} s
+    join orders o on o.${sql.ref(at)} >= s.c1 and o.${sql.ref(at)} < s.c2 and ${isOf('o', of)}
+    group by s.c0`.execute(database.read);
+  return sumsBySpan(rows);
+}
+
+/** A refund counts when it is done. */
+async function refundsIn(database: Database, spans: readonly Span[], of: OrderKind) {
+  const { rows } = await sql<{ span: number; rows: number; sum: number }>`
+    select s.c0 as "span", count(*) as "rows", coalesce(sum(r.amount), 0) as "sum"
+    from ${spansTable(database, spans)} s
+    join refunds r on r.finished_at >= s.c1 and r.finished_at < s.c2 and ${isMade}
+    join orders o on o.id = r.order_id and ${isOf('o', of)}
+    group by s.c0`.execute(database.read);
+  return sumsBySpan(rows);
+}
+
+/** What was ordered, paid and given back in each span. */
+export async function orderPoints(
+  database: Database,
+  spans: readonly NamedSpan[],
+  of: OrderKind,
+): Promise<OrderPoint[]> {
+  const created = await ordersIn(database, spans, of, 'created_at');
+  const paid = await ordersIn(database, spans, of, 'paid_at');
+  const refunded = await refundsIn(database, spans, of);
   return spans.map(({ x }, index) => ({
     x,
     created: created.get(index)?.rows ?? 0,
@@ -47,24 +81,27 @@ export interface OrderCounts {
   readonly repeatPayers: number;
 }
 
-/** How many people paid in a range, and how many of them had paid before it. */
-async function payersIn({ read }: Database, { from, to }: Span) {
+/** How many people paid in a range, and how many of them had paid before it, for whatever it was. */
+async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
   const { rows } = await sql<{ payers: number; before: number }>`
     select count(*) as payers, sum(case when exists (
       select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from}
     ) then 1 else 0 end) as before
-    from (select distinct user_id from orders where paid_at >= ${from} and paid_at < ${to}) p`.execute(read);
+    from (
+      select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${isOf('o', of)}
+    ) p`.execute(read);
   const [payers, before] = [Number(rows[0]?.payers ?? 0), Number(rows[0]?.before ?? 0)];
   return { newPayers: payers - before, repeatPayers: before };
 }
 
 /** Orders placed in a range, by how they stand now; the most first. */
-export async function standingOf({ read }: Database, { from, to }: Span) {
+export async function standingOf({ read }: Database, { from, to }: Span, of: OrderKind) {
   const rows = await read
     .selectFrom('orders')
     .select(['status', ({ fn }) => fn.countAll().as('count')])
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
+    .where(isOf('orders', of))
     .groupBy('status')
     .orderBy('count', 'desc')
     .orderBy('status')
@@ -76,16 +113,20 @@ export async function standingOf({ read }: Database, { from, to }: Span) {
 const mostRecent = 5;
 
 /** The orders that were placed last, whatever the range. */
-export async function latestOrders({ read }: Database) {
+export async function latestOrders({ read }: Database, of: OrderKind) {
   const rows = await read
-    .selectFrom('orders')
-    .select(['id', 'no', 'product_name', 'payable', 'status', 'created_at', 'paid_at'])
-    .orderBy('id', 'desc')
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['o.id', 'o.no', 'o.product_name', 'o.payable', 'o.status', 'o.created_at', 'o.paid_at', 'o.user_id'])
+    .select(['u.nickname', 'u.username'])
+    .where(isOf('o', of))
+    .orderBy('o.id', 'desc')
     .limit(mostRecent)
     .execute();
   return rows.map((row) => ({
     id: Number(row.id),
     no: String(row.no ?? ''),
+    user: { id: Number(row.user_id), name: String(row.nickname || row.username) },
     name: String(row.product_name ?? ''),
     payableFen: Number(row.payable),
     status: String(row.status),
@@ -94,38 +135,61 @@ export async function latestOrders({ read }: Database) {
   }));
 }
 
-export async function orderCounts(database: Database, span: Span): Promise<OrderCounts> {
+export async function orderCounts(database: Database, span: Span, of: OrderKind): Promise<OrderCounts> {
   const { from, to } = span;
   const placed = await database.read
     .selectFrom('orders')
     .select(({ fn }) => fn.count('paid_at').as('paid'))
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
+    .where(isOf('orders', of))
     .executeTakeFirstOrThrow();
-  const refunds = await database.read
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.countAll().as('rows'))
-    .where('finished_at', '>=', from)
-    .where('finished_at', '<', to)
-    .where('status', 'in', ['succeeded', 'returned'])
-    .executeTakeFirstOrThrow();
-  return { placedAndPaid: Number(placed.paid), refunds: Number(refunds.rows), ...(await payersIn(database, span)) };
+  const refunds = (await refundsIn(database, [span], of)).get(0)?.rows ?? 0;
+  return { placedAndPaid: Number(placed.paid), refunds, ...(await payersIn(database, span, of)) };
 }
 
-/** What was paid in a range, divided by a column of the order; the largest first. */
-export async function paidBy(
-  database: Database,
-  { from, to }: Span,
-  column: 'product_name' | 'pay_channel',
-): Promise<{ readonly key: string; readonly paid: number; readonly paidFen: number }[]> {
-  const rows = await database.read
+/** What was paid in a range. */
+interface Paid {
+  readonly paid: number;
+  readonly paidFen: number;
+}
+
+/** What was paid in a range, divided by some columns of the order; the largest first. */
+async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
+  const largestFirst = read
     .selectFrom('orders')
-    .select([column, ({ fn }) => fn.countAll().as('paid'), ({ fn }) => fn.sum('paid').as('fen')])
+    .select([...columns, ({ fn }) => fn.countAll().as('paid_count'), ({ fn }) => fn.sum('paid').as('fen')])
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
-    .groupBy(column)
-    .orderBy('fen', 'desc')
-    .orderBy(column)
-    .execute();
-  return rows.map((row) => ({ key: String(row[column] ?? ''), paid: Number(row.paid), paidFen: Number(row.fen) }));
+    .where(isOf('orders', of))
+    .groupBy(columns)
+    .orderBy('fen', 'desc');
+  const rows = await columns.reduce((query, column) => query.orderBy(column), largestFirst).execute();
+  return rows.map((row) => ({ row, paid: Number(row.paid_count), paidFen: Number(row.fen) }));
+}
+
+/** A product by the name under which it was sold: under another name it is told apart. */
+export interface PaidProduct extends Paid {
+  readonly productType: string;
+  readonly productId: number | null;
+  readonly name: string;
+}
+
+export async function paidByProduct(database: Database, span: Span, of: OrderKind): Promise<PaidProduct[]> {
+  const found = await paidBy(database, span, of, ['product_type', 'product_id', 'product_name']);
+  return found.map(({ row, ...sums }) => ({
+    productType: String(row.product_type),
+    productId: row.product_id === null ? null : Number(row.product_id),
+    name: String(row.product_name ?? ''),
+    ...sums,
+  }));
+}
+
+export async function paidByChannel(
+  database: Database,
+  span: Span,
+  of: OrderKind,
+): Promise<(Paid & { readonly key: string })[]> {
+  const found = await paidBy(database, span, of, ['pay_channel']);
+  return found.map(({ row, ...sums }) => ({ key: String(row.pay_channel), ...sums }));
 }

@@ -1,9 +1,23 @@
-import { type Actor, createTranslator, Fault, filtersSchema, order, user, type Values } from '@gantry/core';
+import {
+  type Actor,
+  createTranslator,
+  Fault,
+  filtersSchema,
+  type OrderPanelAnswer,
+  type OrderShare,
+  order,
+  refund,
+  user,
+  type Values,
+} from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import type { Caller } from '../../context.ts';
+import { createHourOf } from '../../money/day-of.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
+import type { Tx } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
@@ -23,6 +37,8 @@ const caller: Caller = {
   stepUpAt: null,
 };
 const at = (iso: string) => Date.parse(iso);
+const hourOf = createHourOf();
+const june = at('2026-06-01T00:00:00+08:00');
 
 describe('the range of the order panel', () => {
   const days = createSiteDays('Asia/Shanghai');
@@ -81,6 +97,30 @@ describe.each(['hour', 'day', 'week', 'month'] satisfies Granularity[])('spans b
   });
 });
 
+interface Sale {
+  readonly moment: number;
+  readonly payable: number;
+  readonly isPaid: boolean;
+  readonly productType: string;
+  readonly productId: number | null;
+  readonly payChannel: string;
+  readonly refund: { readonly share: number; readonly isMade: boolean } | null;
+}
+
+function assertAddsUp({ summary, series, byProduct, byChannel, byStatus }: OrderPanelAnswer): void {
+  const sum = <T>(rows: readonly T[] | null, of: (row: T) => number) =>
+    (rows ?? []).reduce((total, row) => total + of(row), 0);
+  expect(sum(series, ({ created }) => created)).toBe(summary?.created);
+  expect(sum(byStatus, ({ count }) => count)).toBe(summary?.created);
+  expect(sum(series, ({ paidFen }) => paidFen)).toBe(summary?.paidFen);
+  expect(sum(series, ({ refundedFen }) => refundedFen)).toBe(summary?.refundedFen);
+  for (const shares of [byProduct, byChannel]) {
+    expect(sum<OrderShare>(shares, ({ paidFen }) => paidFen)).toBe(summary?.paidFen);
+    expect(sum<OrderShare>(shares, ({ paid }) => paid)).toBe(summary?.paid);
+  }
+  expect(summary?.netFen).toBe((summary?.paidFen ?? 0) - (summary?.refundedFen ?? 0));
+}
+
 describe.each(databaseKinds)('the order panel on %s', (kind) => {
   const days: SiteDays = createSiteDays('Asia/Shanghai');
   let fresh: FreshDatabase;
@@ -91,8 +131,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
   afterAll(() => fresh.drop());
 
-  const ask = async (values: Values, mayList = true) => {
-    const range = { start: '2026-05-01', end: '2026-05-07' };
+  const ask = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
     const wanted = wantedOrders({ granularity: 'day', compare: false, ...values }, range);
     const figures = await readOrderFigures(fresh.database, days, wanted);
     const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
@@ -112,6 +151,20 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const given = paid === null ? {} : { paid, paidAt: moment };
     const row = newRow(order, { ...values, ...given, tradeNo: no }, { by: null, at: moment });
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
+  };
+
+  const sell = async (tx: Tx, no: string, { moment: after, isPaid, refund: back, ...sold }: Sale) => {
+    const moment = june + after;
+    const stamp = { by: null, at: moment };
+    const paid = isPaid ? { paid: sold.payable, paidAt: moment + 60_000 } : {};
+    const values = { no, tradeNo: no, userId: 1, productName: sold.productType, currency: 'CNY', ...sold, ...paid };
+    const [orderId] = await insertRecords(tx, fresh.database.dialect, order, [newRow(order, values, stamp)]);
+    if (!isPaid || back === null || orderId === undefined) return;
+    const amount = Math.max(1, Math.floor((sold.payable * back.share) / 100));
+    const status = back.isMade ? 'succeeded' : 'failed';
+    const given = { no: `r${no}`, orderId, userId: 1, channel: sold.payChannel, kind: 'partial', amount, status };
+    const row = newRow(refund, { ...given, finishedAt: moment + 120_000 }, stamp);
+    await insertRecords(tx, fresh.database.dialect, refund, [row]);
   };
 
   it('says nothing before the first order', async () => {
@@ -151,13 +204,13 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       ['Year', 500],
       ['Month', 300],
     ]);
-    expect(byChannel).toEqual([{ key: 'manual', label: 'Manual', paid: 2, paidFen: 800 }]);
+    expect(byChannel).toMatchObject([{ key: 'manual', label: 'Manual', paid: 2, paidFen: 800 }]);
     expect(compare?.at(-1)).toMatchObject({ x: '2026-04-30', paidFen: 700 });
     expect(Object.keys(labels)).toEqual(Object.keys(summary ?? {}));
   });
 
   it('is told in short on the data panel, against the day before', async () => {
-    const { cards } = await readDataFigures(fresh.database, days, at('2026-05-01T20:00:00+08:00'));
+    const { cards } = await readDataFigures(fresh.database, { days, hourOf, now: at('2026-05-01T20:00:00+08:00') });
     const card = (key: string) => cards.find((one) => one.key === key);
     expect(card('receivedFen')).toMatchObject({ value: 800, today: 800, yesterday: 700, deltaBps: 1429 });
     expect(card('orders')).toMatchObject({ value: 4, today: 2, yesterday: 1, pending: 4, undelivered: 0 });
@@ -165,8 +218,8 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
 
   it('leads from what the month brought to the orders that it counts', async () => {
-    const figures = await readDataFigures(fresh.database, days, at('2026-05-07T20:00:00+08:00'));
-    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], 'admin');
+    const figures = await readDataFigures(fresh.database, { days, hourOf, now: at('2026-05-07T20:00:00+08:00') });
+    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], { asker: 'admin', locale: 'en-US' });
     const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';
     const filters: unknown = JSON.parse(new URL(route, 'http://console').searchParams.get('f') ?? '');
     expect(filters).toEqual({ paidAt: { from: at('2026-05-01T00:00:00+08:00') } });
@@ -182,5 +235,56 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   it.each(['hour', 'week', 'month'])('has the same sum by %s', async (granularity) => {
     const { summary, series } = await ask({ granularity });
     expect(series?.reduce((sum, { paidFen }) => sum + paidFen, 0)).toBe(summary?.paidFen);
+  });
+
+  it('counts no refund that was never made', async () => {
+    const made = { orderId: 1, userId: 1, channel: 'manual', kind: 'partial' } as const;
+    const finishedAt = at('2026-05-02T10:00:00+08:00');
+    const states = ['succeeded', 'returned', 'failed', 'cancelled', 'rejected', 'processing'] as const;
+    const rows = states.map((status, index) =>
+      newRow(
+        refund,
+        { ...made, no: `r-${status}`, amount: 10 ** index, status, finishedAt },
+        { by: null, at: finishedAt },
+      ),
+    );
+    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, refund, rows));
+    const { summary, series } = await ask({});
+    expect(summary).toMatchObject({ refunded: 2, refundedFen: 11, netFen: 800 - 11 });
+    expect(series?.find(({ x }) => x === '2026-05-02')).toMatchObject({ refundedFen: 11 });
+    expect((await ask({ payChannel: 'alipay' })).summary).toMatchObject({ created: 0, refundedFen: 0 });
+  });
+
+  it('adds up, whatever was sold, paid and given back, and by whatever it is divided', async () => {
+    const sale = fc.record({
+      moment: fc.integer({ min: 0, max: 9 * 86_400_000 }),
+      payable: fc.integer({ min: 1, max: 1_000_000 }),
+      isPaid: fc.boolean(),
+      productType: fc.constantFrom('vip', 'coin', 'power'),
+      productId: fc.option(fc.integer({ min: 1, max: 3 })),
+      payChannel: fc.constantFrom('manual', 'alipay', 'wechat'),
+      refund: fc.option(fc.record({ share: fc.integer({ min: 1, max: 100 }), isMade: fc.boolean() })),
+    });
+    let turn = 0;
+    const check = async (sales: readonly Sale[]) => {
+      turn += 1;
+      await fresh.database.transaction(async (tx) => {
+        await tx.deleteFrom('refunds').where('finished_at', '>=', june).execute();
+        await tx.deleteFrom('orders').where('created_at', '>=', june).execute();
+        for (const [index, one] of sales.entries()) await sell(tx, `s${turn}-${index}`, one);
+      });
+      const range = { start: '2026-06-02', end: '2026-06-08' };
+      for (const granularity of ['hour', 'day', 'week', 'month'])
+        for (const kindOf of [{}, { productType: 'vip' }, { payChannel: 'alipay' }]) {
+          const answer = await ask({ granularity, ...kindOf }, true, range);
+          assertAddsUp(answer);
+        }
+      const [all, ...parts] = await Promise.all(
+        [{}, ...['manual', 'alipay', 'wechat'].map((payChannel) => ({ payChannel }))].map((of) => ask(of, true, range)),
+      );
+      for (const figure of ['created', 'paid', 'paidFen', 'refundedFen', 'netFen'])
+        expect(parts.reduce((sum, { summary }) => sum + (summary?.[figure] ?? 0), 0)).toBe(all?.summary?.[figure]);
+    };
+    await fc.assert(fc.asyncProperty(fc.array(sale, { maxLength: 30 }), check), { numRuns: 5 });
   });
 });

@@ -1,16 +1,17 @@
-import {
-  type Locale,
-  type OrderPanelAnswer,
-  type OrderPoint,
-  type OrderShare,
-  order,
-  say,
-  type Values,
-} from '@gantry/core';
+import { type Locale, type OrderPanelAnswer, type OrderPoint, order, say, type Values } from '@gantry/core';
 import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import { latestOrders, type OrderCounts, orderCounts, orderPoints, paidBy, standingOf } from './order-figures.ts';
+import {
+  latestOrders,
+  type OrderCounts,
+  type OrderKind,
+  orderCounts,
+  orderPoints,
+  paidByChannel,
+  paidByProduct,
+  standingOf,
+} from './order-figures.ts';
 import { type DayRange, type Granularity, rangeBefore, spansOf } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { spanOfDays } from './spans.ts';
@@ -20,8 +21,8 @@ export interface OrderFigures {
   readonly points: readonly OrderPoint[];
   readonly before: readonly OrderPoint[] | null;
   readonly counts: OrderCounts;
-  readonly byProduct: Awaited<ReturnType<typeof paidBy>>;
-  readonly byChannel: Awaited<ReturnType<typeof paidBy>>;
+  readonly byProduct: Awaited<ReturnType<typeof paidByProduct>>;
+  readonly byChannel: Awaited<ReturnType<typeof paidByChannel>>;
   readonly byStatus: Awaited<ReturnType<typeof standingOf>>;
   readonly recent: Awaited<ReturnType<typeof latestOrders>>;
 }
@@ -30,30 +31,37 @@ export interface WantedOrders {
   readonly range: DayRange;
   readonly granularity: Granularity;
   readonly compare: boolean;
+  readonly of: OrderKind;
 }
 
 export function wantedOrders(values: Values, range: DayRange): WantedOrders {
-  return { range, granularity: values.granularity as Granularity, compare: values.compare === true };
+  const chosen = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    range,
+    granularity: values.granularity as Granularity,
+    compare: values.compare === true,
+    of: { productType: chosen(values.productType), payChannel: chosen(values.payChannel) },
+  };
 }
 
 /** Null while the platform has never had an order. */
 export async function readOrderFigures(
   database: Database,
   days: SiteDays,
-  { range, granularity, compare }: WantedOrders,
+  { range, granularity, compare, of }: WantedOrders,
 ): Promise<OrderFigures | null> {
   const any = await database.read.selectFrom('orders').select('id').limit(1).executeTakeFirst();
   if (!any) return null;
   const whole = spanOfDays(days, range.start, range.end);
-  const pointsOf = (of: DayRange) => orderPoints(database, spansOf(of, granularity, days));
+  const pointsOf = (part: DayRange) => orderPoints(database, spansOf(part, granularity, days), of);
   return {
     points: await pointsOf(range),
     before: compare ? await pointsOf(rangeBefore(range)) : null,
-    counts: await orderCounts(database, whole),
-    byProduct: await paidBy(database, whole, 'product_name'),
-    byChannel: await paidBy(database, whole, 'pay_channel'),
-    byStatus: await standingOf(database, whole),
-    recent: await latestOrders(database),
+    counts: await orderCounts(database, whole, of),
+    byProduct: await paidByProduct(database, whole, of),
+    byChannel: await paidByChannel(database, whole, of),
+    byStatus: await standingOf(database, whole, of),
+    recent: await latestOrders(database, of),
   };
 }
 
@@ -84,33 +92,43 @@ function called(of: 'payChannel' | 'status', key: string, locale: Locale): strin
 /** The answer in one language, over the days that it was asked for; single orders for those alone who may list them. */
 export function orderPanelAnswer(
   figures: OrderFigures | null,
-  { range, granularity }: WantedOrders,
+  { range, granularity, of }: WantedOrders,
   days: SiteDays,
   words: { readonly t: PanelTranslate; readonly locale: Locale },
   reader: { readonly mayList: boolean },
 ): OrderPanelAnswer {
-  const asked = { ...range, granularity, timezone: days.timeZone };
+  const asked = { ...range, granularity, ...of, timezone: days.timeZone };
   const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
   if (figures === null) return { range: asked, summary: null, labels: {}, series: null, compare: null, ...none };
   const summary = summaryOf(figures);
   const { from, to } = spanOfDays(days, range.start, range.end);
-  const placed = { createdAt: { from, to: to - 1 } };
+  const within = { from, to: to - 1 };
+  const kind = {
+    ...(of.productType === null ? {} : { productType: [of.productType] }),
+    ...(of.payChannel === null ? {} : { payChannel: [of.payChannel] }),
+  };
+  const leadTo = (filters: Readonly<Record<string, unknown>>) =>
+    reader.mayList ? routeTo(order, { ...kind, ...filters }) : null;
   const labels = Object.keys(summary).map((key) => [key, words.t(`panels.orders.${key as keyof typeof summary}`)]);
-  const named = (label: (key: string) => string) => (share: Omit<OrderShare, 'label'>) => ({
-    ...share,
-    label: label(share.key),
-  });
   return {
     range: asked,
     summary,
     labels: Object.fromEntries(labels),
     series: figures.points,
     compare: figures.before,
-    byProduct: figures.byProduct.map(named((key) => key)),
+    byProduct: figures.byProduct.map(({ name, ...share }) => ({
+      key: `${share.productType} ${share.productId ?? ''} ${name}`,
+      label: name,
+      ...share,
+      route:
+        share.productId === null
+          ? null
+          : leadTo({ productType: [share.productType], productId: share.productId, paidAt: within }),
+    })),
     byStatus: figures.byStatus.map((share) => ({
       ...share,
       label: called('status', share.key, words.locale),
-      route: reader.mayList ? routeTo(order, { status: [share.key], ...placed }) : null,
+      route: leadTo({ status: [share.key], createdAt: within }),
     })),
     recent: reader.mayList
       ? figures.recent.map((one) => ({
@@ -119,6 +137,10 @@ export function orderPanelAnswer(
           route: `${routeTo(order)}&id=${one.id}`,
         }))
       : null,
-    byChannel: figures.byChannel.map(named((key) => called('payChannel', key, words.locale))),
+    byChannel: figures.byChannel.map((share) => ({
+      ...share,
+      label: called('payChannel', share.key, words.locale),
+      route: leadTo({ payChannel: [share.key], paidAt: within }),
+    })),
   };
 }

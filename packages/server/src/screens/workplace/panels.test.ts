@@ -1,14 +1,25 @@
-import { chatKinds } from '@gantry/core';
+import { chatKinds, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { appendChat } from '../../chats/append-chat.ts';
 import { addTallies } from '../../chats/tallies.ts';
+import { createHourOf } from '../../money/day-of.ts';
+import { recordUsage } from '../../money/usage.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
+import { keepVisit } from '../../operations/user/visits.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
 import { contentDataAnswer, readContentFigures } from './content-data.ts';
 import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { createSiteDays } from './site-days.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const one = { kind: 'chat', modelName: 'qwen-max', userId: 1, sessions: 0, messages: 1, tokens: 10 };
+const aUse = {
+  ...({ capability: 'chat', asset: 'coin', chargedAmount: 1, status: 'success' } as const),
+  ...{ holdId: null, modelId: null },
+  ...{ modelName: null, apiKeyId: null, promptTokens: 0, completionTokens: 0, units: 1, listAmount: 1 },
+  ...{ errorCode: null, latencyMs: null, stream: false },
+};
 
 describe.each(databaseKinds)('panels on %s', (kind) => {
   let fresh: FreshDatabase;
@@ -82,8 +93,11 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-19T15:59:59Z'), messages: 2, sessions: 1, userId: 5 },
       { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
     ]);
-    const figures = await readDataFigures(fresh.database, days, now);
-    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US'], 'admin');
+    const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), now });
+    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US'], {
+      asker: 'admin',
+      locale: 'en-US',
+    });
     const card = (key: string) => cards.find((entry) => entry.key === key);
     expect([asOf, timezone]).toEqual(['2026-05-20T02:00:00.000Z', 'Asia/Shanghai']);
     expect(card('messages')).toEqual({
@@ -93,14 +107,82 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       route: '/ai/ai_message?tab=chat-message',
       today: 3,
       yesterday: 2,
-      deltaBps: 5_000,
+      yesterdayByNow: 0,
+      deltaBps: null,
+      notes: [],
     });
-    expect(card('chatUsers')).toMatchObject({ value: 1, today: 1, yesterday: 1, deltaBps: 0 });
+    expect(card('chatUsers')).toMatchObject({ value: 1, today: 1, yesterday: 1, yesterdayByNow: 0, deltaBps: null });
+    expect(card('activeUsers')).toBeUndefined();
+    expect(card('costMicros')).toBeUndefined();
     expect(card('violations')).toMatchObject({ value: 0, today: 0, deltaBps: null });
     expect(cards.map(({ key }) => key)).not.toContain('orders');
     expect(card('coinOutstanding')).toMatchObject({ value: 0, spent: 0 });
     const narrowed = { ...figures, cards: [{ key: 'violations', value: 2 } as const] };
-    const [violations] = dataPanelAnswer(narrowed, createPanelWords()['en-US'], 'admin').cards;
+    const [violations] = dataPanelAnswer(narrowed, createPanelWords()['en-US'], {
+      asker: 'admin',
+      locale: 'en-US',
+    }).cards;
     expect(new URLSearchParams(violations?.route?.split('?')[1]).get('f')).toBe('{"handled":["open"]}');
+  });
+
+  it('compares a begun day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
+    const days = createSiteDays('Asia/Shanghai');
+    const now = at('2026-05-20T02:07:30Z');
+    const hourOf = createHourOf();
+    const { database } = fresh;
+    const ids = await database.transaction((tx) =>
+      insertRecords(
+        tx,
+        database.dialect,
+        user,
+        ['ann', 'bob'].map((username) => newRow(user, { username }, { by: null, at: at('2026-01-01T00:00:00Z') })),
+      ),
+    );
+    const [ann = 0, bob = 0] = ids;
+    const say = (session: string, userId: number, iso: string) =>
+      appendChat(
+        { database, clock: () => now },
+        { clientId: session, userId, title: '', kind: 'chat', modelName: null },
+        [{ clientId: iso, role: 'user', content: '', promptTokens: 4, completionTokens: 3, at: at(iso) }],
+      );
+    await say('early', ann, '2026-05-19T01:00:00Z');
+    await say('just in time', bob, '2026-05-19T02:07:30Z');
+    await say('late', bob, '2026-05-19T02:07:31Z');
+    await say('today', ann, '2026-05-20T02:07:00Z');
+    const visit = (userId: number, iso: string) =>
+      database.transaction((tx) =>
+        keepVisit(
+          { tx, dialect: database.dialect, at: now },
+          { userId, at: at(iso) },
+          { recordIp: true, dayAt: days.dayOf },
+        ),
+      );
+    await visit(ann, '2026-05-18T02:00:00Z');
+    await visit(ann, '2026-05-19T05:00:00Z');
+    await visit(ann, '2026-05-19T01:00:00Z');
+    await visit(bob, '2026-05-19T03:00:00Z');
+    await visit(ann, '2026-05-20T02:00:00Z');
+    const use = (requestId: string, iso: string, upstreamCost: number) =>
+      database.transaction((tx) =>
+        recordUsage(
+          { tx, dialect: database.dialect, at: at(iso) },
+          { ...aUse, requestId, userId: ann, upstreamCost, ...hourOf(at(iso), days.timeZone) },
+        ),
+      );
+    await use('u1', '2026-05-19T00:30:00Z', 1_000_000);
+    await use('u2', '2026-05-19T02:05:00Z', 500_000);
+    await use('u3', '2026-05-19T02:20:00Z', 700_000);
+    await use('u4', '2026-05-20T02:06:00Z', 3_000_000);
+    const figures = await readDataFigures(database, { days, hourOf, now });
+    const card = (key: string) => figures.cards.find((entry) => entry.key === key);
+    expect(card('messages')).toMatchObject({ today: 1, yesterday: 3, yesterdayByNow: 2, deltaBps: -5_000 });
+    expect(card('sessions')).toMatchObject({ today: 1, yesterday: 3, yesterdayByNow: 2 });
+    expect(card('tokens')).toMatchObject({ today: 7, yesterday: 21, yesterdayByNow: 14 });
+    expect(card('chatUsers')).toMatchObject({ value: 2, today: 1, yesterday: 2, yesterdayByNow: 2 });
+    expect(card('activeUsers')).toMatchObject({ value: 2, today: 1, yesterday: 2, yesterdayByNow: 1, deltaBps: 0 });
+    expect(card('costMicros')).toMatchObject({ value: 5_200_000, today: 3_000_000, yesterday: 2_200_000 });
+    expect(card('costMicros')).toMatchObject({ yesterdayByNow: 1_500_000, deltaBps: 10_000, marginBps: null });
+    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], { asker: 'user', locale: 'en-US' });
+    expect(cards.map(({ key }) => key)).not.toContain('costMicros');
   });
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension, Totals } from '../../chats/tallies.ts';
+import { bucketOf, type Dimension, type Totals } from '../../chats/tallies.ts';
 import type { Database } from '../../store/database.ts';
 import type { Span } from './spans.ts';
 
@@ -57,13 +57,71 @@ export async function rowSums(
   return byKey(rows, spans.length);
 }
 
-/** How many different users wrote something, in each span. */
-export async function chatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
-  const { rows } = await sql<SumRow>`
-    select s.c0 as "span", '' as "key", count(distinct t.tally_key) as "sum"
-    from ${spansTable(database, spans)} s
-    join chat_tallies t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
+/** What is whole quarters of an hour of a span, which tallies know, and what is left of it. */
+function cut({ from, to }: Span): { readonly whole: Span; readonly rest: Span } {
+  const edge = Math.max(from, bucketOf(to));
+  return { whole: { from, to: edge }, rest: { from: edge, to } };
+}
+
+/** Chats of some spans, which begin on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
+export async function chatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
+  const parts = spans.map(cut);
+  const whole = spansTable(
+    database,
+    parts.map((part) => part.whole),
+  );
+  const { rows } = await sql<Totals & { span: number }>`
+    select s.c0 as "span", sum(t.sessions) as "sessions", sum(t.messages) as "messages", sum(t.tokens) as "tokens"
+    from ${whole} s
+    join chat_tallies t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
     group by s.c0`.execute(database.read);
+  const byTallies = new Map(rows.map((row) => [Number(row.span), row]));
+  return Promise.all(
+    parts.map(async ({ rest }, at) => {
+      const [tallied, left] = [byTallies.get(at), await chatsOneByOne(database, rest)];
+      return {
+        sessions: Number(tallied?.sessions ?? 0) + left.sessions,
+        messages: Number(tallied?.messages ?? 0) + left.messages,
+        tokens: Number(tallied?.tokens ?? 0) + left.tokens,
+      };
+    }),
+  );
+}
+
+/** For spans shorter than a quarter of an hour. */
+async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<Totals> {
+  if (from >= to) return { sessions: 0, messages: 0, tokens: 0 };
+  const { rows } = await sql<Totals>`
+    select count(*) as "messages", sum(coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)) as "tokens",
+      (select count(*) from chat_sessions where created_at >= ${from} and created_at < ${to}) as "sessions"
+    from chat_messages where created_at >= ${from} and created_at < ${to}`.execute(read);
+  const [row] = rows;
+  return {
+    sessions: Number(row?.sessions ?? 0),
+    messages: Number(row?.messages ?? 0),
+    tokens: Number(row?.tokens ?? 0),
+  };
+}
+
+/** How many different users wrote something, in each span; they begin on a quarter of an hour. */
+export async function chatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
+  const parts = spans.map(cut);
+  const [whole, rest] = (['whole', 'rest'] as const).map((name) =>
+    spansTable(
+      database,
+      parts.map((part) => part[name]),
+    ),
+  );
+  const { rows } = await sql<SumRow>`
+    select w.span as "span", '' as "key", count(distinct w.writer) as "sum" from (
+      select s.c0 as span, t.tally_key as writer
+      from ${whole} s
+      join chat_tallies t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
+      union all
+      select r.c0 as span, cast(m.user_id as text) as writer
+      from ${rest} r
+      join chat_messages m on m.created_at >= r.c1 and m.created_at < r.c2
+    ) w group by w.span`.execute(database.read);
   return together(byKey(rows, spans.length), spans.length);
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { compared } from './compared.ts';
 import type { CardFigures } from './data-panel.ts';
@@ -8,7 +7,7 @@ import { countBy, rowSums, together } from './sums.ts';
 const week = 7 * 86_400_000;
 
 interface TradeSpans {
-  /** Yesterday and today. */
+  /** Those of `comparedSpans`. */
   readonly spans: readonly Span[];
   /** From its first day to today. */
   readonly month: Span;
@@ -31,7 +30,7 @@ async function orderCards(database: Database, { spans, month }: Pick<TradeSpans,
   const states = await countBy(database, 'orders', 'status');
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
-  const placed = together(await rowSums(database, spans, 'orders', 'status'), 2);
+  const placed = together(await rowSums(database, spans, 'orders', 'status'), spans.length);
   const received = await Promise.all(spans.map((span) => receivedIn(database, span)));
   const undelivered = counted('paid', 'fulfilFailed');
   const waiting = { pending: counted('pending'), undelivered };
@@ -41,8 +40,8 @@ async function orderCards(database: Database, { spans, month }: Pick<TradeSpans,
   ] as const;
 }
 
-/** Users with a membership that runs; none while nobody ever had one. */
-async function memberCards(database: Database, now: number) {
+/** Users with a membership that runs, and memberships that were begun; none while nobody ever had one. */
+async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
   const states = await countBy(database, 'user_memberships', 'status');
   if (states.size === 0) return [];
   const ending = await database.read
@@ -51,21 +50,13 @@ async function memberCards(database: Database, now: number) {
     .where('status', '=', 'active')
     .where('end_at', '<', now + week)
     .executeTakeFirstOrThrow();
-  return [{ key: 'members', value: states.get('active') ?? 0, ending: Number(ending.count) }] as const;
+  const begun = together(await rowSums(database, spans, 'user_memberships', 'status'), spans.length);
+  return [
+    { key: 'members', value: states.get('active') ?? 0, ...compared(begun), ending: Number(ending.count) },
+  ] as const;
 }
 
 /** Members, what is sold, and what it comes to. */
-export async function tradeCards(database: Database, { now, ...over }: TradeSpans): Promise<readonly CardFigures[]> {
-  return [...(await memberCards(database, now)), ...(await orderCards(database, over))];
-}
-
-/** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
-export async function spentOn(
-  { read }: Database,
-  day: string,
-): Promise<{ readonly coin: number; readonly power: number }> {
-  const { rows } = await sql<{ coin: number | null; power: number | null }>`
-    select sum(charged_coin) as coin, sum(charged_power) as power
-    from usage_sums where span = 'day' and day = ${day}`.execute(read);
-  return { coin: Number(rows[0]?.coin ?? 0), power: Number(rows[0]?.power ?? 0) };
+export async function tradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
+  return [...(await memberCards(database, over)), ...(await orderCards(database, over))];
 }

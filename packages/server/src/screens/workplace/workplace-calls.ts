@@ -14,31 +14,41 @@ import {
   violationLog,
 } from '@gantry/core';
 import type { Services } from '../../context.ts';
+import type { ByteStore } from '../../files/file-store.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { type DefinedHandler, serveCall } from '../../http/defined-call.ts';
+import { createHourOf } from '../../money/day-of.ts';
 import { clearUntil, markRead } from '../../notifications/inbox.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { createStorageWatch } from '../../system/storage-watch.ts';
+import { readCommit, readVersion } from '../../version.ts';
 import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures } from './content-data.ts';
 import { type DataFigures, dataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { type MemoryPanelNeeds, memoryPanelAnswer } from './memory-panel.ts';
 import { messagePanelAnswer } from './message-panel.ts';
 import { type OrderFigures, orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
 import { rangeOf } from './order-range.ts';
+import type { QueueFigures } from './queue-figures.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createTimedCache } from './timed-cache.ts';
 
-export interface WorkplaceNeeds extends Services, MemoryPanelNeeds {
+export interface WorkplaceNeeds extends Services, Omit<MemoryPanelNeeds, 'storage' | 'version' | 'commit' | 'queues'> {
+  /** Where pictures go that do not stay in the database. */
+  readonly bytes: ByteStore;
   readonly settings: SettingsReader;
 }
 
 /** How long figures of the database are kept, in ms. */
 const figuresLast = 30_000;
+/** The same of work that stands in line. */
+const queuesLast = 5_000;
 
 /** The five panels of the workplace, and marking messages as read. */
 export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds): void {
   const { database, clock, settings } = needs;
   const words = createPanelWords();
+  const hourOf = createHourOf();
   const dataFigures = createTimedCache<DataFigures>(clock, figuresLast);
   const contentFigures = createTimedCache<ContentFigures>(clock, figuresLast);
   const orderFigures = createTimedCache<OrderFigures | null>(clock, figuresLast);
@@ -48,8 +58,10 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
 
   answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
-    const figures = await dataFigures.get(days.timeZone, () => readDataFigures(database, days, clock()));
-    return dataPanelAnswer(figures, words[caller.locale], caller.actor);
+    const figures = await dataFigures.get(days.timeZone, () =>
+      readDataFigures(database, { days, hourOf, now: clock() }),
+    );
+    return dataPanelAnswer(figures, words[caller.locale], { asker: caller.actor, locale: caller.locale });
   });
   answer(contentData, async (given, { caller }) => {
     const [metric, count] = [given.metric as Metric, Number(given.days)];
@@ -75,7 +87,17 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
     const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit), backupDays };
     return messagePanelAnswer(needs, caller, setting);
   });
-  answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale], caller.actor));
+  const machine = {
+    ...needs,
+    queues: createTimedCache<readonly QueueFigures[]>(clock, queuesLast),
+    storage: createStorageWatch(needs.bytes, clock),
+    version: readVersion(),
+    commit: readCommit(),
+  };
+  answer(memoryPanel, (_given, { caller }) => {
+    const { locale, actor } = caller;
+    return memoryPanelAnswer(machine, { t: words[locale], locale, actor });
+  });
   addMessageRead(register, needs);
   addMessageClear(register, needs);
 }

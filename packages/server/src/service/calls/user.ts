@@ -1,29 +1,29 @@
-import { Fault, type ServiceBody, type ServiceCalls, type ServiceWallet, user } from '@gantry/core';
+import { Fault, type ServiceWallet, user } from '@gantry/core';
 import { limitsOf } from '../../membership/limits-of.ts';
 import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
 import { firstOf } from '../../membership/membership-now.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
-import type { MoneyScope } from '../../money/posting.ts';
 import { othersWith, verifiedCells } from '../../operations/user/real-name.ts';
 import { readRealName } from '../../operations/user/real-name-actions.ts';
+import { keepVisit } from '../../operations/user/visits.ts';
 import { changedDraft } from '../../resources/changes.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 import { restrictionOf } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
-type Visit = ServiceBody<ServiceCalls['userSeen']>['people'][number];
-
 export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen' | 'userVerify'> {
-  const { database, settings, clock, keyring, audit } = needs;
+  const { database, settings, clock, keyring, audit, dayOf } = needs;
   return {
     async userSeen({ people }, { write }) {
       const { recordIp } = await settings.read('system', 'privacy');
+      const { timezone } = await settings.read('system', 'site');
+      const dayAt = (moment: number) => dayOf(moment, timezone);
       // In one order of people, so that two of these never wait for each other.
       const ordered = [...people].sort((one, other) => one.userId - other.userId);
       return write(async (scope) => {
         let seen = 0;
-        for (const one of ordered) seen += await keepVisit(scope, one, recordIp);
+        for (const one of ordered) seen += await keepVisit(scope, one, { recordIp, dayAt });
         return { seen };
       });
     },
@@ -67,24 +67,6 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
       };
     },
   };
-}
-
-/** A moment after the present is no visit: clocks of services run apart. */
-async function keepVisit({ tx, at: now }: MoneyScope, one: Visit, recordIp: boolean): Promise<number> {
-  const at = Math.min(one.at ?? now, now);
-  const signIn = one.signedIn ? { last_login_at: at, last_login_ip: recordIp ? (one.ip ?? null) : null } : null;
-  const own = tx.updateTable('users').where('id', '=', one.userId).where('status', '!=', 'deleted');
-  await own
-    .set({ last_active_at: at })
-    .where((where) => where.or([where('last_active_at', 'is', null), where('last_active_at', '<', at)]))
-    .execute();
-  if (signIn)
-    await own
-      .set(signIn)
-      .where((where) => where.or([where('last_login_at', 'is', null), where('last_login_at', '<', at)]))
-      .execute();
-  const known = tx.selectFrom('users').select('id').where('id', '=', one.userId).where('status', '!=', 'deleted');
-  return (await known.executeTakeFirst()) ? 1 : 0;
 }
 
 function walletIn(rows: readonly Row[], asset: string): ServiceWallet {

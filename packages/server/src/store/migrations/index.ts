@@ -61,6 +61,7 @@ import { embeddingPricesMigration } from './0071-embedding-prices.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
 import { noticePlatformsMigration } from './0076-notice-platforms.ts';
+import { userVisitsMigration } from './0080-user-visits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -128,4 +129,5 @@ export const allMigrations: readonly Migration[] = [
   usageFiguresMigration,
   agentKnowledgeMigration,
   noticePlatformsMigration,
+  userVisitsMigration,
 ];

@@ -103,6 +103,7 @@ function overPool(pool: pg.Pool, { onQuery }: OpenOptions): Omit<Database, 'rese
     dialect: postgresDialect,
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
     isCrowded: () => pool.waitingCount >= pool.options.max,
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),
     ping: async () => {
       await sql`select 1`.execute(kysely);

@@ -57,6 +57,7 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
       return database;
     },
     isCrowded: () => false,
+    pool: () => null,
     read,
     dialect: sqliteDialect,
     transaction: (run) => directTransaction(write, run),

@@ -1,4 +1,4 @@
-import { type DataCard, tellFigure } from '@gantry/core';
+import { type DataCard, isMoneyFigure, tellFigure } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { Panel } from './panel.tsx';
@@ -15,7 +15,7 @@ const courses: Readonly<Record<string, Metric>> = {
 /** As many days as the content chart shows at first, so that both ask once. */
 export const courseDays = 14;
 
-/** The platform in a few figures, today against yesterday. */
+/** The platform in a few figures, today against as much of yesterday. */
 export function DataPanel() {
   const t = useT();
   const format = useFormat();
@@ -57,7 +57,9 @@ function Card({ card }: { readonly card: DataCard }) {
       </span>
       <span className="stat-note">
         <Change card={card} />
-        <Extras card={card} />
+        {card.notes.map(({ key, text }) => (
+          <span key={key}>{text}</span>
+        ))}
       </span>
     </li>
   );
@@ -65,7 +67,7 @@ function Card({ card }: { readonly card: DataCard }) {
 
 /** Large counts in short; money to the fen. */
 function shownValue({ key, value }: DataCard, format: ReturnType<typeof useFormat>): string {
-  return key.endsWith('Fen') || value < 1_000_000 ? tellFigure(key, value, format.locale) : format.compact(value);
+  return isMoneyFigure(key) || value < 1_000_000 ? tellFigure(key, value, format.locale) : format.compact(value);
 }
 
 function Course({ metric }: { readonly metric: Metric }) {
@@ -73,48 +75,34 @@ function Course({ metric }: { readonly metric: Metric }) {
   return data ? <Sparkline values={data.points.map((point) => point.y)} /> : null;
 }
 
-/** Up or down against yesterday: an arrow, a word for those who do not see it, and the figure. */
+/** Up or down against as much of yesterday: an arrow, words for those who do not see it, the figure, and what it is compared with. */
 function Change({ card }: { readonly card: DataCard }) {
   const t = useT();
   const format = useFormat();
-  if (card.today === undefined) return null;
-  const { deltaBps } = card;
-  const today = t('console.workplace.today', { value: tellFigure(card.key, card.today, format.locale) });
-  if (deltaBps === null || deltaBps === undefined) return <span>{today}</span>;
-  const value = format.change(deltaBps);
-  const word = deltaBps > 0 ? 'up' : deltaBps < 0 ? 'down' : 'same';
+  const { today, yesterdayByNow, deltaBps } = card;
+  if (today === undefined) return null;
+  const tell = (value: number) => tellFigure(card.key, value, format.locale);
   return (
     <>
-      <span>{today}</span>
-      <span className="stat-change">
-        <span aria-hidden="true">{deltaBps > 0 ? '▲' : deltaBps < 0 ? '▼' : '–'}</span>
-        <span className="unseen">{t(`console.workplace.${word}`, { value })}</span>
-        <span aria-hidden="true">{value}</span>
-      </span>
+      <span>{t('console.workplace.today', { value: tell(today) })}</span>
+      {deltaBps === null || deltaBps === undefined ? null : <Delta bps={deltaBps} />}
+      {yesterdayByNow === undefined ? null : (
+        <span>{t('console.workplace.yesterdayByNow', { value: tell(yesterdayByNow) })}</span>
+      )}
     </>
   );
 }
 
-const extraWords = {
-  enabled: 'enabled',
-  scheduled: 'scheduled',
-  total: 'ofTotal',
-  failed: 'failed',
-  spent: 'spent',
-  ending: 'ending',
-  pending: 'pending',
-  undelivered: 'undelivered',
-} as const;
-/** Told even where there is none of it. */
-const alwaysTold: readonly string[] = ['enabled', 'total', 'spent'];
-
-/** Of the counted, how many are enabled, wait, failed or are there at all. */
-function Extras({ card }: { readonly card: DataCard }) {
+function Delta({ bps }: { readonly bps: number }) {
   const t = useT();
   const format = useFormat();
-  return (Object.keys(extraWords) as (keyof typeof extraWords)[]).map((key) => {
-    const value = card[key];
-    if (typeof value !== 'number' || (value === 0 && !alwaysTold.includes(key))) return null;
-    return <span key={key}>{t(`console.workplace.${extraWords[key]}`, { value: format.number(value) })}</span>;
-  });
+  const value = format.change(bps);
+  const word = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same';
+  return (
+    <span className="stat-change">
+      <span aria-hidden="true">{bps > 0 ? '▲' : bps < 0 ? '▼' : '–'}</span>
+      <span className="unseen">{t(`console.workplace.${word}`, { value })}</span>
+      <span aria-hidden="true">{value}</span>
+    </span>
+  );
 }

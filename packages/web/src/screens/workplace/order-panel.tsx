@@ -1,4 +1,4 @@
-import { orderPanel, tellFigure } from '@gantry/core';
+import { type OrderPanelAnswer, orderPanel, tellFigure } from '@gantry/core';
 import { useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
@@ -6,51 +6,92 @@ import { Select } from '../../ui/index.ts';
 import { OrderShares } from './order-shares.tsx';
 import { Panel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
-import { type OrderRange, orderRanges, useOrderPanel } from './use-panels.ts';
+import { type OrderRange, type OrderWish, orderRanges, useOrderPanel } from './use-panels.ts';
 
-/** Orders of a range; says so when the platform has none yet. */
+const { range: ranges, productType, payChannel } = orderPanel.input;
+
+/** Orders of a range, of every kind or of one; says so when the platform has none yet. */
 export function OrderPanel() {
   const t = useT();
-  const say = useSay();
-  const format = useFormat();
-  const [range, setRange] = useState<OrderRange>('7d');
-  const query = useOrderPanel(range);
-  const options = orderPanel.input.range.options;
-  const choice = (
-    <Select
-      label={t('console.workplace.range')}
-      size="small"
-      value={range}
-      onChange={setRange}
-      options={orderRanges.map((value) => ({ value, label: say(options[value]) }))}
-    />
-  );
+  const [wish, setWish] = useState<OrderWish>({ range: '7d', productType: null, payChannel: null });
+  const query = useOrderPanel(wish);
   return (
-    <Panel title={t('console.workplace.orders')} query={query} testId="order-panel" extra={choice}>
-      {(answer) => {
-        const {
-          summary,
-          labels,
-          series,
-          range: { start, end },
-        } = answer;
-        return summary === null ? (
-          <Empty title={t('console.workplace.noOrders')} hint={t('console.workplace.noOrdersHint', { start, end })} />
-        ) : (
-          <>
-            <dl className="facts">
-              {Object.entries(summary).map(([key, value]) => (
-                <div key={key}>
-                  <dt>{labels[key] ?? key}</dt>
-                  <dd>{tellFigure(key, value, format.locale)}</dd>
-                </div>
-              ))}
-            </dl>
-            <Sparkline values={(series ?? []).map((point) => point.paidFen)} />
-            <OrderShares answer={answer} />
-          </>
-        );
-      }}
+    <Panel
+      title={t('console.workplace.orders')}
+      query={query}
+      testId="order-panel"
+      extra={<Choices wish={wish} onChange={setWish} />}
+    >
+      {(answer) => <Figures answer={answer} />}
     </Panel>
+  );
+}
+
+interface ChoicesProps {
+  readonly wish: OrderWish;
+  readonly onChange: (wish: OrderWish) => void;
+}
+
+function Choices({ wish, onChange }: ChoicesProps) {
+  const t = useT();
+  const say = useSay();
+  return (
+    <>
+      <Select
+        label={t('console.workplace.range')}
+        size="small"
+        value={wish.range}
+        onChange={(range: OrderRange) => onChange({ ...wish, range })}
+        options={orderRanges.map((value) => ({ value, label: say(ranges.options[value]) }))}
+      />
+      {([productType, payChannel] as const).map((field, at) => {
+        const name = at === 0 ? 'productType' : 'payChannel';
+        return (
+          <Select
+            key={name}
+            label={say(field.label)}
+            placeholder={say(field.label)}
+            size="small"
+            allowClear
+            {...(wish[name] === null ? {} : { value: wish[name] })}
+            onChange={(chosen?: string) => onChange({ ...wish, [name]: chosen ?? null })}
+            options={Object.entries(field.options).map(([value, words]) => ({ value, label: say(words) }))}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function Figures({ answer }: { readonly answer: OrderPanelAnswer }) {
+  const t = useT();
+  const format = useFormat();
+  const { summary, labels, series, compare, range } = answer;
+  const { start, end } = range;
+  if (summary === null)
+    return <Empty title={t('console.workplace.noOrders')} hint={t('console.workplace.noOrdersHint', { start, end })} />;
+  const before = compare?.reduce((sum, { paidFen }) => sum + paidFen, 0);
+  return (
+    <>
+      <dl className="facts">
+        {Object.entries(summary).map(([key, value]) => (
+          <Fact key={key} name={labels[key] ?? key} value={tellFigure(key, value, format.locale)} />
+        ))}
+        {before === undefined ? null : (
+          <Fact name={t('console.workplace.paidBefore')} value={tellFigure('paidFen', before, format.locale)} />
+        )}
+      </dl>
+      <Sparkline values={(series ?? []).map((point) => point.paidFen)} />
+      <OrderShares answer={answer} />
+    </>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }

@@ -38,17 +38,22 @@ function Shares({ title, rows }: SharesProps) {
 export function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
-  const paid = (shares: OrderPanelAnswer['byProduct']) =>
-    (shares ?? []).slice(0, mostShown).map(({ key, label, paid: count, paidFen }) => ({
-      ...{ key, label, note: `× ${format.number(count)}` },
+  const paid = (shares: OrderPanelAnswer['byChannel']) =>
+    (shares ?? []).slice(0, mostShown).map(({ key, label, paid: count, paidFen, route }) => ({
+      ...{ key, label, note: `× ${format.number(count)}`, to: route },
       figure: formatFen(paidFen, format.locale),
     }));
   const standing = (answer.byStatus ?? []).map(({ key, label, count, route }) => ({
     ...{ key, label, note: '', figure: format.number(count) },
     to: route,
   }));
-  const recent = (answer.recent ?? []).map(({ id, name, no, label, payableFen, route }) => ({
-    ...{ key: String(id), label: name || no, note: label, figure: formatFen(payableFen, format.locale) },
+  const recent = (answer.recent ?? []).map(({ id, user, name, no, label, payableFen, route }) => ({
+    ...{
+      key: String(id),
+      label: name || no,
+      note: `${user.name} · ${label}`,
+      figure: formatFen(payableFen, format.locale),
+    },
     to: route,
   }));
   return (

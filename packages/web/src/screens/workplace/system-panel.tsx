@@ -3,6 +3,7 @@ import { useFormat, useT } from '../../i18n/index.ts';
 import { Tag } from '../../ui/index.ts';
 import { Panel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
+import { Queues, Services } from './system-work.tsx';
 import { systemEveryMs, useSystemPanel } from './use-panels.ts';
 
 /** The machine, the process and the database, looked at again every few seconds. */
@@ -47,6 +48,8 @@ export function SystemPanel() {
           </div>
           <Facts data={data} />
           <Health health={data.health} />
+          <Queues queue={data.queue} />
+          <Services services={data.services} />
         </>
       )}
     </Panel>
@@ -78,6 +81,15 @@ function Gauge({ name, pct, course, note }: GaugeProps) {
   );
 }
 
+/** The version, with the commit where that is known. */
+const buildOf = ({ version, commit }: MemoryPanelAnswer['process']) =>
+  commit === null ? version : `${version} (${commit})`;
+
+function storageWords({ driver, ok }: MemoryPanelAnswer['storage'], t: ReturnType<typeof useT>): string {
+  const where = t(driver === 's3' ? 'console.workplace.inObjects' : 'console.workplace.inDatabase');
+  return ok === null ? where : `${where} · ${t(ok ? 'console.workplace.ok' : 'console.workplace.bad')}`;
+}
+
 function Facts({ data }: { readonly data: MemoryPanelAnswer }) {
   const t = useT();
   const format = useFormat();
@@ -90,7 +102,11 @@ function Facts({ data }: { readonly data: MemoryPanelAnswer }) {
       t('console.workplace.database'),
       `${data.db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} · ${data.db.size === null ? '–' : format.bytes(data.db.size)} · ${ms(data.db.latencyMs)}`,
     ],
-    [t('console.workplace.process'), `${data.process.version} · Node.js ${data.process.node.replace(/^v/, '')}`],
+    ...(data.db.pool === null
+      ? []
+      : [[t('console.workplace.pool'), t('console.workplace.poolNow', { ...data.db.pool })] as const]),
+    [t('console.workplace.storage'), storageWords(data.storage, t)],
+    [t('console.workplace.process'), `${buildOf(data.process)} · Node.js ${data.process.node.replace(/^v/, '')}`],
     [t('console.workplace.rss'), format.bytes(data.process.rss)],
     [t('console.workplace.loop'), ms(data.process.eventLoopP99Ms)],
     [t('console.workplace.uptime'), format.duration(data.process.uptimeS)],

@@ -34,6 +34,16 @@ function usePanel<T>(call: string, input: object, everyMs: number | false = fals
 export const useDataPanel = () => usePanel<DataPanelAnswer>(dataPanel.call, {}, 60_000);
 export const useContentData = (metric: Metric, days: number) =>
   usePanel<ContentDataAnswer>(contentData.call, { metric, days });
-export const useOrderPanel = (range: OrderRange) =>
-  usePanel<OrderPanelAnswer>(orderPanel.call, { range, granularity: 'day', compare: false });
+/** Which orders a panel adds up; null for those of every kind. */
+export interface OrderWish {
+  readonly range: OrderRange;
+  readonly productType: string | null;
+  readonly payChannel: string | null;
+}
+export const useOrderPanel = (wish: OrderWish) =>
+  usePanel<OrderPanelAnswer>(orderPanel.call, {
+    ...wish,
+    granularity: wish.range === 'today' ? 'hour' : 'day',
+    compare: true,
+  });
 export const useSystemPanel = () => usePanel<MemoryPanelAnswer>(memoryPanel.call, {}, systemEveryMs);

@@ -31,8 +31,9 @@ function rowOf(card: DataCard, locale: Locale): DataCell[] {
     { text: safe(card.label) },
     { text: figure(card.value, card, locale) },
     { text: figure(card.today, card, locale) },
-    { text: figure(card.yesterday, card, locale), tone: 'neutral' },
+    { text: figure(card.yesterdayByNow, card, locale), tone: 'neutral' },
     change(card.deltaBps),
+    { text: safe(card.notes.map(({ text }) => text).join(' ')), tone: 'neutral' },
   ];
 }
 
@@ -44,12 +45,13 @@ function columnsOf({ t }: Tui): DataColumn[] {
     { title: t('tui.metric'), min: 12, priority: 9 },
     { title: t('tui.value'), right: true, min: whole, priority: 8 },
     { title: t('tui.today'), right: true, min: whole, priority: 7 },
-    { title: t('tui.yesterday'), right: true, min: whole, priority: 1 },
+    { title: t('tui.yesterdayByNow'), right: true, min: whole, priority: 1 },
     { title: t('tui.change'), right: true, min: whole, priority: 5 },
+    { title: t('tui.notes'), min: 10, priority: 0 },
   ];
 }
 
-/** The figures of the platform as a table: value, today, yesterday and the change. */
+/** The figures of the platform as a table: value, today, as much of yesterday, the change and what else there is to say. */
 export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswer>) {
   const tui = useTui();
   const { answer, failed } = state;

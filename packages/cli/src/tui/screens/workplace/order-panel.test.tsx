@@ -8,7 +8,14 @@ afterEach(() => shown?.close());
 
 const point = { created: 1, paid: 1, paidFen: 100, refundedFen: 0 };
 const answer: OrderPanelAnswer = {
-  range: { start: '2026-01-01', end: '2026-01-02', granularity: 'day', timezone: 'UTC' },
+  range: {
+    start: '2026-01-01',
+    end: '2026-01-02',
+    granularity: 'day',
+    productType: null,
+    payChannel: null,
+    timezone: 'UTC',
+  },
   summary: { orders: 30, paidFen: 63_680, refunds: 1 },
   labels: { orders: 'Placed', paidFen: 'Received', refunds: 'Refunds' },
   series: [

@@ -46,6 +46,29 @@ function history(values: readonly number[], width: number, tui: Tui): string {
   return blue(sparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
 }
 
+/** What stands in line or failed, and who calls. */
+function workLines(
+  { queue, services }: MemoryPanelAnswer,
+  text: (words: string, value: string) => string,
+  { t }: Tui,
+): string[] {
+  const busy = queue.flatMap(({ label, waiting, stuck, failed }) => {
+    const words = [
+      ...(stuck > 0 ? [t('tui.work.stuck', { count: stuck })] : []),
+      ...(waiting > 0 ? [t('tui.work.waiting', { count: waiting })] : []),
+      ...(failed > 0 ? [t('tui.work.failed', { count: failed })] : []),
+    ];
+    return words.length === 0 ? [] : [`${label} ${words.join(' ')}`];
+  });
+  const calling = (services ?? []).map(({ name, lastSeenS, rpm }) => {
+    return `${name} ${rpm}/min ${lastSeenS === null ? t('tui.work.never') : formatDuration(lastSeenS)}`;
+  });
+  return [
+    ...(busy.length > 0 ? [text(t('tui.work.queues'), busy.join(', '))] : []),
+    ...(calling.length > 0 ? [text(t('tui.work.services'), calling.join(', '))] : []),
+  ];
+}
+
 /** The most telling lines first: a low panel shows the first of them. */
 function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[] {
   const { t } = tui;
@@ -63,6 +86,7 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
       `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${db.size === null ? '-' : formatBytes(db.size)}`,
     ),
     text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
+    ...workLines(panel, text, tui),
     text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
     ...(tui.marks.spoken
       ? []
@@ -71,7 +95,10 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
           `${label(t('tui.requests'))} ${history(panel.history.rpm, width - 10, tui)}`,
         ]),
     text(t('tui.host'), `${panel.host.hostname} ${panel.host.os}/${panel.host.arch} x${panel.host.cpus}`),
-    text(t('tui.build'), `gantry ${panel.process.version} node ${panel.process.node} pid ${panel.process.pid}`),
+    text(
+      t('tui.build'),
+      `gantry ${panel.process.version}${panel.process.commit ? ` ${panel.process.commit}` : ''} node ${panel.process.node} pid ${panel.process.pid}`,
+    ),
     text(t('tui.migration'), db.migration),
   ];
 }
