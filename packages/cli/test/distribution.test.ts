@@ -104,5 +104,16 @@ it('signs a regional agent by the name of the city, and no second one', async ()
   const refused = await gantry.run(['regional-agent', 'approve', String(two.id), '--yes']);
   expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining('Region')]);
   const { regions } = await json('regional-agent', 'regions', '--keyword', '深圳');
-  expect(regions).toEqual([{ code: '440300', name: '广东省深圳市', level: 'city', agent: 'first' }]);
+  expect(regions[0]).toEqual({ code: '440300', name: '广东省深圳市', level: 'city', agent: 'first' });
+  expect(regions).toContainEqual({ code: '440305', name: '广东省深圳市南山区', level: 'district', agent: null });
+  const within = await json('regional-agent', 'list', '--where', 'region-code=440000');
+  expect(within.items.map(({ id }: { id: number }) => id).sort()).toEqual([one.id, two.id]);
+  const file = path.join(gantry.directory, 'contract.md');
+  writeFileSync(file, '# 合同\n\n甲方与乙方');
+  expect(await gantry.run(['regional-agent', 'upload', String(one.id), file])).toMatchObject({ code: 0 });
+  expect(await json('regional-agent', 'get', String(one.id))).toMatchObject({ format: 'markdown' });
+  const back = await gantry.run(['regional-agent', 'download', String(one.id), '-']);
+  expect(back.stdout).toBe('# 合同\n\n甲方与乙方');
+  const { items } = await json('audit-log', 'list', '--where', 'resource=document');
+  expect(items.map(({ action }: { action: string }) => action).sort()).toEqual(['download', 'upload']);
 });

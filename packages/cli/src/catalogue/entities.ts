@@ -1,4 +1,4 @@
-import { admin, auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, usageRecord } from '@gantry/core';
+import { admin, auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, regionalAgent, usageRecord } from '@gantry/core';
 
 /** Where the command of an entity leads. */
 interface EntityPlace {
@@ -23,6 +23,7 @@ export const withMore = {
   download: backup.name,
   upload: knowDoc.name,
   pdf: pdfDoc.name,
+  contract: regionalAgent.name,
   report: usageRecord.name,
 } as const;
 

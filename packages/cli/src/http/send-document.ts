@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { type AnyResource, type DocumentAnswer, resourcePath, sendDocument, type Values } from '@gantry/core';
+import {
+  type AnyResource,
+  type DocumentAnswer,
+  inputFields,
+  resourcePath,
+  sendDocument,
+  type Values,
+} from '@gantry/core';
 
 /** Makes a write; the key is the same when it is sent again. */
 export type Write = <T>(call: string, body: object, idempotencyKey: string) => Promise<T>;
@@ -12,13 +19,14 @@ async function bytesOf(handle: FileHandle, from: number, to: number): Promise<st
   return bytes.toString('base64');
 }
 
-/** Uploads a file in parts and adds it with the action `add` of a resource. Gives the id of the record. */
+/** Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record. */
 export async function sendDocumentFile(
   write: Write,
   resource: AnyResource,
   file: string,
   values: Values,
   onSent?: (share: number) => void,
+  name = 'add',
 ): Promise<number> {
   const handle = await open(file, 'r');
   try {
@@ -26,8 +34,10 @@ export async function sendDocumentFile(
     const read = (from: number, to: number) => bytesOf(handle, from, to);
     const send = (call: string, body: object) => write<DocumentAnswer>(call, body, randomUUID());
     const stored = await sendDocument(send, { name: path.basename(file), size, read }, onSent);
-    const body = { name: stored.name, ...values, file: stored.file };
-    return (await write<{ id: number }>(resourcePath(resource.name, 'add'), body, randomUUID())).id;
+    const action = resource.actions?.[name];
+    const named = action && 'name' in inputFields(resource, action) ? { name: stored.name } : {};
+    const body = { ...named, ...values, file: stored.file };
+    return (await write<{ id: number }>(resourcePath(resource.name, name), body, randomUUID())).id;
   } finally {
     await handle.close();
   }

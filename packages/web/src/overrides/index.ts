@@ -31,6 +31,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   backup: () => import('./expand/backup.tsx'),
   frontVersion: () => import('./expand/front-version.tsx'),
   file: () => import('./expand/file.tsx'),
+  regionalAgent: () => import('./expand/regional-agent.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),
   admin: () => import('./admins/admin.tsx'),

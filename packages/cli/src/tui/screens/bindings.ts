@@ -9,6 +9,7 @@ import {
   pdfDoc,
   recallRecord,
   redeemBatch,
+  regionalAgent,
   tabsOf,
   usageReport,
   user,
@@ -18,7 +19,7 @@ import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
-import { documentUploadPage } from './document-upload.tsx';
+import { contractUploadPage, documentUploadPage } from './document-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { saveCodes } from './save-codes.ts';
 import { UsageScreen } from './usage/usage-screen.tsx';
@@ -45,10 +46,12 @@ export const actionPages: ActionPages = {
     [`${recallRecord.name}.test`]: recallTestPage,
     [`${knowDoc.name}.add`]: documentUploadPage,
     [`${pdfDoc.name}.add`]: documentUploadPage,
+    [`${regionalAgent.name}.attachContract`]: contractUploadPage,
   },
   beside: {
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
+    [regionalAgent.name]: [documentDownload],
   },
   outlook: {
     [`${user.name}.adjustBalance`]: 'previewBalance',

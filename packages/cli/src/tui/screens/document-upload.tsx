@@ -22,9 +22,11 @@ import type { ActionPage } from '../resource/action-run.tsx';
 
 const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
 
-/** What the action `add` asks for, with the path of a file in place of what the server calls it. */
-function fieldsOf(resource: Parameters<ActionPage>[0]['resource']): Fields {
-  const action = resource.actions?.add;
+type PageProps = Parameters<ActionPage>[0];
+
+/** What an action asks for, with the path of a file in place of what the server calls it. */
+function fieldsOf(resource: AnyResource, name: string): Fields {
+  const action = resource.actions?.[name];
   return action ? { ...inputFields(resource, action), file: place } : {};
 }
 
@@ -34,25 +36,28 @@ function placed({ content, ...errors }: FieldErrors): FieldErrors {
 }
 
 /** The same bytes are the same file: that it is added goes under the key it had when nobody answered, and is charged once. */
-function sentOnce(resource: AnyResource, tui: Tui): Write {
-  const added = resourcePath(resource.name, 'add');
+function sentOnce(resource: AnyResource, name: string, tui: Tui): Write {
+  const added = resourcePath(resource.name, name);
   return (call, body, key) => tui.write(call, body, call === added ? undefined : key);
 }
 
 /** Sends a file by its path; what is wrong with it stands at its field, and the form stays for another try. */
-const DocumentUpload: ActionPage = ({ resource, onDone }) => {
+function DocumentUpload({ resource, record, onDone, name: action }: PageProps & { readonly name: string }) {
   const tui = useTui();
-  const fields = fieldsOf(resource);
+  const fields = fieldsOf(resource, action);
   const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]));
   const send = async (typed: Values): Promise<Sent> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const { file, name, ...values } = checked.value;
-    const given = typeof name === 'string' && name !== '' ? { ...values, name } : values;
+    const own = record === null ? {} : { id: record.id };
+    const given = { ...values, ...own, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
     const onSent = (share: number) => tui.say(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
-      const id = await sendDocumentFile(sentOnce(resource, tui), resource, typedPath(String(file)), given, onSent);
-      tui.say(tui.t('tui.documentAdded', { id, name: safe(path.basename(String(file))) }), 'good');
+      const write = sentOnce(resource, action, tui);
+      const id = await sendDocumentFile(write, resource, typedPath(String(file)), given, onSent, action);
+      const said = record === null ? 'tui.documentAdded' : 'tui.documentAttached';
+      tui.say(tui.t(said, { id, name: safe(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
       if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
@@ -61,7 +66,7 @@ const DocumentUpload: ActionPage = ({ resource, onDone }) => {
   };
   return (
     <FormPage
-      title={say(resource.actions?.add?.label ?? resource.label, tui.locale)}
+      title={say(resource.actions?.[action]?.label ?? resource.label, tui.locale)}
       purpose="run"
       fields={fields}
       order={Object.keys(fields)}
@@ -70,6 +75,7 @@ const DocumentUpload: ActionPage = ({ resource, onDone }) => {
       onDone={onDone}
     />
   );
-};
+}
 
-export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} />;
+export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="add" />;
+export const contractUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="attachContract" />;

@@ -199,6 +199,8 @@ export const words: WordsLike<typeof zh> = {
     pdfUpload: 'hand in PDFs for a user and queue them; several at once',
     pdfUser: 'Id of the user',
     pdfCharge: 'Charge the user for the pages; free when not given',
+    contractUpload: 'upload the contract of a record, in place of the one before',
+    contractUploaded: '{{file}} is the contract of #{{id}}',
     documentDownload: 'save the file of a document as it was uploaded',
     documentFile: 'where to; its own name here when not given, - for standard output',
     pdfParseMode: 'How they are read: by their text, by its layout, or scans by OCR',

@@ -125,6 +125,7 @@ export const words: WordsLike<typeof zh> = {
     noSearch: 'There is no keyword search here; filter with f',
     noVerb: 'That does not exist here',
     normalised: 'As it is read',
+    documentAttached: 'Attached to #{{id}}: {{name}}',
     documentAdded: 'Queued as #{{id}}: {{name}}',
     documentSent: 'Uploading {{percent}}%',
     saveTo: 'Save to',

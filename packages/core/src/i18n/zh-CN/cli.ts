@@ -191,6 +191,8 @@ export const words = {
     pdfUpload: '代用户提交 PDF 并排队处理，可一次多个',
     pdfUser: '用户编号',
     pdfCharge: '按价向用户收费；不给则免费',
+    contractUpload: '上传合同文件，替换已有的',
+    contractUploaded: '{{file}} 已作为 #{{id}} 的合同',
     documentDownload: '保存文档上传时的原文件',
     documentFile: '保存到哪里；缺省为当前目录下的原名，- 为标准输出',
     pdfParseMode: '解析方式：读取文字层，按版面读取，或用 OCR 识别扫描件',

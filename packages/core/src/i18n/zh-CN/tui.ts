@@ -121,6 +121,7 @@ export const words = {
     noSearch: '这里不支持关键词搜索，请用 f 筛选',
     noVerb: '这里没有此操作',
     normalised: '归一化文本',
+    documentAttached: '已附到 #{{id}}：{{name}}',
     documentAdded: '已加入队列 #{{id}}：{{name}}',
     documentSent: '上传中 {{percent}}%',
     saveTo: '保存到',

@@ -4,6 +4,7 @@ import { agentOutputs } from './agent-outputs.ts';
 import { balanceFields, balanceTotals, rate, reasonField, whyText, withdrawAction } from './payable-parts.ts';
 
 const share = { zh: '分成比例', en: 'Share' } as const;
+const contractFile = { zh: '合同文件', en: 'Contract file' } as const;
 const monthText = text(
   { zh: '月份', en: 'Month' },
   { required: true, max: 7, pattern: '\\d{4}-(0[1-9]|1[0-2])', help: { zh: '例如 2026-10', en: 'Such as 2026-10' } },
@@ -53,6 +54,8 @@ export const regionalAgent = defineResource({
     expiring: boolean({ zh: '即将到期', en: 'Ends soon' }, { write: 'never' }),
     deposit: money({ zh: '保证金', en: 'Deposit' }, { min: 0, default: 0, read: 'detail' }),
     contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64, mono: true, read: 'detail' }),
+    file: text(contractFile, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
+    format: text({ zh: '合同格式', en: 'Contract is a' }, { write: 'never', max: 16, read: 'detail' }),
     contact: text({ zh: '联系人', en: 'Contact' }, { personal: true, max: 64, read: 'detail' }),
     phone: text(
       { zh: '联系电话', en: 'Phone' },
@@ -137,6 +140,17 @@ export const regionalAgent = defineResource({
         endOn: date({ zh: '新的结束日期', en: 'New end' }, { required: true }),
         contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64 }),
       },
+    },
+    attachContract: {
+      on: 'record',
+      label: { zh: '上传合同', en: 'Attach the contract' },
+      help: {
+        zh: 'PDF、Word 等文件，替换已有的；上传与下载都记入操作日志',
+        en: 'A PDF, Word or other document in place of the one before; that it came and who took it is logged',
+      },
+      roles: admins,
+      alone: true,
+      input: { file: text(contractFile, { required: true, max: 64 }) },
     },
     changeRate: {
       on: 'record',

@@ -127,6 +127,15 @@ export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('pdf_docs').select('pdf_docs.id').whereRef('pdf_docs.file', '=', 'documents.name'))),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('regional_agents')
+            .select('regional_agents.id')
+            .whereRef('regional_agents.file', '=', 'documents.name'),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .limit(50)
     .execute();

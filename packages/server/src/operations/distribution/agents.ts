@@ -1,6 +1,7 @@
 import type { Values } from '@gantry/core';
 import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
 import { findRegion } from '../../distribution/regions.ts';
+import { findDocument } from '../../documents/store/document-store.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
@@ -24,6 +25,7 @@ const words = {
     en: 'There is no such region, or several are called so; give its code or its whole Chinese name',
   },
   ends: { zh: '不能早于合同开始', en: 'Not before the contract begins' },
+  file: { zh: '没有这个文件，请重新上传', en: 'There is no such file; upload it again' },
   over: { zh: '不能早于今天', en: 'Not before today' },
 } as const;
 
@@ -72,6 +74,15 @@ function renew({ settings, dayOf }: AgentNeeds): Operation {
   };
 }
 
+/** A document that was uploaded becomes the contract; the one before goes with the documents that nothing refers to. */
+const attachContract: Operation = {
+  async run(call) {
+    const document = await findDocument(call.tx, String(call.input.file));
+    if (!document) throw fieldFault('file', words.file, call.caller.locale);
+    return writeCells(call, { file: document.file, format: document.format });
+  },
+};
+
 const changeRate: Operation = {
   undo: { fields: ['rateBps', 'reason'] },
   run: (call) => writeCells(call, { rate_bps: Number(call.input.rateBps), reason: String(call.input.reason) }),
@@ -83,6 +94,7 @@ export function agentOperations(needs: AgentNeeds): Readonly<Record<string, Oper
     approve,
     renew: renew(needs),
     changeRate,
+    attachContract,
     statement,
     settleMonth: settleMonthOf(needs),
     regions: lookUpRegions,

@@ -62,6 +62,7 @@ import { jobTriesMigration } from './0072-job-tries.ts';
 import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
 import { noticePlatformsMigration } from './0076-notice-platforms.ts';
 import { userVisitsMigration } from './0080-user-visits.ts';
+import { agentContractsMigration } from './0087-agent-contracts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -130,4 +131,5 @@ export const allMigrations: readonly Migration[] = [
   agentKnowledgeMigration,
   noticePlatformsMigration,
   userVisitsMigration,
+  agentContractsMigration,
 ];
