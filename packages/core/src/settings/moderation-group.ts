@@ -5,25 +5,71 @@ import { boolean, choice, integer, paragraph, secret, tags, text, tryOutput } fr
 export const moderationGroup = {
   label: { zh: '内容审核', en: 'Moderation' },
   help: {
-    zh: '违禁词放行的文本再由此接口判断；接口与 OpenAI 的 /moderations 相同',
-    en: 'What the banned words let through is judged here too, by an interface like OpenAI’s /moderations',
+    zh: '违禁词放行的文本再由服务商判断；长文本分段询问',
+    en: 'What the banned words let through is judged by a provider too, a long text in parts',
   },
   fields: {
     enabled: boolean({ zh: '启用', en: 'In use' }),
+    provider: choice(
+      { zh: '服务商', en: 'Provider' },
+      {
+        openai: { zh: 'OpenAI 兼容接口', en: 'Like OpenAI' },
+        aliyun: { zh: '阿里云内容安全', en: 'Alibaba Cloud' },
+        tencent: { zh: '腾讯云文本内容安全', en: 'Tencent Cloud' },
+        baidu: { zh: '百度内容审核', en: 'Baidu' },
+      },
+      { required: true, default: 'openai' },
+    ),
     endpoint: text(
       { zh: '接口地址', en: 'Address' },
       {
         max: 500,
         mono: true,
         pattern: 'https?://[^\\s]+',
-        help: { zh: '完整地址，含 /moderations', en: 'Of the call itself, with /moderations' },
+        help: {
+          zh: 'OpenAI 兼容接口须填完整地址，含 /moderations；其他留空用服务商自己的',
+          en: 'Of the call itself, with /moderations, for one like OpenAI; empty: the provider’s own',
+        },
       },
     ),
-    model: text({ zh: '模型', en: 'Model' }, { max: 100, mono: true }),
-    key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['endpoint'] }),
+    keyId: text(
+      { zh: '密钥 ID', en: 'Key id' },
+      {
+        max: 128,
+        mono: true,
+        help: {
+          zh: '阿里云 AccessKey ID，腾讯云 SecretId，百度 API Key；OpenAI 兼容接口不需要',
+          en: 'The AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud, API Key of Baidu; none for one like OpenAI',
+        },
+      },
+    ),
+    key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['provider', 'endpoint'] }),
+    model: text(
+      { zh: '模型或策略', en: 'Model or policy' },
+      {
+        max: 100,
+        mono: true,
+        help: {
+          zh: 'OpenAI 兼容接口的模型，阿里云的检测服务（留空为 llm_query_moderation），腾讯云的 BizType，百度的策略 ID',
+          en: 'A model of one like OpenAI, a service of Alibaba Cloud (empty: llm_query_moderation), a BizType of Tencent Cloud, a strategy of Baidu',
+        },
+      },
+    ),
+    onSuspicion: choice(
+      { zh: '疑似违规时', en: 'When it is not sure' },
+      { pass: { zh: '放行', en: 'Let through' }, block: { zh: '拦截', en: 'Block' } },
+      {
+        required: true,
+        default: 'pass',
+        help: { zh: '服务商建议人工复审的文本', en: 'A text that the provider wants a person to look at' },
+      },
+    ),
     blockOn: tags(
       { zh: '命中即拦截的类别', en: 'Categories that block' },
-      { maxItems: 50, help: { zh: '留空表示任何类别', en: 'Empty means any' } },
+      {
+        maxItems: 50,
+        help: { zh: '服务商的类别名；留空按服务商的结论', en: 'By the provider’s names; empty goes by its verdict' },
+      },
     ),
     onError: choice(
       { zh: '接口出错时', en: 'When it fails' },

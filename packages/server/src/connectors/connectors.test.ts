@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type JsonHost, jsonHost } from '../../test/json-host.ts';
 import { type MailSink, mailSink } from '../../test/mail-sink.ts';
+import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { keyDisabled } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -13,6 +14,7 @@ import { refundStuck } from '../notifications/order-matters.ts';
 import { restAfter } from './alerts/alert-pace.ts';
 import { tellByMail } from './alerts/tell-by-mail.ts';
 import { cutToBytes, fitMatters, tellByWebhook } from './alerts/tell-by-webhook.ts';
+import { moderateText } from './moderate-text.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
   let room: ServiceRoom;
@@ -20,6 +22,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
   let engine: JsonHost;
   let judging: JsonHost;
   let bucket: JsonHost;
+  let clouds: ModerationHosts;
   const objects = new Map<string, Buffer>();
   beforeAll(async () => {
     sink = await mailSink();
@@ -48,15 +51,16 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       if (method === 'DELETE') objects.delete(url);
       return method === 'GET' ? { body: objects.get(url) ?? Buffer.alloc(0) } : { body: {} };
     });
+    clouds = await moderationHosts();
     room = await serviceRoom(kind);
     await save('system', 'outbound', {
-      privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host],
+      privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host, clouds.host],
     });
   });
   afterAll(async () => {
     await room.drop();
     await sink.stop();
-    for (const host of [engine, judging, bucket]) await host.stop();
+    for (const host of [engine, judging, bucket, clouds]) await host.stop();
   });
 
   const versions = new Map<string, number>();
@@ -173,6 +177,35 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await save('extensions', 'moderation', { ...judge, blockOn: ['self-harm'] });
     expect(await check('kill')).toMatchObject({ action: 'pass' });
   });
+
+  it.each(['aliyun', 'tencent', 'baidu'])(
+    'has %s judge a text, signed as it wants it, and long ones in parts',
+    async (provider) => {
+      const own = {
+        enabled: true,
+        provider,
+        blockOn: [],
+        onError: 'pass',
+        keyId: moderationKey.id,
+        key: moderationKey.secret,
+      };
+      const endpoint = provider === 'baidu' ? `${clouds.url}/rest/2.0/text` : `${clouds.url}/`;
+      await save('extensions', 'moderation', { ...own, endpoint, model: '77' });
+      const check = (text: string) => run('moderation', 'check', { text });
+      expect(await check('好的')).toMatchObject({ ok: true, flagged: false, categories: [] });
+      expect(await check('kill 他')).toMatchObject({ ok: true, flagged: true, categories: [expect.any(String)] });
+      expect(await check('knife')).toMatchObject({ ok: true, flagged: false, categories: [expect.any(String)] });
+      expect(clouds.judged.at(-1)).toEqual({ text: 'knife', policy: '77' });
+      clouds.over.add(`token-${clouds.over.size}`);
+      const long = await moderateText(room.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
+      expect(long).toMatchObject({ flagged: true });
+      await save('extensions', 'moderation', { onSuspicion: 'block' });
+      expect(await check('knife')).toMatchObject({ flagged: true });
+      await save('extensions', 'moderation', { key: 'another', onSuspicion: 'pass', onError: 'block' });
+      expect(await check('好的')).toMatchObject({ ok: false, problem: 'auth' });
+      expect(await moderateText(room.foundation, '好的')).toMatchObject({ flagged: true });
+    },
+  );
 
   it('keeps new pictures in object storage, and reads those of the database as before', async () => {
     const upload = async () => {

@@ -45,7 +45,10 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
     reads: 'connectors/check-captcha.ts',
     others: { forClients: { reads: 'service/calls/captcha.ts' } },
   },
-  'extensions/moderation': { reads: 'connectors/moderate-text.ts' },
+  'extensions/moderation': {
+    reads: 'connectors/moderate-text.ts',
+    others: { model: { reads: 'connectors/moderate-text.ts', uses: 'connectors/moderation/aliyun-moderation.ts' } },
+  },
   'extensions/webSearch': { reads: 'connectors/search-web.ts' },
   'data/retention': {
     reads: 'data/retention.ts',

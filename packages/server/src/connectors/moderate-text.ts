@@ -1,7 +1,11 @@
-import { at, OutboundError, type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
+import { OutboundError, type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
-import { askJson } from './ask-json.ts';
+import { aliyunModeration } from './moderation/aliyun-moderation.ts';
+import { baiduModeration } from './moderation/baidu-moderation.ts';
+import type { Judged, ModerationProvider, ModerationSettings } from './moderation/moderation-provider.ts';
+import { openaiModeration } from './moderation/openai-moderation.ts';
+import { tencentModeration } from './moderation/tencent-moderation.ts';
 
 export interface ModerationNeeds {
   readonly settings: SettingsReader;
@@ -16,33 +20,51 @@ export interface Moderated {
 }
 
 const longest = 20_000;
-const name = /^[\w/.-]{1,64}$/;
+/** Characters that stand in two parts of a long text, so that a word is whole in one of them. */
+const overlap = 40;
 
-function verdictOf(answer: unknown, blockOn: readonly string[]): Moderated | null {
-  const result = at(answer, 'results', 0);
-  const flagged = at(result, 'flagged');
-  if (typeof flagged !== 'boolean') return null;
-  const given = at(result, 'categories');
-  const categories = Object.entries(typeof given === 'object' && given !== null ? given : {})
-    .filter(([category, is]) => is === true && name.test(category))
-    .map(([category]) => category);
-  const blocks = blockOn.length === 0 ? flagged : categories.some((category) => blockOn.includes(category));
-  return { flagged: blocks, categories };
+const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvider>> = {
+  openai: openaiModeration,
+  aliyun: aliyunModeration,
+  tencent: tencentModeration,
+  baidu: baiduModeration,
+};
+
+/** A text in parts that a provider takes. */
+export function partsOf(text: string, most: number): string[] {
+  const parts = [text.slice(0, most)];
+  for (let from = most - overlap; from + overlap < text.length; from += most - overlap)
+    parts.push(text.slice(from, from + most));
+  return parts;
 }
 
-/** Asks the endpoint of the settings about a text. Throws TrialFailed or OutboundError. */
-async function askModeration({ settings, gate }: ModerationNeeds, text: string): Promise<Moderated> {
-  const { endpoint, model, blockOn, timeoutSeconds } = await settings.read('extensions', 'moderation');
-  if (!endpoint) throw new TrialFailed('off');
-  const key = await settings.secret('extensions', 'moderation', 'key');
-  const body = { input: text.slice(0, longest), ...(model ? { model } : {}) };
-  const answer = await askJson(gate, { url: endpoint, key, body, timeoutMs: timeoutSeconds * 1000 });
-  const verdict = verdictOf(answer, blockOn ?? []);
-  if (!verdict) throw new TrialFailed('answer');
-  return verdict;
+/** A category that blocks is one of those that were chosen; of none, the provider's own verdict counts. */
+function isBlocked({ level, categories }: Judged, { blockOn, onSuspicion }: ModerationSettings): boolean {
+  if (blockOn && blockOn.length > 0) return categories.some((one) => blockOn.includes(one));
+  return level === 'block' || (level === 'suspect' && onSuspicion === 'block');
 }
 
-/** What the endpoint says of a text; null while it is not in use. An endpoint that fails lets through or blocks, as the settings say. */
+/** Asks the provider of the settings about a text. Throws TrialFailed or OutboundError. */
+async function askModeration({ settings: reader, gate }: ModerationNeeds, text: string): Promise<Moderated> {
+  const settings = await reader.read('extensions', 'moderation');
+  const secret = await reader.secret('extensions', 'moderation', 'key');
+  const provider = providers[settings.provider];
+  const url = settings.endpoint || provider.url;
+  if (!url || (provider.signs && !(settings.keyId && secret))) throw new TrialFailed('off');
+  const timeoutMs = settings.timeoutSeconds * 1000;
+  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs });
+  const found: Judged[] = [];
+  // One after the other: what is blocked needs no further question, and providers count questions by the second.
+  for (const part of partsOf(text.slice(0, longest), provider.longest)) {
+    const judged = await provider.ask(send, { settings, secret, url, text: part, at: Date.now() });
+    found.push(judged);
+    if (isBlocked(judged, settings)) break;
+  }
+  const categories = [...new Set(found.flatMap((judged) => judged.categories))];
+  return { flagged: found.some((judged) => isBlocked(judged, settings)), categories };
+}
+
+/** What the provider says of a text; null while it is not in use. One that fails lets through or blocks, as the settings say. */
 export async function moderateText(needs: ModerationNeeds, text: string): Promise<Moderated | null> {
   const { enabled, onError } = await needs.settings.read('extensions', 'moderation');
   if (!enabled || text.trim() === '') return null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { signedAliyunCall } from './aliyun-signature.ts';
+import { signedAliyunCall } from '../clouds/aliyun-signature.ts';
 import type { SmsProvider } from './sms-provider.ts';
 
 const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|isp\.RAM)/;

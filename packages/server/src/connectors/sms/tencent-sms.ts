@@ -1,6 +1,6 @@
 import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
+import { signedTencentHeaders } from '../clouds/tencent-signature.ts';
 import type { SmsProvider } from './sms-provider.ts';
-import { signedTencentHeaders } from './tencent-signature.ts';
 
 /** Tencent Cloud: SendSms of version 2021-01-11. */
 export const tencentSms: SmsProvider = {
