@@ -41,8 +41,24 @@ export interface ConfigSnapshotAnswer {
   readonly ai: AiConfig;
   /** Changes whenever anything in it does. */
   readonly version: string;
-  readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string };
-  readonly content: { readonly bannedWordsEnabled: boolean; readonly refusalText: string | null };
+  readonly site: {
+    readonly name: string;
+    readonly timezone: string;
+    readonly defaultLocale: string;
+    /** What people are told while the platform is under maintenance; null while it is not. */
+    readonly maintenance: string | null;
+  };
+  readonly content: {
+    readonly bannedWordsEnabled: boolean;
+    /** Whether what people and what models write is checked at all. */
+    readonly checkPrompt: boolean;
+    readonly checkOutput: boolean;
+    /** Whether a streamed answer stops at the first hit. */
+    readonly stopOnHit: boolean;
+    readonly refusalText: string | null;
+  };
+  /** Points below which people are told that their balance is low; 0 for never. */
+  readonly billing: { readonly lowBalanceNotice: number };
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */
   readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;

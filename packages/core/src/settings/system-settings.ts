@@ -61,6 +61,19 @@ export const systemSettings = defineSettings({
           { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } },
           { required: true, default: 'zh-CN' },
         ),
+        maintenance: boolean(
+          { zh: '维护中', en: 'Under maintenance' },
+          {
+            help: {
+              zh: '平台不再开始新的使用、订单、注册与领取；进行中的照常结束，控制台照常可用',
+              en: 'The platform begins no new use, order, registration or reward; what runs comes to its end, and the console goes on',
+            },
+          },
+        ),
+        maintenanceText: paragraph(
+          { zh: '维护提示', en: 'What people are told' },
+          { max: 500, default: '平台维护中，请稍后再来。' },
+        ),
       },
     },
     appearance: {
@@ -136,6 +149,24 @@ export const systemSettings = defineSettings({
       label: { zh: '内容安全', en: 'Content safety' },
       fields: {
         bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Check banned words' }, { default: true }),
+        checkPrompt: boolean(
+          { zh: '检查用户输入', en: 'Check what people write' },
+          { default: true, help: { zh: '关闭后，输入直接放行', en: 'Off, it is let through as it is' } },
+        ),
+        checkOutput: boolean(
+          { zh: '检查模型输出', en: 'Check what models write' },
+          { default: true, help: { zh: '关闭后，输出直接放行', en: 'Off, it is let through as it is' } },
+        ),
+        stopOnHit: boolean(
+          { zh: '命中即停止输出', en: 'Stop at the first hit' },
+          {
+            default: true,
+            help: {
+              zh: '平台的服务从配置快照得知：流式输出命中后立即停止，否则输出完再处理',
+              en: 'Services learn it from the snapshot: whether a streamed answer stops at once, or is dealt with when it is whole',
+            },
+          },
+        ),
         refusalText: paragraph(
           { zh: '拦截提示', en: 'Refusal' },
           { max: 500, default: '内容包含违禁信息，请修改后再试。' },
@@ -169,6 +200,20 @@ export const systemSettings = defineSettings({
         negativeLimit: integer(
           { zh: '透支上限', en: 'Largest debt' },
           { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'points' } },
+        ),
+        lowBalanceNotice: integer(
+          { zh: '余额不足提醒', en: 'Tell people below' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000_000,
+            default: 100,
+            unit: { zh: '点', en: 'points' },
+            help: {
+              zh: '平台的服务从配置快照得知：余额低于此数时提醒用户；0 为不提醒',
+              en: 'Services learn it from the snapshot and tell people whose balance is lower; 0 for never',
+            },
+          },
         ),
         adjustMax: integer(
           { zh: '单次调整上限', en: 'Largest adjustment' },

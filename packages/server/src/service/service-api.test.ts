@@ -3,6 +3,7 @@ import { ApiError, type ServiceApiClient, type ServiceCredentials } from '@gantr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
 
 describe.each(databaseKinds)('the service API on %s', (kind) => {
   let room: ServiceRoom;
@@ -186,6 +187,39 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const snapshot = await api.call('configSnapshot', {});
     expect(snapshot).toMatchObject({ site: { timezone: 'Asia/Shanghai' }, content: { bannedWordsEnabled: true } });
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
+  });
+
+  test('begins nothing under maintenance, says so, and ends what was begun', async () => {
+    const userId = await newUser(100);
+    const hold = () => api.call('billingHold', use(userId, 10));
+    const { holdNo } = await hold();
+    await setSettings(room.foundation, 'site', { maintenance: true, maintenanceText: '半小时后回来' });
+    const refused = await hold().catch((error: ApiError) => error);
+    expect(refused).toMatchObject({ code: 50300, message: '半小时后回来' });
+    expect(await code(api.call('userRegister', { username: randomUUID() }))).toBe(50300);
+    expect((await api.call('configSnapshot', {})).site.maintenance).toBe('半小时后回来');
+    expect(await api.call('billingCapture', { holdNo, amount: 4 })).toMatchObject({ charged: 4 });
+    await setSettings(room.foundation, 'site', { maintenance: false });
+    expect((await api.call('configSnapshot', {})).site.maintenance).toBeNull();
+    await hold();
+  });
+
+  test('checks what people write and what models write, each unless it is switched off', async () => {
+    await room.admin('/banned-word/create', { word: '禁用之词', level: '3', action: 'block' });
+    const actions = async () => {
+      const check = async (scope: 'prompt' | 'output' | 'nickname') =>
+        (await api.call('textCheck', { text: '一个禁用之词', scope })).action;
+      return [await check('prompt'), await check('output'), await check('nickname')];
+    };
+    await expect.poll(actions, { timeout: 10_000 }).toEqual(['block', 'block', 'block']);
+    await setSettings(room.foundation, 'content', { checkOutput: false, stopOnHit: false });
+    expect(await actions()).toEqual(['block', 'pass', 'block']);
+    await setSettings(room.foundation, 'content', { checkPrompt: false, stopOnHit: false });
+    expect(await actions()).toEqual(['pass', 'block', 'block']);
+    const { content, billing } = await api.call('configSnapshot', {});
+    expect(content).toMatchObject({ checkPrompt: false, checkOutput: true, stopOnHit: false });
+    expect(billing).toEqual({ lowBalanceNotice: 100 });
+    await setSettings(room.foundation, 'content', {});
   });
 
   test('keeps when people were last there and signed in, and never an earlier moment', async () => {

@@ -9,6 +9,7 @@ import type { RunningCalls } from '../http/running-calls.ts';
 import { success } from '../http/success.ts';
 import { readBody } from '../resources/read-body.ts';
 import { serviceHandlers } from './calls/index.ts';
+import { duringMaintenance } from './maintenance.ts';
 import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
 import type { ServiceCaller } from './service-caller.ts';
 import type { ServiceContext, ServiceNeeds } from './service-context.ts';
@@ -38,7 +39,7 @@ export function addServiceRoutes(
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlers[name];
     if (!handler) throw new Error(`nothing answers the service call ${name}`);
-    addRoute(api, room, call, handler);
+    addRoute(api, room, call, duringMaintenance(needs.settings, name, handler));
   }
 }
 

@@ -13,6 +13,8 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     timezone: 'session/profile.ts',
     defaultLocale: 'compose.ts',
     url: 'payments/pay-addresses.ts',
+    maintenance: 'service/maintenance.ts',
+    maintenanceText: 'service/maintenance.ts',
   },
   appearance: Object.fromEntries(
     Object.keys(systemSettings.groups.appearance.fields).map((name) => [name, 'compose.ts']),
@@ -30,12 +32,16 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   content: {
     bannedWordsEnabled: 'operations/ai/word-check.ts',
+    checkPrompt: 'operations/ai/word-check.ts',
+    checkOutput: 'operations/ai/word-check.ts',
+    stopOnHit: 'service/calls/config.ts',
     refusalText: 'operations/ai/word-check.ts',
   },
   billing: {
     holdMinutes: 'service/calls/billing.ts',
     allowNegativeOnSettle: 'service/calls/billing.ts',
     negativeLimit: 'service/calls/billing.ts',
+    lowBalanceNotice: 'service/calls/config.ts',
     adjustMax: 'operations/user/adjust-balance.ts',
   },
   approval: Object.fromEntries(

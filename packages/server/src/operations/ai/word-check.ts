@@ -34,11 +34,12 @@ const mostWords = 20;
 export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operation {
   return {
     async prepare({ input }): Promise<Checked> {
-      const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
+      const { bannedWordsEnabled, checkPrompt, checkOutput, refusalText } = await settings.read('system', 'content');
       const text = String(input.text);
-      const hit = bannedWordsEnabled
-        ? await checkTextInSlices(await wordList.recent(), text, { scope: String(input.scope) })
-        : passed(text);
+      const scope = String(input.scope);
+      if ((scope === 'prompt' && !checkPrompt) || (scope === 'output' && !checkOutput))
+        return { isOn: false, found: passed(text), categories: [], refusal: null };
+      const hit = bannedWordsEnabled ? await checkTextInSlices(await wordList.recent(), text, { scope }) : passed(text);
       const judged = gate && hit.action !== 'block' ? await moderateText({ settings, gate }, text) : null;
       const categories = judged?.flagged ? judged.categories : [];
       const found = judged?.flagged ? { ...hit, action: 'block' as const } : hit;

@@ -3,6 +3,7 @@ import type { ProductsOnSale } from '@gantry/core';
 import { productsOnSale } from '../../market/products-on-sale.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
+import { maintenanceOf } from '../maintenance.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
@@ -23,12 +24,17 @@ export function configHandlers({
   return {
     async configSnapshot() {
       const { name, timezone, defaultLocale } = await settings.read('system', 'site');
-      const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
+      const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText } = await settings.read(
+        'system',
+        'content',
+      );
+      const { lowBalanceNotice } = await settings.read('system', 'billing');
       const { version: lexiconVersion } = await wordList.recent();
       const models = await offeredModels(database.read);
       const snapshot = {
-        site: { name, timezone, defaultLocale },
-        content: { bannedWordsEnabled, refusalText },
+        site: { name, timezone, defaultLocale, maintenance: await maintenanceOf(settings) },
+        content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText },
+        billing: { lowBalanceNotice },
         mindMap: await settings.read('mindMap', 'maps'),
         lexiconVersion,
         models,

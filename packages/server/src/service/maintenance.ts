@@ -1,0 +1,35 @@
+import { Fault, type ServiceCalls } from '@gantry/core';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+
+/** Calls that begin something. What was begun is settled, told and looked at while the platform is under maintenance too. */
+const beginning: readonly (keyof ServiceCalls)[] = [
+  'billingHold',
+  'taskCreate',
+  'orderCreate',
+  'userRegister',
+  'redeemUse',
+  'signIn',
+  'signMakeUp',
+];
+
+/** What people are told while the platform is under maintenance; null while it is not. */
+export async function maintenanceOf(settings: SettingsReader): Promise<string | null> {
+  const { maintenance, maintenanceText } = await settings.read('system', 'site');
+  return maintenance ? (maintenanceText ?? '') : null;
+}
+
+/** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
+export function duringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
+  settings: SettingsReader,
+  name: string,
+  handler: H,
+): H {
+  if (!(beginning as readonly string[]).includes(name)) return handler;
+  const guarded = async (...given: Parameters<H>) => {
+    const told = await maintenanceOf(settings);
+    if (told !== null)
+      throw new Fault('busy', { data: { maintenance: true }, ...(told === '' ? {} : { message: told }) });
+    return handler(...given);
+  };
+  return guarded as unknown as H;
+}
