@@ -1,6 +1,7 @@
 // npm test [-- files or vitest flags]: sets up, brings a PostgreSQL and a Chromium, runs the tests.
 import path from 'node:path';
 import { findChromium } from './setup/find.mjs';
+import { checkNode } from './setup/node-version.mjs';
 import { withPostgres } from './setup/postgres.mjs';
 import { runMain } from './setup/problem.mjs';
 import { run } from './setup/run.mjs';
@@ -9,9 +10,11 @@ import { newTestFolder } from './setup/test-folder.mjs';
 import { ensureTestNeeds } from './setup/test-needs.mjs';
 
 await runMain(async () => {
-  const code = await setup();
-  if (code !== 0) return code;
-  await ensureTestNeeds();
+  checkNode();
+  // Fetching programs waits for the network and the disk, building ours for the processor.
+  const [built, found] = await Promise.allSettled([setup(), ensureTestNeeds()]);
+  for (const one of [built, found]) if (one.status === 'rejected') throw one.reason;
+  if (built.status === 'fulfilled' && built.value !== 0) return built.value;
   return withPostgres(runTests, { durable: false });
 });
 

@@ -1,9 +1,21 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
-import { npm, run } from './run.mjs';
+import { exitCodeOf, npm, run } from './run.mjs';
 
 /** Names the folder in which the driver is built beside the installation, by whoever started that. */
 const ahead = 'GANTRY_DRIVER_FOLDER';
@@ -46,6 +58,31 @@ export async function buildDriverAhead(root, folder) {
   } finally {
     writeFileSync(path.join(folder, 'ended'), '');
   }
+}
+
+/**
+ * Begins to build the driver in a process of its own, unless it is being built already, and leaves it to `buildDriverIfNeeded`
+ * to wait for it. Whoever began it ends it, however its own work went.
+ * @param {string} root
+ * @returns {{end: () => Promise<void>} | null}
+ */
+export function startDriver(root) {
+  if (process.env[ahead]) return null;
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-driver-'));
+  process.env[ahead] = folder;
+  const log = openSync(path.join(folder, 'log'), 'w');
+  const builder = spawn(process.execPath, [path.join(root, '.ci/driver.mjs'), folder], { stdio: ['ignore', log, log] });
+  closeSync(log);
+  const over = exitCodeOf(builder).catch(() => 1);
+  over.then(() => writeFileSync(path.join(folder, 'ended'), ''));
+  return {
+    async end() {
+      delete process.env[ahead];
+      builder.kill();
+      await over;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDriverIfNeeded } from './driver.mjs';
-import { installIfNeeded } from './install.mjs';
+import { buildDriverIfNeeded, startDriver } from './driver.mjs';
+import { installIfNeeded, isInstalled } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { run } from './run.mjs';
 
@@ -14,8 +14,13 @@ export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
  */
 export async function setup() {
   checkNode();
-  await installIfNeeded(root);
-  const build = run(process.execPath, [path.join(root, '.ci/build.mjs')], { quiet: true });
-  const [code] = await Promise.all([build, buildDriverIfNeeded(root)]);
-  return code;
+  const driver = isInstalled(root) ? null : startDriver(root);
+  try {
+    await installIfNeeded(root);
+    const build = run(process.execPath, [path.join(root, '.ci/build.mjs')], { quiet: true });
+    const [code] = await Promise.all([build, buildDriverIfNeeded(root)]);
+    return code;
+  } finally {
+    await driver?.end();
+  }
 }

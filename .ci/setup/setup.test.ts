@@ -14,11 +14,12 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fingerprint, isFresh, markFresh } from '../build/freshness.mjs';
-import { takeDriver } from './driver.mjs';
+import { startDriver, takeDriver } from './driver.mjs';
 import { findPostgres } from './find.mjs';
 import { isInstalled, lockFollowsManifests } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { withPostgres } from './postgres.mjs';
+import { root } from './setup.mjs';
 import { newTestFolder, setup } from './test-folder.mjs';
 
 let folder = '';
@@ -79,6 +80,19 @@ test('a driver that was built ahead is taken over when it came of the very packa
   expect(readFileSync(path.join(root, release), 'utf8')).toBe('driver');
   rmSync(path.join(ahead, release));
   expect(await takeDriver(root, ahead)).toBe(false);
+});
+
+test('a driver is begun once, and nothing of it stays', async () => {
+  const ofTheRun = process.env.GANTRY_DRIVER_FOLDER;
+  delete process.env.GANTRY_DRIVER_FOLDER;
+  const driver = startDriver(root);
+  const ahead = process.env.GANTRY_DRIVER_FOLDER ?? '';
+  expect(startDriver(root)).toBeNull();
+  await expect.poll(() => existsSync(path.join(ahead, 'ended'))).toBe(true);
+  expect(existsSync(path.join(ahead, 'builder'))).toBe(true);
+  await driver?.end();
+  expect([existsSync(ahead), process.env.GANTRY_DRIVER_FOLDER]).toEqual([false, undefined]);
+  if (ofTheRun !== undefined) process.env.GANTRY_DRIVER_FOLDER = ofTheRun;
 });
 
 test('a driver whose builder was killed is not waited for', async () => {
