@@ -5,6 +5,9 @@ import { stringWidth } from '#string-width';
 const plain =
   /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\uffe0-\uffe6]*$/;
 
+/** Each character of it is one sign, of a width that all terminals agree about. */
+export const eachOneSign = (text: string) => plain.test(text);
+
 /** Columns that a text takes in a terminal: a Chinese character takes two. */
 export function widthOf(text: string): number {
   if (!plain.test(text)) return stringWidth(text);

@@ -1,4 +1,5 @@
 import { widthOf } from '../../output/width.ts';
+import { changedCells } from './changed-cells.ts';
 
 export interface CursorPlace {
   readonly x: number;
@@ -38,12 +39,19 @@ const plain = '\u001b[0m';
 
 const at = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
 
-/** The lines of a frame that differ from what is shown; a line that fills its row must not be cleared at its end. */
+/** A line as a whole; one that fills its row must not be cleared at its end. */
+const wholeLine = (line: string, row: number, columns: number) =>
+  at(row, 0) + line + plain + (widthOf(line) < columns ? clearRest : '');
+
+/** What differs from what is shown: of a line the columns alone that changed, where that is less than all of it. */
 function changedLines(shown: readonly string[], lines: readonly string[], columns: number): string {
   let out = '';
   lines.forEach((line, row) => {
-    if (line === shown[row]) return;
-    out += at(row, 0) + line + plain + (widthOf(line) < columns ? clearRest : '');
+    const before = shown[row];
+    if (line === before) return;
+    const whole = wholeLine(line, row, columns);
+    const parts = before === undefined ? null : changedCells(before, line, (column) => at(row, column));
+    out += parts !== null && parts.length < whole.length ? parts : whole;
   });
   for (let row = lines.length; row < shown.length; row += 1) out += at(row, 0) + clearLine;
   return out;

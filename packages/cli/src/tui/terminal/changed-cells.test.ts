@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { widthOf } from '../../output/width.ts';
+import { changedCells } from './changed-cells.ts';
+import { cellsOf } from './line-cells.ts';
+
+const columns = 30;
+const place = (column: number) => `\u001b[1;${column + 1}H`;
+
+/** A row of a terminal: what stands in each column, as a sign with its colours; a wide sign that is half overwritten is gone. */
+function terminalRow() {
+  const row: string[] = Array.from({ length: columns }, () => ' ');
+  let [at, style] = [0, ''];
+  const put = (sign: string) => {
+    const before = row[at] ?? '';
+    if (before === '') row[at - 1] = ' ';
+    const last = at + widthOf(sign) - 1;
+    if (row[last + 1] === '') row[last + 1] = ' ';
+    row[at] = style + sign;
+    if (last > at) row[last] = '';
+    at = last + 1;
+  };
+  const write = (text: string) => {
+    for (const [piece, codes, letter] of text.matchAll(/\u001b\[([\d;]*)([A-Za-z])|[^\u001b]/gu)) {
+      if (letter === undefined) put(piece);
+      else if (letter === 'H') at = Number(codes?.split(';')[1]) - 1;
+      else if (letter === 'K') row.fill(' ', at);
+      else style = codes === '0' ? '' : `<${(codes ?? '').replace(/^0;/, '')}>`;
+    }
+  };
+  return { row, write };
+}
+
+const colour = fc.constantFrom('31', '1', '38;2;1;2;3', '48;5;9');
+const words = fc
+  .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…'), { maxLength: 12 })
+  .map((signs) => signs.join(''));
+const line = fc
+  .array(
+    fc.tuple(fc.option(colour), words).map(([code, text]) => (code ? `\u001b[${code}m${text}\u001b[0m` : text)),
+    { maxLength: 3 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => (cellsOf(text)?.length ?? 0) <= columns);
+
+const whole = (text: string) => {
+  const { row, write } = terminalRow();
+  write((cellsOf(text) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''));
+  return row;
+};
+
+it('leaves a terminal with the line that is wanted, whatever stood there', () => {
+  fc.assert(
+    fc.property(line, line, (shown, wanted) => {
+      const { row, write } = terminalRow();
+      write(
+        (cellsOf(shown) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''),
+      );
+      write(changedCells(shown, wanted, place) ?? '');
+      expect(row).toEqual(whole(wanted));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('writes the columns alone that changed, with the colours that they are in', () => {
+  const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
+  expect(changedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[0m');
+  expect(changedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
+});
+
+it('leaves a line to be written as a whole where terminals disagree about its columns', () => {
+  expect(changedCells('a 👩‍👩‍👧', 'b 👩‍👩‍👧', place)).toBeNull();
+  expect(changedCells('a\u001b]8;;x\u0007', 'b', place)).toBeNull();
+});
