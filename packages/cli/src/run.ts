@@ -43,15 +43,16 @@ function hintFor(said: unknown, { hint, errors }: ErrorReport, { t, commandName 
 async function inWords(error: unknown, context: Context): Promise<unknown> {
   if (!(error instanceof ApiError)) return fileInWords(error, context);
   if (error.code !== null || error.httpStatus !== null) return error;
+  const { reachWords } = await import('./system-words.ts');
   return new CliError(
-    context.t('cli.unreachable', { server: await context.server(), reason: error.message }),
+    context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
     exitCodes.unreachable,
   );
 }
 
 /** What a folder or file of one's own refused, such as the folder of profiles, is said with its path. */
 async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
-  const { fileTrouble } = await import('./output/system-words.ts');
+  const { fileTrouble } = await import('./system-words.ts');
   const trouble = fileTrouble(error, t);
   if (!trouble) return error;
   const { path, reason } = trouble;

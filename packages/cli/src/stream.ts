@@ -4,6 +4,7 @@ import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
 import { envToken } from './profile/env-token.ts';
 import { withStepUp } from './prompts/step-up.ts';
+import { reachWords } from './system-words.ts';
 
 /** Where a file is asked for, and as whom. */
 export interface FileSource {
@@ -20,7 +21,7 @@ export async function openStream(context: Context, path: string, body: unknown):
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
   return withStepUp(context, () => openFile(source, path, body)).catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : '';
+    const reason = reachWords(error instanceof Error ? error.message : '', context.t);
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
   });
 }

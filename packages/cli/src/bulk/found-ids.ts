@@ -4,10 +4,17 @@ import type { Journal } from './journal.ts';
 /** Asks what a call would do, from an id on. */
 type Plan = (after: number) => Promise<BatchAnswer>;
 
-/** The ids that a job was begun with; null for a job that goes through what a filter finds. */
-function idsOf(journal: Journal | null): readonly number[] | null {
-  const told = (journal?.told ?? {}) as { readonly ids?: readonly number[] };
-  return told.ids ?? null;
+/** What a job was begun with. */
+interface Begun {
+  /** Null for a job that goes through what a filter finds. */
+  readonly ids: readonly number[] | null;
+  /** Records that were agreed to; null when that was not kept. */
+  readonly total: number | null;
+}
+
+export function begunWith(journal: Journal | null): Begun {
+  const { ids = null, total = null } = (journal?.told ?? {}) as Partial<Begun>;
+  return { ids, total };
 }
 
 /**
@@ -24,7 +31,7 @@ export async function withFoundIds(
 ): Promise<BatchCall> {
   if ('ids' in call || call.dryRun) return call;
   const { action, params = {} } = call;
-  const kept = idsOf(journal);
+  const kept = begunWith(journal).ids;
   if (kept) return { action, params, ids: kept };
   if (width === 1 || plan.next === null || journal?.isResumed) return call;
   const ids = plan.items.map(({ id }) => id);
@@ -33,6 +40,6 @@ export async function withFoundIds(
     ids.push(...part.items.map(({ id }) => id));
     after = part.next;
   }
-  journal?.acknowledge(0, { ids });
+  journal?.acknowledge(0, { ids, total: ids.length });
   return { action, params, ids };
 }

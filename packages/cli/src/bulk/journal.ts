@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, errorNamed } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { reasonOf } from '../output/system-words.ts';
 import { configDirectory } from '../profile/config-directory.ts';
+import { makeFolder } from '../profile/make-folder.ts';
+import { reasonOf } from '../system-words.ts';
 
 interface Kept {
   readonly job: string;
@@ -46,7 +47,7 @@ function readKept(path: string, lasts: number): Kept | null {
  */
 export function openJournal(directory: string, parts: readonly string[], lasts = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
-  mkdirSync(jobs, { recursive: true, mode: 0o700 });
+  makeFolder(jobs);
   const path = join(jobs, `${createHash('sha256').update(parts.join('\n')).digest('hex')}.json`);
   const found = readKept(path, lasts);
   const kept: Kept = found ?? { job: randomUUID(), done: 0 };

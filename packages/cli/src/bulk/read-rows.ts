@@ -64,6 +64,13 @@ interface CsvRecord {
   readonly line: number;
 }
 
+/** What the reader of CSV cannot go on after: a quote that is open at the end of the file. */
+function csvTrouble(error: unknown, { t }: Context): string {
+  if (!(error instanceof Error)) return '';
+  const [, line] = /Quote Not Closed.* at line (\d+)/.exec(error.message) ?? [];
+  return line === undefined ? error.message : t('cli.openQuote', { line });
+}
+
 /** Records with the line on which each ends; a byte-order mark and mixed line ends are fine. */
 function csvRecords(text: string, context: Context): CsvRecord[] {
   const found: CsvRecord[] = [];
@@ -80,10 +87,7 @@ function csvRecords(text: string, context: Context): CsvRecord[] {
       },
     });
   } catch (error) {
-    throw new CliError(
-      context.t('cli.badFile', { reason: error instanceof Error ? error.message : '' }),
-      exitCodes.usage,
-    );
+    throw new CliError(context.t('cli.badFile', { reason: csvTrouble(error, context) }), exitCodes.usage);
   }
   return found;
 }
@@ -165,7 +169,7 @@ function fromLines(text: string, resource: AnyResource, context: Context): FileR
         given.set(at + 1, entry);
         const values = writableOnly(entry, resource);
         if (values) rows.push({ line: at + 1, values });
-        else bad.push(broken(at + 1, context.t('cli.badJson', { reason: 'object expected' })));
+        else bad.push(broken(at + 1, context.t('cli.badJson', { reason: context.t('cli.notAnObject') })));
       } catch (error) {
         bad.push(broken(at + 1, context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' })));
       }
@@ -189,7 +193,7 @@ function fromJson(text: string, resource: AnyResource, context: Context): FileRo
       given: new Map(list.map((item, at) => [at + 1, item])),
       bad: parsed
         .filter((row) => row.values === null)
-        .map((row) => broken(row.line, context.t('cli.badJson', { reason: 'object expected' }))),
+        .map((row) => broken(row.line, context.t('cli.badJson', { reason: context.t('cli.notAnObject') }))),
     };
   } catch (error) {
     throw new CliError(

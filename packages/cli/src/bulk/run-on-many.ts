@@ -13,7 +13,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
-import { withFoundIds } from './found-ids.ts';
+import { begunWith, withFoundIds } from './found-ids.ts';
 import { inOrder } from './in-order.ts';
 import { endOfJob, type Journal, journalHere } from './journal.ts';
 import { createProgress, type Progress } from './progress.ts';
@@ -53,8 +53,14 @@ async function runPiece(piece: number, send: SendChunk, progress: Progress, stop
 }
 
 /** Runs pieces side by side; what came of them is told in their order. */
-async function runPieces(count: number, width: number, send: SendChunk, progress: Progress): Promise<Run> {
-  const interrupt = watchInterrupt();
+async function runPieces(
+  count: number,
+  width: number,
+  send: SendChunk,
+  progress: Progress,
+  context: Context,
+): Promise<Run> {
+  const interrupt = watchInterrupt(context);
   const runs: Run[] = [];
   try {
     const work = (piece: number) => runPiece(piece, send, progress, interrupt.stopped);
@@ -82,6 +88,30 @@ function piecesOf(call: BatchCall): BatchCall[] {
 }
 
 /**
+ * Has the work agreed to. What broke off was agreed to as it was begun: what its filter still finds is another number, and is not
+ * asked about.
+ */
+async function agreeTo(
+  total: number,
+  journal: Journal | null,
+  ask: (count: number) => Promise<void>,
+  { note, t }: Context,
+): Promise<void> {
+  if (journal?.isResumed) {
+    note(t('cli.goesOn', { total }));
+    return ask(total);
+  }
+  try {
+    if (total === 0) throw new CliError(t('cli.nothingToDo'), exitCodes.notFound);
+    await ask(total);
+    journal?.acknowledge(0, { total });
+  } catch (refusal) {
+    journal?.finish();
+    throw refusal;
+  }
+}
+
+/**
  * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. What broke off
  * goes on when the same command is run again.
  * @param width calls at a time
@@ -101,17 +131,10 @@ export async function runOnMany(
   const [first] = piecesOf(asked);
   const planned = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
   const plan = await planned({});
-  const total = 'ids' in asked ? new Set(asked.ids).size : plan.total;
   const journal = asked.dryRun ? null : await journalOf(context, resource, asked);
-  if (total === 0 && !journal?.isResumed) {
-    journal?.finish();
-    throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
-  }
-  if (!asked.dryRun)
-    await ask(total).catch((refusal: unknown) => {
-      if (!journal?.isResumed) journal?.finish();
-      throw refusal;
-    });
+  const counted = 'ids' in asked ? new Set(asked.ids).size : plan.total;
+  const total = journal?.isResumed ? (begunWith(journal).total ?? counted) : counted;
+  if (!asked.dryRun) await agreeTo(total, journal, ask, context);
   const call = await withFoundIds(asked, width, journal, plan, (after) => planned({ after }));
   const pieces = piecesOf(call);
   const sendChunk: SendChunk = async (piece, chunk, after) => {
@@ -124,7 +147,7 @@ export async function runOnMany(
     if (journal && part.affected > 0) onWritten(key);
     return part;
   };
-  const run = await runPieces(pieces.length, width, sendChunk, createProgress(total, context));
+  const run = await runPieces(pieces.length, width, sendChunk, createProgress(total, context), context);
   if (!run.interrupted) journal?.finish();
   const { affected, items } = run;
   const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };

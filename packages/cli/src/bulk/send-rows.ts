@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { reasonOf } from '../output/system-words.ts';
+import { reasonOf } from '../system-words.ts';
 import { inOrder } from './in-order.ts';
 import { endOfJob, type Journal } from './journal.ts';
 import { createProgress } from './progress.ts';
@@ -61,7 +61,7 @@ export async function sendRows(
 ): Promise<Sent> {
   const client = await context.client();
   const progress = createProgress(rows.length, context);
-  const interrupt = watchInterrupt();
+  const interrupt = watchInterrupt(context);
   const { errors: earlier, ...sums } = { ...toldBefore(journal) };
   const errors: ImportRowError[] = [...earlier];
   const before = journal?.done ?? 0;

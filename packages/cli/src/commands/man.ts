@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locale } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { makeFolder } from '../profile/make-folder.ts';
 import type { BuildProgram } from './build-program.ts';
 import type { Page } from './man-pages.ts';
 
@@ -31,10 +32,10 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
     const place = join(folder, folders[locale]);
     const pages = await pagesIn(locale, context, buildProgram);
     try {
-      mkdirSync(place, { recursive: true });
+      makeFolder(place, 0o755);
       for (const { name, content } of pages) writeFileSync(join(place, `${name}.1`), content);
     } catch (error) {
-      const { reasonOf } = await import('../output/system-words.ts');
+      const { reasonOf } = await import('../system-words.ts');
       const reason = reasonOf(error, context.t);
       throw new CliError(context.t('cli.fileRefused', { file: place, reason }), exitCodes.usage);
     }

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { reasonOf } from '../system-words.ts';
 import { isPicturePath } from './pictures.ts';
 import { textLines } from './text-lines.ts';
 
@@ -63,7 +64,7 @@ async function linesOf(file: string, { t }: Context): Promise<AsyncIterable<stri
     const handle = await open(file);
     return textLines(handle.createReadStream());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : file;
+    const reason = t('cli.fileTrouble', { file, reason: reasonOf(error, t) });
     throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
   }
 }

@@ -36,7 +36,7 @@ export async function importFile(
   const reader = await readPictures(server, timeout);
   const places = new PicturePlaces({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
   const progress = createProgress(file.items.length, context);
-  const interrupt = watchInterrupt();
+  const interrupt = watchInterrupt(context);
   const job = journal?.keyOf(0) ?? randomUUID();
   const owed = openOwedMoves(configDirectory(), server, journal !== null);
   const { stopped } = interrupt;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../profile/make-folder.ts';
 
 /**
  * Records of a server that an import wrote and has not put back into use yet. They are kept on disk, so that whatever import of
@@ -54,7 +55,7 @@ export function openOwedMoves(directory: string, server: string, isKept = true):
   const owed = readOwed(path);
   let isBegun = false;
   const begin = () => {
-    mkdirSync(jobs, { recursive: true, mode: 0o700 });
+    makeFolder(jobs);
     writeFileSync(`${path}.new`, `${JSON.stringify({ owed: [...owed] })}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };

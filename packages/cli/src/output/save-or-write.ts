@@ -2,8 +2,8 @@ import process from 'node:process';
 import type { Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes, exitNow } from '../exit.ts';
+import { fileTrouble } from '../system-words.ts';
 import { FileRefused, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
-import { fileTrouble } from './system-words.ts';
 
 export interface Destination {
   /** `-` for standard output. */

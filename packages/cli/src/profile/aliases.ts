@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDirectory } from './config-directory.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Command lines of one's own, as words, by the name that stands for them. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
@@ -19,7 +20,7 @@ export function readAliases(): Aliases {
 }
 
 export function writeAliases(aliases: Aliases): void {
-  mkdirSync(configDirectory(), { recursive: true, mode: 0o700 });
+  makeFolder(configDirectory());
   writeFileSync(`${place()}.new`, `${JSON.stringify(aliases, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${place()}.new`, place());
 }

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { reasonOf } from '../system-words.ts';
 
 /** The token of the environment: GANTRY_TOKEN, else what the file holds that GANTRY_TOKEN_FILE names; null for neither. */
 export function envToken(t: Translate<CliKey>): string | null {
@@ -12,7 +13,7 @@ export function envToken(t: Translate<CliKey>): string | null {
   try {
     return readFileSync(GANTRY_TOKEN_FILE, 'utf8').trim() || null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : GANTRY_TOKEN_FILE;
-    throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
+    const told = t('cli.fileTrouble', { file: GANTRY_TOKEN_FILE, reason: reasonOf(error, t) });
+    throw new CliError(t('cli.badFile', { reason: told }), exitCodes.usage);
   }
 }

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
 import type { CliKey } from '../cli-key.ts';
 import { configDirectory } from './config-directory.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** How a profile that cannot be read is told. */
 interface Teller {
@@ -89,7 +90,7 @@ function fileStore(path: string): SessionStore {
 
 export function openProfiles(teller: Teller): Profiles {
   const directory = configDirectory();
-  if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   chmodSync(directory, 0o700);
   const conf = openOrMoveAside(directory, teller);
   const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));

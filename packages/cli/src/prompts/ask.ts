@@ -30,13 +30,16 @@ export async function ask(context: Context, question: string, options: { hidden?
   });
 }
 
-/** Everything on standard input, without the line break at its end. */
-export async function readStdin(): Promise<string> {
+/** Everything on standard input. */
+export async function readStdinBytes(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
+  return Buffer.concat(chunks);
+}
+
+/** Everything on standard input as text, without the line break at its end. */
+export async function readStdin(): Promise<string> {
+  return String(await readStdinBytes()).replace(/\r?\n$/, '');
 }
 
 /**

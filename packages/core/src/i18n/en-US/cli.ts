@@ -178,6 +178,8 @@ export const words: WordsLike<typeof zh> = {
     beginAnew: 'Look at what is done; run the same command again to begin anew',
     notKept: 'How far it came could not be kept: {{reason}}',
     goOn: 'Run the same command again to go on; nothing is doubled',
+    stopping: 'Stopping once what was sent is answered; Ctrl+C again ends at once',
+    goesOn: 'Going on with what broke off: {{total}} in all, none of which is done twice',
     interruptedMany: 'Interrupted after {{done}} records; run the same command again to go on, nothing is done twice',
     unreachable: 'Cannot reach {{server}}: {{reason}}',
     unknownCommand: 'No such command: {{name}}',
@@ -191,6 +193,9 @@ export const words: WordsLike<typeof zh> = {
     hint: 'See gantry {{command}} --help',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
+    notText: 'it is no text in UTF-8, UTF-16 or GB 18030; save a spreadsheet as CSV',
+    otherEncoding: 'The file is not UTF-8: it is read as {{encoding}}',
+    openQuote: 'the quote that begins in line {{line}} never ends',
     secretArgument:
       'Others on this machine can see what is typed after {{name}}: better give - (standard input) or @file',
     secretFlag:
@@ -210,6 +215,16 @@ export const words: WordsLike<typeof zh> = {
     fileRefused: 'Cannot write {{file}}: {{reason}}',
     outputRefused: 'Cannot write to standard output: {{reason}}',
     fileTrouble: '{{file}}: {{reason}}',
+    reach: {
+      refused: 'nothing answers at this address',
+      noHost: 'there is no host of that name',
+      noRoute: 'no way through the network',
+      broken: 'the connection broke',
+      noAnswer: 'no answer within {{seconds}} s',
+      noConnection: 'no connection within {{seconds}} s',
+      certificate: 'its certificate is not trusted: {{reason}}',
+      notTls: 'it does not speak https',
+    },
     trouble: {
       full: 'the disk is full',
       tooLarge: 'the file would be too large',

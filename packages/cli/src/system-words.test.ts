@@ -3,7 +3,7 @@ import { createTranslator } from '@gantry/core';
 import { words as common } from '@gantry/core/words/zh-CN';
 import { words } from '@gantry/core/words/zh-CN/cli';
 import { expect, it } from 'vitest';
-import type { CliKey } from '../cli-key.ts';
+import type { CliKey } from './cli-key.ts';
 import { fileTrouble } from './system-words.ts';
 
 const t = createTranslator<CliKey>('zh-CN', common, words);

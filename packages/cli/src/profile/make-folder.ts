@@ -1,0 +1,21 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * Makes a folder, and those above it that are missing, one by one: Node's own way of making them all tries for ever where the one
+ * above is there and takes none, as below /proc.
+ */
+export function makeFolder(path: string, mode = 0o700): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && isFolder(path)) return;
+    const above = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
+    makeFolder(above, mode);
+    mkdirSync(path, { mode });
+  }
+}
