@@ -43,7 +43,7 @@ const serverFloors = [
 
 const cliFloors = [
   ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http', 'shown-once.ts'],
-  ['system-words.ts'],
+  ['reach-words.ts', 'system-words.ts'],
   ['output', 'profile', 'transport.ts'],
   ['context.ts'],
   ['input-file.ts', 'output-failed.ts', 'prompts', 'tui/tui-key.ts', 'tui/write-keys.ts', 'tui/terminal'],

@@ -1,14 +1,26 @@
 import { ApiError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
 import { askedOf, follow, helpAsked, withBareJson } from './asked.ts';
+import { isCommand } from './commands/entries.ts';
 import { expandAlias } from './commands/expand-alias.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
 import { buildProgram } from './program.ts';
 
+/** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
+async function ownProgram([name = '', ...rest]: readonly string[]): Promise<number | null> {
+  if (!/^[a-z]/i.test(name) || isCommand(name)) return null;
+  const { programOf, runProgram } = await import('./commands/own-program.ts');
+  const path = programOf(name);
+  return path === null ? null : runProgram(path, rest);
+}
+
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
-  const args = withBareJson(helpAsked(expandAlias(given)));
+  const expanded = expandAlias(given);
+  const own = await ownProgram(expanded);
+  if (own !== null) return own;
+  const args = withBareJson(helpAsked(expanded));
   const context = await createContext(args, version);
   let program: Command | null = null;
   try {
@@ -43,7 +55,7 @@ function hintFor(said: unknown, { hint, errors }: ErrorReport, { t, commandName 
 async function inWords(error: unknown, context: Context): Promise<unknown> {
   if (!(error instanceof ApiError)) return fileInWords(error, context);
   if (error.code !== null || error.httpStatus !== null) return error;
-  const { reachWords } = await import('./system-words.ts');
+  const { reachWords } = await import('./reach-words.ts');
   return new CliError(
     context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
     exitCodes.unreachable,

@@ -4,7 +4,7 @@ import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
 import { envToken } from './profile/env-token.ts';
 import { withStepUp } from './prompts/step-up.ts';
-import { reachWords } from './system-words.ts';
+import { reachWords } from './reach-words.ts';
 
 /** Where a file is asked for, and as whom. */
 export interface FileSource {

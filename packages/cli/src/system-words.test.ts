@@ -4,6 +4,7 @@ import { words as common } from '@gantry/core/words/zh-CN';
 import { words } from '@gantry/core/words/zh-CN/cli';
 import { expect, it } from 'vitest';
 import type { CliKey } from './cli-key.ts';
+import { reachWords } from './reach-words.ts';
 import { fileTrouble } from './system-words.ts';
 
 const t = createTranslator<CliKey>('zh-CN', common, words);
@@ -28,4 +29,13 @@ it('says what a file refused in the language of the user, with its path', () => 
 it('leaves the errors of connections, and of ours, to those who know them', () => {
   const refused = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' });
   expect([fileTrouble(refused, t), fileTrouble(new Error('ENOSPC'), t)]).toEqual([null, null]);
+});
+
+it('says why a server was not reached, and leaves what nobody has words for', () => {
+  const said = ['connect ECONNREFUSED 127.0.0.1:9', 'no answer within 30000 ms', 'something new'];
+  expect(said.map((reason) => reachWords(reason, t))).toEqual([
+    '没有服务在这个地址上响应',
+    '等了 30 秒没有回答',
+    'something new',
+  ]);
 });

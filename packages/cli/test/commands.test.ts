@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -174,6 +174,20 @@ describe('the life of a record', () => {
     expect((await run(['newest'])).code).toBe(2);
   });
 
+  it('is done by a program of one’s own on the PATH, which shadows no command', async () => {
+    const folder = mkdtempSync(path.join(gantry.directory, 'programs-'));
+    const program = (name: string, text: string) =>
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    program('gantry-stuck', 'echo "$# $2"; exit 7');
+    program('gantry-whoami', 'echo shadowed');
+    writeFileSync(path.join(folder, 'gantry-notes'), 'no program');
+    const { run } = gantry.another({ PATH: `${folder}:${process.env.PATH}` });
+    expect(await run(['stuck', '--json', 'a b'])).toEqual({ code: 7, stdout: '2 a b\n', stderr: '' });
+    expect((await run(['whoami', '--server', server.url])).code).toBe(4);
+    expect((await run(['notes'])).code).toBe(2);
+    expect((await run(['__complete', '--', 'st'])).stdout).toBe('stuck\n');
+  });
+
   it('stays of the type that others need it for', async () => {
     const model = await json('ai-model', 'create', '--name', 'Used', '--code', 'used-1');
     await server.call(
@@ -253,6 +267,8 @@ describe('the life of a record', () => {
     expect(await json('banned-word', 'get', String(id))).toMatchObject({ word: 'taken-back' });
     const done = await gantry.run(['banned-word', 'disable', String(id)]);
     expect(done.stderr).toMatch(new RegExp(`^Done: Disable · Banned word #${id}\nTo undo: gantry audit-log undo `));
+    const again = await gantry.run(['banned-word', 'disable', String(id)]);
+    expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('Disabled')]);
     expect((await gantry.run(['banned-word', 'enable', String(id), '--json'])).stderr).not.toContain('To undo');
   });
 
@@ -293,6 +309,7 @@ describe('exit statuses', () => {
     [6, ['banned-word', 'get', '999999']],
     [6, ['api', 'no/such/call']],
     [8, ['whoami', '--server', 'http://127.0.0.1:9']],
+    [8, ['whoami', '--server', 'http://no-such-host.invalid']],
   ])('%i for %j', async (code, args) => {
     const done = await gantry.run(args);
     expect([done.code, done.stdout]).toEqual([code, '']);
@@ -307,6 +324,12 @@ describe('exit statuses', () => {
       stdout: expect.stringMatching(/^Passed +No$/m),
       stderr: expect.not.stringContaining('Done'),
     });
+  });
+
+  it('are 1 with a sentence where no folder of one’s own can be made', async () => {
+    const nowhere = gantry.another({ GANTRY_CONFIG_DIR: '/proc/none/gantry', GANTRY_SERVER: server.url });
+    const { code, stdout, stderr } = await nowhere.run(['whoami']);
+    expect([code, stdout, stderr]).toEqual([1, '', '/proc/none: there is no such file or folder\n']);
   });
 
   it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-const file = (name: string, text: string) => {
+const file = (name: string, text: string | Uint8Array) => {
   const place = path.join(gantry.directory, name);
   writeFileSync(place, text);
   return place;
@@ -81,6 +81,22 @@ describe('importing a file', () => {
     expect((await gantry.run(['banned-word', 'import'])).code).toBe(2);
   });
 
+  it('reads what Chinese spreadsheets write, says so, and takes nothing that is no text', async () => {
+    // word,level and 赌站,2 in GB 18030.
+    const chinese = Buffer.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a', 'hex');
+    const told = await gantry.run(['banned-word', 'import', file('gb.csv', chinese), '--json']);
+    expect([told.code, told.stderr]).toEqual([0, expect.stringContaining('it is read as GB18030')]);
+    const marked = Buffer.from('\ufeffword,level\n赌站二,2\n', 'utf16le');
+    expect((await gantry.run(['banned-word', 'import', file('u16.csv', marked)])).code).toBe(0);
+    expect(await total('赌站')).toBe(2);
+    for (const bytes of ['PK\u0003\u0004\u0000\u0000', 'word\n\u0000x\n', 'word,level\n"open,2\n'])
+      expect(await gantry.run(['banned-word', 'import', file('odd.csv', Buffer.from(bytes))])).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^Cannot read the file: (it is no text|the row that begins in line 2)/),
+      });
+  });
+
   it('changes nothing in a dry run', async () => {
     const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });
@@ -130,6 +146,47 @@ describe('importing a file', () => {
     expect([kept.length, new Set(kept).size]).toEqual([20_000, 20_000]);
   }, 120_000);
 
+  it('lets what it sent be answered at the first Ctrl+C, ends with 130, and goes on from there', async () => {
+    let sent = 0;
+    const other = await behind(async (_call, pass) => {
+      sent += 1;
+      if (sent === 2) child.kill('SIGINT');
+      await pass();
+    });
+    const words = file('stopped.txt', Array.from({ length: 12_000 }, (_, at) => `stopped-${at}`).join('\n'));
+    const command = ['banned-word', 'import', words, '--json'];
+    const child = spawn(process.execPath, [program, ...command], { env: other.env, stdio: 'pipe' });
+    const told = child.stdout.toArray();
+    expect(await once(child, 'close')).toEqual([130, null]);
+    const kept = await total('stopped');
+    expect(JSON.parse(Buffer.concat(await told).toString())).toMatchObject({ created: kept, interrupted: true });
+    const [before, done] = [sent, await other.run(command)];
+    expect([kept > 0, kept < 12_000, sent > before]).toEqual([true, true, true]);
+    expect([done.code, JSON.parse(done.stdout)]).toEqual([0, expect.objectContaining({ created: 12_000, failed: 0 })]);
+  }, 120_000);
+
+  it('ends with 7 when one person has too much running, and with 0 for who waits', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        fetch(`${room.server.url}/api/v1/admin/banned-word/export`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${room.token}` },
+          body: JSON.stringify({ filters: {}, format: 'csv' }),
+        }),
+      ),
+    );
+    const list = ['banned-word', 'list', '--limit', '1', '--json'];
+    const refused = await gantry.run([...list, '--max-wait', '0']);
+    expect([refused.code, refused.stdout, JSON.parse(refused.stderr).error]).toEqual([
+      7,
+      '',
+      expect.objectContaining({ code: 42_900, retryable: true }),
+    ]);
+    const waits = gantry.run([...list, '--max-wait', '2m']);
+    for (const { body } of slow) await body?.cancel();
+    expect((await waits).code).toBe(0);
+  }, 120_000);
+
   it('goes on with an action on many that was interrupted, and does nothing twice', async () => {
     const keys = new Set<string>();
     let interrupted = false;
@@ -145,7 +202,8 @@ describe('importing a file', () => {
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records; run the same command again');
     const done = await other.run([...words, '--yes', '--json']);
-    expect([done.code, keys.size]).toEqual([0, 3]);
+    expect(String(Buffer.concat(said))).toContain('Stopping once what was sent is answered');
+    expect([done.code, keys.size, done.stderr]).toEqual([0, 3, expect.stringContaining('broke off: 2500 in all')]);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
     expect((await other.run([...words, '--yes', '--server', room.server.url])).code).toBe(6);
   }, 120_000);

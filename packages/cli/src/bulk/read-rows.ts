@@ -65,10 +65,9 @@ interface CsvRecord {
 }
 
 /** What the reader of CSV cannot go on after: a quote that is open at the end of the file. */
-function csvTrouble(error: unknown, { t }: Context): string {
-  if (!(error instanceof Error)) return '';
-  const [, line] = /Quote Not Closed.* at line (\d+)/.exec(error.message) ?? [];
-  return line === undefined ? error.message : t('cli.openQuote', { line });
+function csvTrouble(error: unknown, line: number, { t }: Context): string {
+  const reason = error instanceof Error ? error.message : '';
+  return /^Quote Not Closed/.test(reason) ? t('cli.openQuote', { line }) : reason;
 }
 
 /** Records with the line on which each ends; a byte-order mark and mixed line ends are fine. */
@@ -87,7 +86,10 @@ function csvRecords(text: string, context: Context): CsvRecord[] {
       },
     });
   } catch (error) {
-    throw new CliError(context.t('cli.badFile', { reason: csvTrouble(error, context) }), exitCodes.usage);
+    throw new CliError(
+      context.t('cli.badFile', { reason: csvTrouble(error, (found.at(-1)?.line ?? 0) + 1, context) }),
+      exitCodes.usage,
+    );
   }
   return found;
 }

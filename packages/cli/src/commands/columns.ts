@@ -13,12 +13,19 @@ import { formatContext } from '../output/format-context.ts';
 import type { PrintColumn } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 
+/** What half of would mislead: a time, a state, and a text by which alone a record is known. */
+function isWhole(field: Field | undefined): boolean {
+  const isKnownBy = field?.kind === 'text' && Boolean(field.unique);
+  return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
+}
+
 function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
     name,
     title: field ? say(field.label, format.locale) : name,
     right: number,
+    whole: isWhole(field),
     tone: (value) => {
       const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
       return option?.tone ?? null;

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
 import { expandAlias } from './expand-alias.ts';
+import { programNames } from './own-program.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
 const scripts: Readonly<Record<string, string>> = {
@@ -94,7 +95,7 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
       const before = expandAlias(words.slice(0, -1));
       const found = follow(await buildProgram(context, before), before);
       const current = words.at(-1) ?? '';
-      const own = before.length === 0 ? Object.keys(readAliases()) : [];
+      const own = before.length === 0 ? [...Object.keys(readAliases()), ...programNames()] : [];
       const all = [...(await candidates(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import {
   allReports,
   type ContentDataAnswer,
@@ -5,7 +6,6 @@ import {
   contentData,
   type DataPanelAnswer,
   formatValue,
-  isMoneyFigure,
   type MessagePanelAnswer,
   mayCall,
   type OrderPanelAnswer,
@@ -17,14 +17,14 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { besideEachOther, heading } from '../output/pairs.ts';
 import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
-import { renderTable } from '../output/table.ts';
+import { renderTable, terminalColumns } from '../output/table.ts';
+import { wantsColour } from '../output/wants-colour.ts';
 
-const shown = (value: unknown) =>
-  value === null || value === undefined ? '-' : safe(typeof value === 'object' ? JSON.stringify(value) : String(value));
 const percent = (bps: number | null | undefined) =>
-  bps === null || bps === undefined ? '-' : `${(bps / 100).toFixed(1)}%`;
+  bps === null || bps === undefined ? '-' : `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(1)}%`;
 
 function dataTable(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;
@@ -40,7 +40,7 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
     columns,
     answer.cards.map((card) => {
       const figure = (value: number | undefined) =>
-        value === undefined || !isMoneyFigure(card.key) ? shown(value) : tellFigure(card.key, value, context.locale);
+        value === undefined ? '-' : tellFigure(card.key, value, context.locale);
       return [
         safe(card.label),
         figure(card.value),
@@ -91,7 +91,16 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   const messages = answer.messages
     .map((message) => `${message.time}  ${safe(message.title)}  ${safe(message.subTitle)}\n`)
     .join('');
-  return `${t('cli.unread')}: ${unread}\n${todos}${messages}`;
+  return `${t('cli.unread')}  ${unread}\n${todos}${messages}`;
+}
+
+/** Columns of a terminal from which panels stand in two halves. */
+const wide = 150;
+
+/** Panels below each other; in a wide terminal the first beside the others, so that all of them are seen at once. */
+function laidOut([first = '', ...others]: readonly string[], columns: number): string {
+  const rest = others.join('\n');
+  return columns < wide ? `${first}\n${rest}` : besideEachOther(first, rest);
 }
 
 /** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
@@ -125,11 +134,11 @@ export function fillDashboard(command: Command, context: Context): void {
         messageTable(messages, context),
         systemTable(memory as never, context),
       ];
-      const text = parts
-        .flatMap((part, at) =>
-          part === null ? [] : [`${say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale)}\n${part}`],
-        )
-        .join('\n');
-      await context.write(text);
+      const colour = wantsColour(context.options().color);
+      const panels = parts.flatMap((part, at) => {
+        const label = say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
+        return part === null ? [] : [`${heading(label, colour)}\n${part}`];
+      });
+      await context.write(laidOut(panels, process.stdout.isTTY === true ? terminalColumns() : 0));
     });
 }

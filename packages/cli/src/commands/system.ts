@@ -5,9 +5,10 @@ import { formatBytes, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { formatDuration } from '../output/duration.ts';
+import { type Pair, renderPairs } from '../output/pairs.ts';
 import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
-import { renderTable } from '../output/table.ts';
+import { wantsColour } from '../output/wants-colour.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 /** What stands in line, failed or is stuck; a dash when nothing is. */
@@ -32,47 +33,77 @@ function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
   return each.length === 0 ? '-' : each.join(', ');
 }
 
-/** The system panel as lines for a terminal of 80 columns. */
+type Health = MemoryPanelAnswer['health'];
+
+const healthTone = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
+const barWidth = 20;
+
+/** How full something is: a bar and its share, in the colour of how close to the end it comes, and what else is known. */
+function gauge(pct: number, more: string): Omit<Pair, 'name'> {
+  const full = Math.round(Math.min(1, Math.max(0, pct / 100)) * barWidth);
+  const tone = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good';
+  const toned = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${pct.toFixed(1).padStart(5)}%`;
+  return { value: `${toned}  ${more}`, toned, tone };
+}
+
+/** What is not well, the worst first and a line each, then the names of what is. */
+function healthPairs(health: Health, { t }: Context): Pair[] {
+  const of = (wanted: Health[number]['status']) => health.filter(({ status }) => status === wanted);
+  const troubles = [...of('bad'), ...of('warn')].map(({ label, status, message }) => ({
+    value: `${t(`cli.${status}`)}  ${label}${message ? `  ${message}` : ''}`,
+    tone: healthTone[status],
+  }));
+  const well = of('ok').map(({ label }) => label);
+  const rest = well.length > 0 ? [{ value: `${t('cli.ok')}  ${well.join(', ')}`, tone: healthTone.ok }] : [];
+  return [...troubles, ...rest].map((line, at) => ({ name: at === 0 ? t('cli.health') : '', ...line }));
+}
+
+function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
+  const { cpu, memory, host, process: own, history } = panel;
+  const load = host.load.map((value) => value.toFixed(2)).join(' ');
+  const disks = panel.disk.map(({ pct, used, total, mount }, at) => ({
+    name: at === 0 ? t('cli.disk') : '',
+    ...gauge(pct, `${formatBytes(used)} / ${formatBytes(total)}  ${mount}`),
+  }));
+  return [
+    { name: 'CPU', ...gauge(cpu.pct, `${t('cli.load')} ${load}  ${sparkline(history.cpu.slice(-20))}`) },
+    {
+      name: t('cli.memory'),
+      ...gauge(memory.pct, `${formatBytes(memory.used)} / ${formatBytes(memory.total)}  RSS ${formatBytes(own.rss)}`),
+    },
+    ...disks,
+  ];
+}
+
+/** The system panel as lines for a terminal: what is wrong first, none of it cut. */
 export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
   const { t } = context;
-  const disk = panel.disk[0];
-  const rows = [
-    [
-      t('cli.health'),
-      panel.health
-        .map((entry) => `${entry.label} ${t(`cli.${entry.status}`)}${entry.message ? ` (${entry.message})` : ''}`)
-        .join(', '),
-    ],
-    [
-      'CPU',
-      `${panel.cpu.pct.toFixed(1)}%  ${t('cli.load')} ${panel.host.load.map((value) => value.toFixed(2)).join(' ')}  ${sparkline(panel.history.cpu.slice(-30))}`,
-    ],
-    [
-      t('cli.memory'),
-      `${panel.memory.pct.toFixed(1)}%  ${formatBytes(panel.memory.used)} / ${formatBytes(panel.memory.total)}  RSS ${formatBytes(panel.process.rss)}`,
-    ],
-    [
-      t('cli.disk'),
-      disk ? `${disk.pct.toFixed(1)}%  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}  ${disk.mount}` : '-',
-    ],
-    [
-      t('cli.database'),
-      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${panel.db.size === null ? '-' : formatBytes(panel.db.size)}${panel.db.pool ? `  pool ${panel.db.pool.idle}/${panel.db.pool.size}+${panel.db.pool.waiting}` : ''}  ${panel.db.migration}`,
-    ],
-    [t('cli.work.queues'), queueWords(panel, context)],
-    ...(panel.services === null ? [] : [[t('cli.work.services'), serviceWords(panel, context)]]),
-    [
-      t('cli.requests'),
-      `${panel.http.rpm}/min  p95 ${panel.http.p95Ms ?? '-'} ms  5xx ${panel.http.errors5m}  ${sparkline(panel.history.rpm.slice(-30))}`,
-    ],
-    [
-      t('cli.uptime'),
-      `${formatDuration(panel.process.uptimeS)}  node ${panel.process.node}  gantry ${panel.process.version}${panel.process.commit ? ` ${panel.process.commit}` : ''}  ${panel.host.hostname}`,
-    ],
+  const { db, http, process: own, host, history } = panel;
+  const size = db.size === null ? '-' : formatBytes(db.size);
+  const pool = db.pool ? `  pool ${db.pool.idle}/${db.pool.size}+${db.pool.waiting}` : '';
+  const commit = own.commit ? ` ${own.commit}` : '';
+  const pairs: Pair[] = [
+    ...healthPairs(panel.health, context),
+    ...machinePairs(panel, context),
+    {
+      name: t('cli.database'),
+      value: `${db.kind}  ${t(db.ok ? 'cli.ok' : 'cli.bad')}  ${db.latencyMs ?? '-'} ms  ${size}${pool}  ${db.migration}`,
+      tone: db.ok ? null : 'bad',
+    },
+    { name: t('cli.work.queues'), value: queueWords(panel, context) },
+    ...(panel.services === null ? [] : [{ name: t('cli.work.services'), value: serviceWords(panel, context) }]),
+    {
+      name: t('cli.requests'),
+      value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${sparkline(history.rpm.slice(-30))}`,
+    },
+    {
+      name: t('cli.uptime'),
+      value: `${formatDuration(own.uptimeS)}  node ${own.node}  gantry ${own.version}${commit}  ${host.hostname}`,
+    },
   ];
-  return renderTable(
-    [{ title: t('cli.metric') }, { title: t('cli.value') }],
-    rows.map((row) => row.map((cell) => safe(cell))),
+  return renderPairs(
+    pairs.map((pair) => ({ ...pair, value: safe(pair.value) })),
+    wantsColour(context.options().color),
   );
 }
 

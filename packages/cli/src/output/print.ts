@@ -3,6 +3,7 @@ import { csvText, type Tone, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from './forms.ts';
+import type { Pair } from './pairs.ts';
 import { safe } from './safe.ts';
 import { renderTable } from './table.ts';
 import { wantsColour } from './wants-colour.ts';
@@ -25,6 +26,8 @@ export interface PrintColumn {
   readonly name: string;
   readonly title: string;
   readonly right?: boolean;
+  /** Cut last of all. */
+  readonly whole?: boolean;
   format(value: unknown, record: DataRecord): string;
   /** How good or bad a value is, where the definition says so. */
   tone?(value: unknown): Tone | null;
@@ -141,7 +144,10 @@ export function renderRecords(
   return renderTable(columns, cells, undefined, colour ? toneOf : undefined);
 }
 
-/** One record as two columns, or in a data form. */
+/** A text as it is written, line by line. */
+const linesOf = (text: string) => text.trimEnd().split(/\r?\n/).map(safe).join('\n');
+
+/** One record as names and values, the names of what is empty behind all others, or in a data form. */
 export async function printRecord(
   printer: Printer,
   record: DataRecord,
@@ -149,14 +155,17 @@ export async function printRecord(
   form: OutputForm,
 ): Promise<void> {
   if (form !== 'table') return printRecords(printer, [record], columns, form, record);
-  const rows = columns.map((column) => [column.title, safe(column.format(record[column.name], record))]);
-  const titles = [{ title: printer.t('cli.field') }, { title: printer.t('cli.value') }];
-  const colour = wantsColour(printer.options().color);
-  const toneOf = (row: number, at: number) => {
-    const column = colour && at === 1 ? columns[row] : undefined;
-    return column?.tone?.(record[column.name]) ?? null;
-  };
-  await printer.write(renderTable(titles, rows, undefined, toneOf));
+  const all = columns.map((column) => ({
+    name: safe(column.title),
+    value: linesOf(column.format(record[column.name], record)),
+    tone: column.tone?.(record[column.name]) ?? null,
+  }));
+  const empty = all.filter(({ value }) => value === '').map(({ name }) => name);
+  const rest: Pair[] =
+    empty.length > 0 ? [{ name: printer.t('cli.empty'), value: empty.join(', '), tone: 'neutral' }] : [];
+  const { renderPairs } = await import('./pairs.ts');
+  const pairs = [...all.filter(({ value }) => value !== ''), ...rest];
+  await printer.write(renderPairs(pairs, wantsColour(printer.options().color)));
 }
 
 /** Any answer: as data, or as a list of keys and values. */

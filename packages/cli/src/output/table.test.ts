@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderPairs } from './pairs.ts';
 import { renderTable } from './table.ts';
 import { widthOf } from './width.ts';
 
@@ -30,6 +31,12 @@ describe('renderTable', () => {
     expect(table).toBe('Status   N\n\u001b[31mok\u001b[39m       7\na b     \u001b[31m12\u001b[39m\n');
   });
 
+  it('cuts what tells things apart last: times, numbers of orders and amounts', () => {
+    const columns = [{ title: 'No', whole: true }, { title: 'Who' }, { title: 'Paid', right: true }];
+    const [, row = ''] = renderTable(columns, [['O2611221713', 'somebody-with-a-name', '¥1,200.00']], 36).split('\n');
+    expect(row).toBe('O2611221713  somebody-wi…  ¥1,200.00');
+  });
+
   it('keeps every line within the terminal while columns may shrink', () => {
     const cell = fc.string({ unit: fc.constantFrom('大', 'a', '👍', ' ') });
     const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 });
@@ -42,4 +49,13 @@ describe('renderTable', () => {
       }),
     );
   });
+});
+
+it('puts values behind their names, and what is longer than the line below itself', () => {
+  const pairs = [
+    { name: '状态', value: 'ok', tone: 'good' as const },
+    { name: 'Note', value: 'one two three four' },
+  ];
+  expect(renderPairs(pairs, false, 18)).toBe('状态  ok\nNote  one two\n      three four\n');
+  expect(renderPairs(pairs.slice(0, 1), true, 18)).toBe('\u001b[90m状态\u001b[39m  \u001b[32mok\u001b[39m\n');
 });

@@ -6,7 +6,7 @@ import { clip, fit, widthOf } from './width.ts';
 const colours: Readonly<Record<Tone, number>> = { neutral: 90, info: 36, good: 32, warn: 33, bad: 31 };
 
 /** Text in the colour of a tone, with what pads it left as it is. */
-function painted(text: string, tone: Tone | null | undefined): string {
+export function painted(text: string, tone: Tone | null | undefined): string {
   const words = text.trim();
   return tone && words !== '' ? text.replace(words, () => `\u001b[${colours[tone]}m${words}\u001b[39m`) : text;
 }
@@ -15,24 +15,30 @@ export interface TableColumn {
   readonly title: string;
   /** Numbers stand at the right. */
   readonly right?: boolean;
+  /** Half of it would mislead, such as a time or a number of an order: it gives way last. Numbers do so in any case. */
+  readonly whole?: boolean;
 }
 
 /** Columns of the terminal; COLUMNS wins, and a pipe has no limit. */
-function terminalColumns(): number {
+export function terminalColumns(): number {
   const told = Number(process.env.COLUMNS);
   if (Number.isInteger(told) && told > 0) return told;
   // Some terminals know no size and say 0.
   return process.stdout.columns || Number.MAX_SAFE_INTEGER;
 }
 
-/** Widths that fit: the widest column gives way first, none below six columns. */
-function fitWidths(wanted: readonly number[], limit: number): number[] {
+/** Widths that fit: of the columns that may be cut the widest gives way first, then of the others; none below six columns. */
+function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], limit: number): number[] {
   const widths = [...wanted];
-  const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
-  while (total() > limit) {
-    const widest = Math.max(...widths);
-    if (widest <= 6) break;
-    widths[widths.indexOf(widest)] = Math.max(6, widest - Math.max(1, Math.ceil((total() - limit) / 2)));
+  const over = () => widths.reduce((sum, width) => sum + width + 2, -2) - limit;
+  const isCuttable = (at: number) => !columns[at]?.right && !columns[at]?.whole;
+  for (const mayGiveWay of [isCuttable, () => true]) {
+    while (over() > 0) {
+      const widest = Math.max(0, ...widths.filter((_, at) => mayGiveWay(at)));
+      if (widest <= 6) break;
+      const at = widths.findIndex((width, place) => width === widest && mayGiveWay(place));
+      widths[at] = Math.max(6, widest - Math.max(1, Math.ceil(over() / 2)));
+    }
   }
   return widths;
 }
@@ -52,7 +58,7 @@ export function renderTable(
   const wanted = columns.map((column, at) =>
     Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[at] ?? ''))),
   );
-  const widths = fitWidths(wanted, limit);
+  const widths = fitWidths(wanted, columns, limit);
   const line = (cells: readonly string[], row = -1) =>
     cells
       .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))

@@ -1,9 +1,9 @@
 import type { ApiError, Translate } from '@gantry/core';
 import { useRef } from 'react';
+import { wrapText } from '../output/wrap-text.ts';
 import { failureWords } from './parts/failure-words.ts';
 import { Menu } from './parts/menu.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
-import { wrapText } from './parts/wrap-text.ts';
 
 interface Needs {
   readonly open: Tui['open'];

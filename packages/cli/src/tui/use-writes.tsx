@@ -1,9 +1,9 @@
 import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
+import { wrapText } from '../output/wrap-text.ts';
 import { proofOf } from '../prompts/proof-of.ts';
 import { Menu, menuHeight } from './parts/menu.tsx';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
-import { wrapText } from './parts/wrap-text.ts';
 import type { WriteKeys } from './write-keys.ts';
 
 /** Asks who it is once more: the password, or a one-time code. */

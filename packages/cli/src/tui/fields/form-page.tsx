@@ -2,6 +2,7 @@ import { type Field, type FieldErrors, type Fields, say, type Values } from '@ga
 import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
 import { widthOf } from '../../output/width.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import { dim, toned } from '../parts/colours.ts';
 import { agree } from '../parts/confirm.tsx';
@@ -9,7 +10,6 @@ import { editedText } from '../parts/edited-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { wrapText } from '../parts/wrap-text.ts';
 import type { Key } from '../terminal/key.ts';
 import { chooseFor, chosenBy } from './choose-option.tsx';
 import { type ChooseReference, chooseReference, onlyReference } from './choose-reference.tsx';

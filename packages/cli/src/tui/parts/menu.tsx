@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useReducer, useState } from 'react';
+import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import type { Key } from '../terminal/key.ts';
 import { accent, dim } from './colours.ts';
@@ -8,7 +9,6 @@ import { cell, cut, widthOf } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
-import { wrapText } from './wrap-text.ts';
 
 export interface MenuItem<V> {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import { dim, toned } from './colours.ts';
 import { editedText, pressIn } from './edited-text.ts';
@@ -8,7 +9,6 @@ import { Sheet } from './sheet.tsx';
 import { TextInput } from './text-input.tsx';
 import { useArea } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
-import { wrapText } from './wrap-text.ts';
 
 export interface PromptProps {
   readonly title: string;

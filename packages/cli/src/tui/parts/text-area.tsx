@@ -1,11 +1,11 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { useRef } from 'react';
 import { widthOf } from '../../output/width.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { dim } from './colours.ts';
 import type { EditedText } from './edited-text.ts';
 import { useCursorAt } from './use-cursor-at.ts';
 import { windowStart } from './viewport.ts';
-import { wrapText } from './wrap-text.ts';
 
 export interface TextAreaProps {
   readonly text: EditedText;

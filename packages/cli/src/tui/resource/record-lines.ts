@@ -13,11 +13,11 @@ import {
   type Tone,
 } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { cellText, cellTone } from '../fields/cells.ts';
 import { dim, toned } from '../parts/colours.ts';
 import { cell, widthOf } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
-import { wrapText } from '../parts/wrap-text.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 type Speaker = Pick<Tui, 'locale' | 'timeZone' | 'marks' | 'role'> & Partial<Pick<Tui, 'catalogue'>>;

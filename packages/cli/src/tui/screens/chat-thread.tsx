@@ -2,13 +2,13 @@ import { type ChatMessage, chatMessage, chatSession, formatTime, formatValue, re
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { safe } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import { bold, dim, toned } from '../parts/colours.ts';
 import { useScroll } from '../parts/lines-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
 import { recordName } from '../resource/resource-words.ts';
 

@@ -11,13 +11,13 @@ import {
 } from '@gantry/core';
 import { useState } from 'react';
 import { safe } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { LinesView, useScroll } from '../parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
 import { inputSender, updateRecord } from '../resource/write-flow.tsx';
 import { markHits } from './word-test.tsx';

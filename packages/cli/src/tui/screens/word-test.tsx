@@ -15,6 +15,7 @@ import {
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { safe } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
@@ -24,7 +25,6 @@ import type { Marks } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
 import { createRecord, inputSender } from '../resource/write-flow.tsx';
 

@@ -4,7 +4,7 @@ import { widthOf } from '../../output/width.ts';
 import { changedCells } from './changed-cells.ts';
 import { cellsOf } from './line-cells.ts';
 
-const columns = 30;
+const columns = 60;
 const place = (column: number) => `\u001b[1;${column + 1}H`;
 
 /** A row of a terminal: what stands in each column, as a sign with its colours; a wide sign that is half overwritten is gone. */
@@ -25,6 +25,8 @@ function terminalRow() {
       if (letter === undefined) put(piece);
       else if (letter === 'H') at = Number(codes?.split(';')[1]) - 1;
       else if (letter === 'K') row.fill(' ', at);
+      else if (letter === 'X') row.fill(' ', at, at + Number(codes));
+      else if (letter === 'C') at += Number(codes);
       else style = codes === '0' ? '' : `<${(codes ?? '').replace(/^0;/, '')}>`;
     }
   };
@@ -33,7 +35,7 @@ function terminalRow() {
 
 const colour = fc.constantFrom('31', '1', '38;2;1;2;3', '48;5;9');
 const words = fc
-  .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…'), { maxLength: 12 })
+  .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…', ' '.repeat(17)), { maxLength: 12 })
   .map((signs) => signs.join(''));
 const line = fc
   .array(

@@ -27,10 +27,27 @@ function differing(shown: readonly Cell[], wanted: readonly Cell[]): Run[] {
   return runs;
 }
 
+/** From so many on, blanks are erased and leapt over rather than written. */
+const manyBlanks = 16;
+
+/** How many blanks without a style stand from a place on. */
+function blanksFrom(cells: readonly Cell[], from: number): number {
+  const end = cells.findIndex(({ sign, style }, at) => at >= from && (sign !== ' ' || style !== ''));
+  return (end < 0 ? cells.length : end) - from;
+}
+
 /** Cells as text; it begins and ends without a style. */
 function written(cells: readonly Cell[]): string {
   let [out, style] = ['', ''];
-  for (const cell of cells) {
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at] ?? blank;
+    const blanks = cell.sign === ' ' ? blanksFrom(cells, at) : 0;
+    if (blanks >= manyBlanks) {
+      out += `${style === '' ? '' : plain}\u001b[${blanks}X\u001b[${blanks}C`;
+      style = '';
+      at += blanks - 1;
+      continue;
+    }
     if (cell.style !== style) {
       const codes = [style === '' ? '' : '0', cell.style].filter((code) => code !== '');
       out += `\u001b[${codes.join(';')}m`;

@@ -17,7 +17,8 @@ export const words: WordsLike<typeof zh> = {
     oneOf: 'one of {{values}}',
     someOf: 'some of {{values}}; with commas between them',
     default: '{{value}} when not given',
-    moreHelp: 'gantry COMMAND --help tells what a command takes',
+    moreHelp:
+      'gantry COMMAND --help tells what a command takes. A program gantry-NAME on the PATH is run as gantry NAME.',
     help: 'show help',
     version: 'show the version',
     server: 'address of the server',
@@ -195,7 +196,7 @@ export const words: WordsLike<typeof zh> = {
     badFile: 'Cannot read the file: {{reason}}',
     notText: 'it is no text in UTF-8, UTF-16 or GB 18030; save a spreadsheet as CSV',
     otherEncoding: 'The file is not UTF-8: it is read as {{encoding}}',
-    openQuote: 'the quote that begins in line {{line}} never ends',
+    openQuote: 'the row that begins in line {{line}} has a quote that never ends',
     secretArgument:
       'Others on this machine can see what is typed after {{name}}: better give - (standard input) or @file',
     secretFlag:
@@ -252,6 +253,7 @@ export const words: WordsLike<typeof zh> = {
     changed: '{{count}} done, {{failed}} failed',
     field: 'Field',
     value: 'Value',
+    empty: 'Empty',
     badProfile: 'The profile file was broken and has been moved to {{path}}',
     uptime: 'Uptime',
     memory: 'Memory',

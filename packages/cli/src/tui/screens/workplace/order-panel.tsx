@@ -1,12 +1,12 @@
 import { type Locale, type OrderPanelAnswer, orderPanel, say, tellFigure } from '@gantry/core';
 import { Text } from 'ink';
 import { sparkline } from '../../../output/sparkline.ts';
+import { wrapText } from '../../../output/wrap-text.ts';
 import { blue, dim } from '../../parts/colours.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { cut } from '../../parts/marks.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { type Tui, useTui } from '../../parts/tui-context.ts';
-import { wrapText } from '../../parts/wrap-text.ts';
 import type { PanelProps } from './figures-panel.tsx';
 
 function summaryRows({ summary, labels }: OrderPanelAnswer, locale: Locale) {

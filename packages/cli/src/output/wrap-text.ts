@@ -1,4 +1,4 @@
-import { widthOf } from '../../output/width.ts';
+import { widthOf } from './width.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A colour as a terminal is told it; text from outside holds none, it is made safe first. */
