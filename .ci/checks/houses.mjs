@@ -94,7 +94,7 @@ export const houses = {
       settings: ['fields', 'definition'],
       screens: ['fields', 'definition', 'areas'],
       calls: ['fields', 'definition', 'errors', 'resources'],
-      catalogue: ['fields', 'definition', 'resources', 'settings', 'screens', 'calls'],
+      catalogue: ['fields', 'definition', 'errors', 'resources', 'settings', 'screens', 'calls'],
       deeds: ['fields', 'definition', 'access', 'api', 'catalogue'],
       'index.ts': 'all',
     },

@@ -1,5 +1,6 @@
 import { type ValueChange, valueChanges } from '../calls/index.ts';
 import { type AnyResource, type Fields, type Locale, say, type Words } from '../definition/index.ts';
+import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
 import { admin, auditLog } from '../resources/index.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -25,11 +26,14 @@ export function recordLabels(
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
   const roles: Readonly<Record<string, Words>> = admin.fields.role.options;
   const role = roles[String(record.actorRole)];
+  // What was refused keeps the name of its error; what somebody gave as a reason is in words already.
+  const refusal = errorCatalogue.find(({ name }) => name === record.reason);
   return {
     resourceLabel: subjectWords(subjects, String(record.resource ?? ''), locale),
     actionLabel: deedWords(subject, String(record.action ?? ''), speaker),
     actorNameLabel: actorWords(String(record.actorName ?? ''), locale),
     ...(role ? { actorRoleLabel: say(role, locale) } : {}),
+    ...(refusal ? { reasonLabel: say(refusal, locale) } : {}),
   };
 }
 
