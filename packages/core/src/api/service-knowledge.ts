@@ -169,6 +169,12 @@ export const serviceKnowledgeCalls = {
       'type',
     ),
   }),
+  /** Another try for a document of which the work failed, as once its user can pay again: it goes on from the stage that failed. */
+  knowledgeRetry: serviceCall<ServiceKnowDoc>()({
+    path: '/knowledge/retry',
+    writes: true,
+    input: z.strictObject({ docId: recordId, userId: maybe(recordId) }, 'type'),
+  }),
   knowledgeDocuments: serviceCall<{ readonly items: readonly ServiceKnowDoc[]; readonly next: number | null }>()({
     path: '/knowledge/documents',
     writes: false,

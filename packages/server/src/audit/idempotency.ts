@@ -67,6 +67,20 @@ export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<Kep
   return { code: Number(kept.code), answer: String(kept.answer) };
 }
 
+/** The answer that was given to this very call; null when there is none. */
+export async function answerOfKey(read: Reader, call: KeyedCall): Promise<KeptAnswer | null> {
+  const kept = await read
+    .selectFrom('idempotency_keys')
+    .select(['code', 'answer'])
+    .where('actor_id', '=', call.actorId)
+    .where('key', '=', call.key)
+    .where('call', '=', call.call)
+    .where('body_hash', '=', call.bodyHash)
+    .where('answer', 'is not', null)
+    .executeTakeFirst();
+  return kept ? { code: Number(kept.code), answer: String(kept.answer) } : null;
+}
+
 /** Entries of the audit log that a call wrote, one after the other. */
 export interface WrittenEntries {
   readonly from: number;

@@ -78,7 +78,13 @@ export async function endHold(
   return row ? holdOf(row) : null;
 }
 
-/** How many uses of somebody are open: holds that neither ended nor ran out. */
+/** How the requests of holds begin that indexing makes for itself. */
+export const indexingPrefix = 'know:';
+
+/**
+ * How many uses of somebody are open: holds that neither ended nor ran out. What is held while a document of their base is indexed
+ * is none: when that happens is not for them to say, and it would keep them from everything else.
+ */
 export async function openUses(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   userId: number,
@@ -89,6 +95,7 @@ export async function openUses(
     .where('user_id', '=', userId)
     .where('status', '=', 'held')
     .where('expires_at', '>', at)
+    .where((eb) => eb.not(eb.and([eb('capability', '=', 'know'), eb('request_id', 'like', `${indexingPrefix}%`)])))
     .executeTakeFirstOrThrow();
   return Number(open);
 }

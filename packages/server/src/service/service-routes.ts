@@ -1,4 +1,4 @@
-import { type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
+import { Fault, type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { bearerToken, nobody } from '../http/authenticate.ts';
@@ -13,7 +13,7 @@ import { duringMaintenance } from './maintenance.ts';
 import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
 import type { ServiceCaller } from './service-caller.ts';
 import type { ServiceContext, ServiceNeeds } from './service-context.ts';
-import { runServiceWrite } from './service-write.ts';
+import { answeredBefore, runServiceWrite } from './service-write.ts';
 
 /** A handler as the routes know it, once its body has been checked by its own schema. */
 type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
@@ -79,9 +79,20 @@ async function answerTo(
   const given = request.body === undefined ? {} : request.body;
   const key = writes ? requiredKeyOf(request) : '';
   const body = readBody(input as z.ZodMiniType<unknown>, given, {}, nobody(stateOf(request).asking));
+  const own = { client: caller.id, key, path, body: given };
+  let hasAsked = false;
   const write: ServiceContext['write'] = (work) => {
     if (!writes) throw new Error(`${path} is said to read, and writes`);
-    return runServiceWrite(needs, { client: caller.id, key, path, body: given }, work);
+    hasAsked = true;
+    return runServiceWrite(needs, own, work);
   };
-  return handler(body as never, { caller, write });
+  const before = async () => (writes && !hasAsked ? answeredBefore<unknown>(needs, own) : null);
+  try {
+    const answer = await handler(body as never, { caller, write });
+    return ((await before()) ?? { answer }).answer;
+  } catch (error) {
+    const kept = error instanceof Fault ? await before() : null;
+    if (kept) return kept.answer;
+    throw error;
+  }
 }

@@ -43,6 +43,10 @@ export const documentFailures = {
     zh: '知识库所有者的余额不足以支付索引，充值后重试',
     en: 'The owner of the base has too little to pay for its index: try again when they have more',
   },
+  ownerBlocked: {
+    zh: '知识库所有者已被封禁或注销，无法付费索引；恢复账号后重试',
+    en: 'The owner of the base is banned or gone, so nobody pays for its index: try again once they are back',
+  },
   lost: { zh: '多次中断', en: 'It was broken off too often' },
   unexpected: { zh: '内部错误', en: 'Something went wrong inside' },
 } as const;

@@ -27,6 +27,7 @@ const again: Readonly<Record<DocumentErrorCode, boolean>> = {
   ocrAnswer: false,
   holdGone: false,
   unpaid: false,
+  ownerBlocked: false,
   lost: false,
   unexpected: true,
 };

@@ -6,6 +6,7 @@ import { holdOf } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
+import type { Reader } from '../../store/database.ts';
 import { recordPdf } from './pdf-money.ts';
 
 export interface PdfQuestion {
@@ -25,6 +26,20 @@ const minute = 60_000;
 const subjectOf = ({ pdfId, query }: PdfQuestion) =>
   `pdf:${pdfId}:${createHash('sha256').update(query).digest('base64url').slice(0, 22)}`;
 
+const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
+
+/** Points that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
+export async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
+  const { userId, requestId } = question;
+  const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
+  const row = await known.where('request_id', '=', idOf(question)).executeTakeFirst();
+  if (!row) return null;
+  const { subject, capturedAmount } = holdOf(row);
+  // What was asked before holds had a subject goes by its id.
+  if (subject !== null && subject !== subjectOf(question)) throw new Fault('keyReused', { data: { requestId } });
+  return capturedAmount;
+}
+
 /**
  * Charges a question about a PDF that was answered. Gives the points that were paid for it, now or before; a question that was
  * asked before has a price of its own, whatever the settings say since.
@@ -38,19 +53,11 @@ export async function chargeQuestion(
   const { tx, dialect } = scope;
   const { userId, asset, amount } = question;
   await dialect.lock(tx, `pdf of ${userId}`);
-  const requestId = `pdf-ask:${question.requestId}`;
-  const subject = subjectOf(question);
-  const known = tx.selectFrom('holds').selectAll().where('user_id', '=', userId).where('request_id', '=', requestId);
-  const row = await known.executeTakeFirst();
-  if (row) {
-    const before = holdOf(row);
-    // What was asked before holds had a subject goes by its id.
-    if (before.subject !== null && before.subject !== subject)
-      throw new Fault('keyReused', { data: { requestId: question.requestId } });
-    return before.capturedAmount;
-  }
+  const before = await paidForQuestion(tx, question);
+  if (before !== null) return before;
   if (amount === 0) return 0;
-  const request = { userId, requestId, subject, capability: 'pdf', asset, amount, ttlMs: minute, cover };
+  const named = { userId, requestId: idOf(question), subject: subjectOf(question) };
+  const request = { ...named, capability: 'pdf', asset, amount, ttlMs: minute, cover };
   const { no } = await placeHold(scope, request);
   const operator = { kind: 'system', id: null } as const;
   const captured = await captureHold(scope, { no, amount, operator, debtLimit: 0 });

@@ -8,6 +8,7 @@ import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { samplePdf } from '../../connectors/ocr/sample-page.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
+import { openUses } from '../../money/hold-rows.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
 import { holdForEmbedding } from '../work/embedding-money.ts';
 import { createKnowWorker } from '../work/know-worker.ts';
@@ -229,12 +230,14 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const userId = await rich(8);
     const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
     await tell('pdf', 'price', { priceQuestion: 3 });
-    const ask = (requestId: string, query = '退款', pdfId = pdf.pdfId) =>
-      api.call('pdfAsk', { userId, pdfId, requestId, query });
+    const ask = (requestId: string, query = '退款', pdfId = pdf.pdfId, key?: string) =>
+      api.call('pdfAsk', { userId, pdfId, requestId, query }, key);
     await expect(ask('one')).rejects.toMatchObject({ code: 40_902 });
     await worker.drain();
     for (const again of [1, 2]) expect([again, await ask('one')]).toMatchObject([again, { charged: 3, hits: [{}] }]);
-    expect((await ask('two')).charged).toBe(3);
+    const key = randomUUID();
+    const answer = await ask('two', '退款', pdf.pdfId, key);
+    expect(answer.charged).toBe(3);
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
     await expect(ask('three')).rejects.toMatchObject({ code: 40_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
@@ -248,6 +251,9 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await tell('pdf', 'search', { scoreMin: 100 });
     expect(await ask('four', '别的')).toEqual({ hits: [], charged: 0, uncharged: 'noHit' });
     expect(await wallet(userId)).toEqual(before);
+    expect(await ask('two')).toEqual({ hits: [], charged: 3, uncharged: null });
+    expect(await ask('two', '退款', pdf.pdfId, key)).toEqual(answer);
+    await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
     await tell('pdf', 'search', { scoreMin: 0 });
     expect(await ask('four', '别的')).toMatchObject({ charged: 3, uncharged: null });
   });
@@ -338,7 +344,12 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await get(doc)).toMatchObject({ status: 'completed', charged: 2 });
     expect(await wallet(userId)).toEqual({ balance: 7, held: 0 });
     await give(userId, 100);
-    expect((await room.admin('/know-doc/retry', { id: dear })).code).toBe(20_000);
+    await expect(api.call('knowledgeRetry', { docId: dear })).rejects.toMatchObject({ code: 40_400 });
+    await expect(api.call('knowledgeRetry', { docId: doc, userId })).rejects.toMatchObject({ code: 40_902 });
+    expect(await api.call('knowledgeRetry', { docId: dear, userId })).toMatchObject({
+      status: 'waiting',
+      errorCode: null,
+    });
     await reader.drain();
     const paid = await get(dear);
     expect(paid).toMatchObject({ status: 'completed' });
@@ -402,6 +413,15 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.drain();
     for (const docId of [held, stopped]) expect(await rowOf(docId)).toMatchObject({ status: 'completed', charged: 0 });
     expect(await wallet(other)).toEqual({ balance: 7, held: 0 });
+
+    await done('/knowledge/transfer', { id: knowledgeId, ownerId: other });
+    const last = await submit(other, '积分：一年有效。');
+    await done('/user/ban', { id: other, banReason: 'for a test' });
+    const refused = api.call('knowledgeSubmit', { knowledgeId, userId: other, url: 'https://example.com' });
+    await expect(refused).rejects.toMatchObject({ code: 40_902 });
+    await reader.drain();
+    expect(await rowOf(last)).toMatchObject({ status: 'failed', error_code: 'ownerBlocked' });
+    await expect(api.call('knowledgeRetry', { docId: last, userId: other })).rejects.toMatchObject({ code: 40_902 });
     await reader.stop();
   });
 
@@ -419,6 +439,20 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const { items } = await api.call('knowledgeDocuments', { knowledgeId });
     expect(items).toMatchObject([{ status: 'completed', charged: 2 }]);
     expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
+    const { database } = room.foundation;
+    // What is held for an index takes nobody's room; what the platform holds does, whatever it is for.
+    const uses = database.transaction((tx) => openUses({ tx, at: room.now }, userId));
+    expect(await uses).toBe(1);
+    await database.transaction((tx) =>
+      tx
+        .updateTable('holds')
+        .set({ capability: 'know', request_id: 'know:1:1' })
+        .where('user_id', '=', userId)
+        .where('status', '=', 'held')
+        .execute(),
+    );
+    await api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'know' });
+    await expect(api.call('billingHold', { ...use, requestId: randomUUID() })).rejects.toMatchObject({ code: 42_900 });
     await tell('system', 'membership', { guestConcurrency: 0 });
     await reader.stop();
   });

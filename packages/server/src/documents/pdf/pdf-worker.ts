@@ -1,6 +1,6 @@
 import { pdfDoc } from '@gantry/core';
 import type { Tick } from '../../jobs/ticker.ts';
-import type { Row } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { removeDocuments } from '../store/document-store.ts';
@@ -25,13 +25,10 @@ export function createPdfWorker(needs: WorkNeeds): DocumentWorker {
   });
 }
 
-/** Only what was held for the work that failed: by now somebody may have it done again. */
-async function giveBack({ database, clock }: WorkNeeds, { id, hold_no }: Row): Promise<void> {
-  await database.transaction(async (tx) => {
-    const failed = tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).where('status', '=', 'failed');
-    const row = await failed.executeTakeFirst();
-    if (row && row.hold_no === hold_no) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
-  });
+/** Nothing stays held for work that nobody goes on with by itself. */
+async function giveBack(tx: Tx, { database, clock }: WorkNeeds, id: number): Promise<void> {
+  const row = await tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
 }
 
 const atOnce = 50;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loggable } from '../../http/request-log.ts';
-import type { Row } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { type RunStage, type Work, WorkLost, type WorkNeeds } from './work.ts';
 import { isStage, type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
@@ -19,7 +19,7 @@ export interface WorkerTerms {
   readonly stages: Readonly<Record<Stage, RunStage>>;
   readRules(): Promise<WorkerRules>;
   /** Follows a failure that nothing but a person mends, in the transaction that writes it. */
-  onFailed?(needs: WorkNeeds, row: Row): Promise<void>;
+  onFailed?(tx: Tx, needs: WorkNeeds, id: number): Promise<void>;
   /** Follows a loss of the work: what somebody wants to be cancelled can be, now that nobody works on it. */
   onLost?(needs: WorkNeeds, id: number): Promise<void>;
 }
@@ -54,10 +54,9 @@ export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): Docu
     const owner = randomUUID();
     const { maxAttempts, fair } = rules;
     const leaseMs = rules.leaseSeconds * 1000;
-    const givenUp: Row[] = [];
-    const given = { owner, leaseMs, maxAttempts, fair, after: last, onGivenUp: (row: Row) => void givenUp.push(row) };
+    const onGivenUp = async (tx: Tx, id: number) => terms.onFailed?.(tx, needs, id);
+    const given = { owner, leaseMs, maxAttempts, fair, after: last, onGivenUp };
     const row = await claimWork({ database, kind, now: clock() }, given);
-    for (const lost of givenUp) await terms.onFailed?.(needs, lost);
     if (!row) return false;
     last = Number(row[kind.group]);
     const work = workOn(needs, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
@@ -162,15 +161,15 @@ async function endWork(
         ? { ...free, status: 'failed', error_code: code, finished_at: now }
         : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
   await needs.database.transaction(async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable(kind.table)
       .set(values)
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
       .where('status', 'in', statesAtWork(kind))
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, needs, id);
   });
-  if (values.status === 'failed') await onFailed?.(needs, row);
 }
 
 function pauseAfter(attempts: number): number {

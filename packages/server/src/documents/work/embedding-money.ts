@@ -1,7 +1,7 @@
 import { Fault } from '@gantry/core';
 import { captureHold } from '../../money/capture-hold.ts';
 import { createHourOf } from '../../money/day-of.ts';
-import { holdNamed, type StoredHold } from '../../money/hold-rows.ts';
+import { holdNamed, indexingPrefix, type StoredHold } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
@@ -29,7 +29,8 @@ async function heldFor(scope: MoneyScope, { hold_no: no }: Row): Promise<StoredH
 
 /**
  * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. What was held for
- * another price, or of another owner, goes back. Gives what changes of its row. Throws DocumentError `unpaid` when they have less.
+ * another price, or of another owner, goes back. Gives what changes of its row. Throws DocumentError: `unpaid` when
+ * they have less, `ownerBlocked` when they may use nothing.
  */
 export async function holdForEmbedding(
   scope: MoneyScope,
@@ -44,13 +45,20 @@ export async function holdForEmbedding(
   if (userId === null || amount === 0) return { hold_no: null };
   const holds = Number(doc.holds ?? 0) + 1;
   const asset = doc.asset === 'coin' ? 'coin' : 'power';
-  const request = { userId, requestId: `know:${doc.id}:${holds}`, capability: 'know', asset, amount } as const;
+  const request = {
+    userId,
+    requestId: `${indexingPrefix}${doc.id}:${holds}`,
+    capability: 'know',
+    asset,
+    amount,
+  } as const;
   try {
     const hold = await placeHold(scope, { ...request, ttlMs: holdTime, cover });
     return { hold_no: hold.no, holds };
   } catch (error) {
-    const isShort = error instanceof Fault && ['insufficient', 'stateConflict'].includes(error.fault);
-    throw isShort ? new DocumentError('unpaid') : error;
+    const fault = error instanceof Fault ? error.fault : null;
+    if (fault === 'insufficient') throw new DocumentError('unpaid');
+    throw fault === 'stateConflict' ? new DocumentError('ownerBlocked') : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../store/database.ts';
+import type { Tx } from '../../store/database.ts';
 import { createDocumentWorker, type DocumentWorker } from './document-worker.ts';
 import { releaseEmbedding } from './embedding-money.ts';
 import { endCancelled } from './end-cancelled.ts';
@@ -20,11 +20,8 @@ export function createKnowWorker(needs: WorkNeeds): DocumentWorker {
   });
 }
 
-/** Only what was held for the work that failed: by now somebody may have it done again. */
-async function giveBack({ database, clock }: WorkNeeds, { id }: Row): Promise<void> {
-  await database.transaction(async (tx) => {
-    const failed = tx.selectFrom('know_docs').selectAll().where('id', '=', id).where('status', '=', 'failed');
-    const row = await failed.executeTakeFirst();
-    if (row) await releaseEmbedding({ tx, dialect: database.dialect, at: clock() }, row);
-  });
+/** Nothing stays held for work that nobody goes on with by itself. */
+async function giveBack(tx: Tx, { database, clock }: WorkNeeds, id: number): Promise<void> {
+  const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) await releaseEmbedding({ tx, dialect: database.dialect, at: clock() }, row);
 }

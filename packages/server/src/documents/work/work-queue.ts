@@ -11,8 +11,8 @@ export interface ClaimTerms {
   readonly fair: boolean;
   /** The base or user that was served last. */
   readonly after: number;
-  /** Told of a document that is given up: its worker fell silent each time. */
-  onGivenUp?(row: Row): void;
+  /** Follows a document that is given up, in the transaction that says so: its worker fell silent each time. */
+  onGivenUp?(tx: Tx, id: number): Promise<void>;
 }
 
 /** Takes a document that waits, or one whose worker has been silent for longer than its lease. Null when there is none. */
@@ -66,7 +66,7 @@ async function lapsed(
       .set({ ...given, finished_at: now })
       .where('id', '=', row.id)
       .execute();
-    onGivenUp?.(row);
+    await onGivenUp?.(tx, Number(row.id));
   }
 }
 

@@ -9,7 +9,7 @@ import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
 import { dropVectors } from '../../recall/index.ts';
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
-import type { Cell, Row } from '../../store/database.ts';
+import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { refuse, rowOf, writeRow } from './write-row.ts';
 
@@ -56,17 +56,21 @@ const cancel: Operation = {
   },
 };
 
-/** Goes on from the stage that failed. */
+/** What becomes of a document that goes on from the stage that failed. */
+export async function cellsOfRetry(tx: Tx, dialect: Dialect, row: Row, base: Row) {
+  const target = targetOf(base);
+  // What was made for another generation is of no use for this one.
+  const isOther = target !== Number(row.target_generation);
+  if (isOther) await dropStaged(tx, dialect, row);
+  const stage = isOther ? stageBehind(row.stage) : row.stage;
+  return { ...anew, stage: stage as Cell, target_generation: target };
+}
+
 const retry: Operation = {
   async run(call) {
     const row = rowOf(call);
     const base = await baseOf(call, row.knowledge_id);
-    const target = targetOf(base);
-    // What was made for another generation is of no use for this one.
-    const isOther = target !== Number(row.target_generation);
-    if (isOther) await dropStaged(call.tx, call.services.database.dialect, row);
-    const stage = isOther ? stageBehind(row.stage) : row.stage;
-    return writeRow(call, row, { ...anew, stage: stage as Cell, target_generation: target });
+    return writeRow(call, row, await cellsOfRetry(call.tx, call.services.database.dialect, row, base));
   },
 };
 

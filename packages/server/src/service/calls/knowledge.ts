@@ -1,13 +1,20 @@
-import { Fault, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import { Fault, knowDoc, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
 import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
+import { cellsOfRetry } from '../../operations/know/work-actions.ts';
 import { baseById } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
 
-type Calls = 'knowledgeUpload' | 'knowledgeList' | 'knowledgeCreate' | 'knowledgeSubmit' | 'knowledgeDocuments';
+type Calls =
+  | 'knowledgeUpload'
+  | 'knowledgeList'
+  | 'knowledgeCreate'
+  | 'knowledgeSubmit'
+  | 'knowledgeRetry'
+  | 'knowledgeDocuments';
 
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
@@ -64,6 +71,13 @@ async function wanted(
   return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
 }
 
+/** Somebody who may use nothing adds nothing. */
+async function assertActive(tx: Tx, userId: number): Promise<void> {
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: String(user.status) } });
+}
+
 /** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
 async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens: number): Promise<void> {
   await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
@@ -107,8 +121,7 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         if (own.some((base) => base.name === name)) throw invalid('name', 'is taken');
         if (own.length >= basesPerUser)
           throw new Fault('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
-        const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-        if (!user) throw new Fault('notFound', { data: { userId } });
+        await assertActive(tx, userId);
         const row = newRow(knowledge, values, { by: null, at });
         const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
         return shownBase({ ...row, id });
@@ -127,9 +140,28 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
           .executeTakeFirst();
         const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
         if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
+        if (owner !== null) await assertActive(tx, owner);
         const row = await addDocument(needs, tx, document, { locale: 'en-US', id: null }, docsPerBase);
         if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
         return shownDoc(row);
+      });
+    },
+
+    async knowledgeRetry({ docId, userId = null }, { write }) {
+      return write(async ({ tx, dialect, at }) => {
+        await dialect.lock(tx, 'work on know_docs');
+        const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
+        const base = await tx
+          .selectFrom('knowledges')
+          .selectAll()
+          .where('id', '=', row?.knowledge_id ?? 0)
+          .executeTakeFirst();
+        if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
+          throw new Fault('notFound', { data: { docId } });
+        if (row.status !== 'failed') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+        if (userId !== null) await assertActive(tx, userId);
+        const cells = await cellsOfRetry(tx, dialect, row, base);
+        return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
       });
     },
 

@@ -1,5 +1,5 @@
 import { Fault, type ServicePdf, type ServicePdfHit } from '@gantry/core';
-import { chargeQuestion } from '../../documents/pdf/charge-question.ts';
+import { chargeQuestion, paidForQuestion } from '../../documents/pdf/charge-question.ts';
 import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
@@ -66,8 +66,12 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { asset, priceQuestion: amount } = await settings.read('pdf', 'price');
       const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
       const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
-      if (hits.length === 0) return { hits, charged: 0, uncharged: 'noHit' };
       const question = { userId, requestId, pdfId, query, asset, amount };
+      if (hits.length === 0) {
+        // What found something then was paid for, though nothing is found any more.
+        const paid = await paidForQuestion(needs.database.read, question);
+        return paid === null ? { hits, charged: 0, uncharged: 'noHit' } : { hits, charged: paid, uncharged: null };
+      }
       return write(async (scope) => {
         const charged = await chargeQuestion(scope, question, cover, when);
         return { hits, charged, uncharged: null };
