@@ -1,8 +1,10 @@
-import { type AnyResource, inputFields, kebab, type Values } from '@gantry/core';
+import path from 'node:path';
+import { type AnyResource, ApiError, inputFields, kebab, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
+import { endOfJob, journalHere } from '../bulk/journal.ts';
 import type { CliKey, Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
-import { sendDocumentFile } from '../http/send-document.ts';
+import { digestOfFile, sendDocumentFile } from '../http/send-document.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
@@ -26,13 +28,33 @@ interface Sent {
   readonly error: string | null;
 }
 
+/** How long the server surely knows a key, with an hour to spare, in ms. */
+const keysLast = 71 * 3_600_000;
+
+const isRefusal = ({ code, httpStatus }: ApiError) => code !== null && (httpStatus ?? 500) < 500;
+
+/** The same file for the same owner, said the same way, is added under the key of the try that nobody answered: it is paid for once. */
+async function addOnce(context: Context, resource: AnyResource, file: string, values: Values): Promise<number> {
+  const client = await context.client();
+  const write = <T>(call: string, body: object, idempotencyKey: string) =>
+    client.call<T>(call, body, { idempotencyKey });
+  const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
+  const journal = journalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
+  try {
+    const id = await sendDocumentFile(write, resource, file, values, undefined, journal?.keyOf('add'));
+    journal?.finish();
+    return id;
+  } catch (error) {
+    // Refused at once, nothing was added, and the next try is another one. Without an answer nobody knows.
+    if (error instanceof ApiError && isRefusal(error) && !journal?.isResumed) journal?.finish();
+    throw endOfJob(error, journal, context);
+  }
+}
+
 /** What is wrong with one file is no reason to leave the others. */
 async function sendOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
   try {
-    const client = await context.client();
-    const write = <T>(call: string, body: object, idempotencyKey: string) =>
-      client.call<T>(call, body, { idempotencyKey });
-    return { file, id: await sendDocumentFile(write, resource, file, values), error: null };
+    return { file, id: await addOnce(context, resource, file, values), error: null };
   } catch (error) {
     return { file, id: null, error: error instanceof Error ? error.message : String(error) };
   }

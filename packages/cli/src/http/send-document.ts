@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -19,7 +20,17 @@ async function bytesOf(handle: FileHandle, from: number, to: number): Promise<st
   return bytes.toString('base64');
 }
 
-/** Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record. */
+/** SHA-256 of a file, read a piece at a time. */
+export async function digestOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/**
+ * Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record.
+ * @param key under which that is done: whoever does the same under it again changes nothing
+ */
 export async function sendDocumentFile(
   write: Write,
   resource: AnyResource,
@@ -27,6 +38,7 @@ export async function sendDocumentFile(
   values: Values,
   onSent?: (share: number) => void,
   name = 'add',
+  key: string = randomUUID(),
 ): Promise<number> {
   const handle = await open(file, 'r');
   try {
@@ -37,7 +49,7 @@ export async function sendDocumentFile(
     const action = resource.actions?.[name];
     const named = action && 'name' in inputFields(resource, action) ? { name: stored.name } : {};
     const body = { ...named, ...values, file: stored.file };
-    return (await write<{ id: number }>(resourcePath(resource.name, name), body, randomUUID())).id;
+    return (await write<{ id: number }>(resourcePath(resource.name, name), body, key)).id;
   } finally {
     await handle.close();
   }

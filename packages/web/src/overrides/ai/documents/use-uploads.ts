@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath } from '@gantry/core';
+import { type AnyResource, ApiError, resourcePath } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { newCallKey } from '../../../api/index.ts';
 import { useCalls } from '../../../fields/index.ts';
@@ -22,6 +22,9 @@ interface Job extends UploadLine {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** Keys of files whose adding nobody answered: the same file dropped again is added, and paid for, once. */
+const unanswered = new Map<string, string>();
+
 /** Sends files one after the other and adds each with the action `add`; what one is refused for does not stop the rest. */
 export function useUploads(resource: AnyResource) {
   const upload = useDocumentUpload();
@@ -31,6 +34,20 @@ export function useUploads(resource: AnyResource) {
   const isBusy = useRef(false);
   const next = useRef(0);
   useEffect(() => () => queue.current.splice(0).forEach(({ stop }) => void stop.abort()), []);
+  const addOnce = async (path: string, body: Readonly<Record<string, unknown>>) => {
+    const what = `${path}\n${JSON.stringify(body)}`;
+    const before = unanswered.get(what);
+    const idempotencyKey = before ?? newCallKey();
+    unanswered.set(what, idempotencyKey);
+    try {
+      await call(path, body, { idempotencyKey, quiet: true });
+      unanswered.delete(what);
+    } catch (error) {
+      // Refused at once, nothing was added; without an answer nobody knows.
+      if (error instanceof ApiError && error.code !== null && before === undefined) unanswered.delete(what);
+      throw error;
+    }
+  };
   const tell = (key: number, change: Partial<UploadLine>) =>
     setLines((known) => known.map((line) => (line.key === key ? { ...line, ...change } : line)));
 
@@ -41,7 +58,7 @@ export function useUploads(resource: AnyResource) {
       const stored = await upload(file, (share) => tell(key, { share }), signal);
       signal.throwIfAborted();
       const body = { ...values, file: stored.file, name: stored.name };
-      await call(resourcePath(resource.name, 'add'), body, { idempotencyKey: newCallKey(), quiet: true });
+      await addOnce(resourcePath(resource.name, 'add'), body);
       tell(key, { state: 'done', share: 1 });
     } catch (error) {
       if (!signal.aborted) tell(key, { state: 'failed', problem: wordsOf(error) });
