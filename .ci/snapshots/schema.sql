@@ -1468,6 +1468,39 @@ CREATE TABLE know_vectors (
 
 CREATE INDEX know_vectors_version on know_vectors (knowledge_id, generation, version);
 
+CREATE TABLE "knowledge_exports" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "form" text not null,
+  "status" text not null,
+  "progress" bigint,
+  "document_count" bigint,
+  "chunk_count" bigint,
+  "question_count" bigint,
+  "size" bigint,
+  "format" text not null,
+  "file" text,
+  "content_hash" text,
+  "problem" text,
+  "job_id" bigint,
+  "finished_at" bigint,
+  "expires_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
+
+CREATE INDEX "knowledge_exports_knowledge_id" on "knowledge_exports" ("knowledge_id", "id");
+
+CREATE INDEX "knowledge_exports_status" on "knowledge_exports" ("status", "id");
+
+CREATE VIRTUAL TABLE "knowledge_exports_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "knowledges" (
   "id" integer primary key autoincrement, "name" text not null, "cover" text, "description" text, "owner_id" bigint references "users" ("id"),
   "visibility" text not null, "embedding_model_id" bigint references "ai_models" ("id"),

@@ -22,6 +22,7 @@ import { dataJobs } from './data/data-jobs.ts';
 import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
+import { knowledgeExportWork } from './documents/archive/export-job.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
@@ -224,7 +225,7 @@ function machineryOf(
     background: createBackground(data, orders),
     jobs: createJobRunner(
       { ...data, onDead: tellDeadJobs(data.clock) },
-      { ...dataJobs(data), recallRun: recallRunWork(data) },
+      { ...dataJobs(data), recallRun: recallRunWork(data), knowledgeExport: knowledgeExportWork(data) },
       data.backups.ownPlace,
     ),
     metrics: metricsPort === null ? null : createMetrics(),

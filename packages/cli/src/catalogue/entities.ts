@@ -1,4 +1,15 @@
-import { admin, auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, regionalAgent, usageRecord } from '@gantry/core';
+import {
+  admin,
+  auditLog,
+  backup,
+  catalogue,
+  kebab,
+  knowDoc,
+  knowledgeExport,
+  pdfDoc,
+  regionalAgent,
+  usageRecord,
+} from '@gantry/core';
 
 /** Where the command of an entity leads. */
 interface EntityPlace {
@@ -24,6 +35,7 @@ export const withMore = {
   upload: knowDoc.name,
   pdf: pdfDoc.name,
   contract: regionalAgent.name,
+  packed: knowledgeExport.name,
   report: usageRecord.name,
 } as const;
 

@@ -6,6 +6,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   csv: ['csv', 'tsv'],
   pdf: ['pdf'],
   docx: ['docx'],
+  zip: ['zip'],
 };
 
 /** Control and direction signs, lone halves of a pair, and what file systems keep to themselves. */

@@ -23,6 +23,7 @@ import { goldenQuestion } from './ai/golden-question.ts';
 import { knowChunk } from './ai/know-chunk.ts';
 import { knowDoc } from './ai/know-doc.ts';
 import { knowledge } from './ai/knowledge.ts';
+import { knowledgeExport } from './ai/knowledge-export.ts';
 import { mindMapTask } from './ai/mind-map-task.ts';
 import { mindMapTemplate } from './ai/mind-map-template.ts';
 import { miniApp } from './ai/mini-app.ts';
@@ -116,6 +117,7 @@ export * from './ai/golden-question.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
 export * from './ai/knowledge.ts';
+export * from './ai/knowledge-export.ts';
 export * from './ai/mind-map-task.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';
@@ -219,6 +221,7 @@ export const allResources: readonly AnyResource[] = [
   pdfChunk,
   pdfMessage,
   knowledge,
+  knowledgeExport,
   knowDoc,
   knowChunk,
   recallRecord,

@@ -1,4 +1,5 @@
-export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx';
+/** A zip is what was exported of a base: it is kept and given out, and not read for its text. */
+export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | 'zip';
 
 /** Bytes at the beginning that are looked at. */
 const lead = 64 * 1024;

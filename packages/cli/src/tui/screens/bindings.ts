@@ -5,6 +5,7 @@ import {
   catalogue,
   chatSession,
   knowDoc,
+  knowledgeExport,
   order,
   pdfDoc,
   recallRecord,
@@ -52,6 +53,7 @@ export const actionPages: ActionPages = {
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
     [regionalAgent.name]: [documentDownload],
+    [knowledgeExport.name]: [documentDownload],
   },
   outlook: {
     [`${user.name}.adjustBalance`]: 'previewBalance',

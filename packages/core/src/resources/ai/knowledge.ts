@@ -2,6 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { boolean, choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
+import { exportForms } from './knowledge-export.ts';
 import { embeddingModels, rerankModels } from './model-types.ts';
 import { fusionOptions } from './recall-parts.ts';
 
@@ -199,6 +200,30 @@ export const knowledge = defineResource({
         ownerId: reference({ zh: '新所有者', en: 'New owner' }, 'user', {
           help: { zh: '留空归平台所有', en: 'Empty gives it to the platform' },
         }),
+      },
+    },
+    exportZip: {
+      on: 'record',
+      label: { zh: '导出 ZIP', en: 'Export as zip' },
+      help: {
+        zh: '在后台打包文档、分段（含人工改动）与标准问题；完成后在“知识库导出”里下载，保留 3 天',
+        en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Export of a base” for 3 days',
+      },
+      roles: admins,
+      alone: true,
+      input: {
+        form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, {
+          required: true,
+          default: 'stored',
+          help: {
+            zh: '没有原文件的（如网页）总是存为文字',
+            en: 'One without a file, as a web page, is always written as text',
+          },
+        }),
+      },
+      output: {
+        export: reference({ zh: '知识库导出', en: 'Export' }, 'knowledgeExport'),
+        job: integer({ zh: '后台任务', en: 'Background job' }),
       },
     },
     finishRebuild: {

@@ -12,10 +12,15 @@ export const jobKinds = {
   findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
   removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
   recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
+  knowledgeExport: { zh: '导出知识库', en: 'Export of a knowledge base' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
 /** Work that may go on for hours, or waits for another system: each of these has its own place beside the rest, so that nothing else waits for it. */
-export const jobLanes: readonly (readonly JobKind[])[] = [['recallRun'], ['backupCopy', 'backupProof']];
+export const jobLanes: readonly (readonly JobKind[])[] = [
+  ['recallRun'],
+  ['backupCopy', 'backupProof'],
+  ['knowledgeExport'],
+];
 /** How often work is begun that does not come to its end; what hangs on another system is begun again later, each time after a longer wait. */
 export const jobTries: Partial<Record<JobKind, number>> = { backupCopy: 10 };
 
@@ -37,6 +42,7 @@ export const jobStages = {
   summing: { zh: '汇总', en: 'Adding up' },
   deleting: { zh: '删除', en: 'Deleting' },
   asking: { zh: '提问', en: 'Asking' },
+  packing: { zh: '打包', en: 'Packing' },
 } as const;
 export type JobStage = keyof typeof jobStages;
 
@@ -50,6 +56,8 @@ const results = {
   name: text({ zh: '文件名', en: 'File' }),
   bytes: integer({ zh: '字节数', en: 'Bytes' }),
   ok: boolean({ zh: '通过', en: 'Passed' }),
+  documents: integer({ zh: '文档', en: 'Documents' }),
+  chunks: integer({ zh: '分段', en: 'Chunks' }),
   pictures: integer({ zh: '图片', en: 'Pictures' }),
   orphans: integer({ zh: '无主图片', en: 'Orphaned pictures' }),
   run: reference({ zh: '测试报告', en: 'Test report' }, 'recallRun'),

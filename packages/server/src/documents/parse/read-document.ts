@@ -41,6 +41,9 @@ const readings: Readonly<Record<DocumentFormat, Reading>> = {
   html: async (bytes) => (await import('./read-html.ts')).readHtml(decoded(bytes)),
   pdf: async (bytes, limits) => (await import('./read-pdf.ts')).readPdf(bytes, limits),
   docx: async (bytes, limits) => (await import('./read-docx.ts')).readDocx(bytes, limits),
+  zip: () => {
+    throw new DocumentError('format');
+  },
 };
 
 /** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */

@@ -6,7 +6,7 @@ import type { CallRequest, RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { attachmentNamed } from './content-disposition.ts';
-import { findDocument, type StoredDocument, sha256Of } from './document-store.ts';
+import { eachPart, findDocument, sha256Of } from './document-store.ts';
 import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
 
 export interface DocumentNeeds extends Services {
@@ -57,20 +57,6 @@ async function upload(needs: DocumentNeeds, call: CallRequest, values: Values) {
   });
 }
 
-/** A page of bytes at a time, straight from the database. */
-async function* bytesOf({ database }: DocumentNeeds, { id }: StoredDocument): AsyncGenerator<Buffer> {
-  for (let seq = 0; ; seq += 1) {
-    const part = await database.read
-      .selectFrom('document_parts')
-      .select('content')
-      .where('document_id', '=', id)
-      .where('seq', '=', seq)
-      .executeTakeFirst();
-    if (!part) return;
-    if (Buffer.isBuffer(part.content)) yield part.content;
-  }
-}
-
 /** A file to be saved: it is never shown in place, and its type says nothing that a browser would run. */
 async function download(needs: DocumentNeeds, { caller, reply }: CallRequest, { file }: Values) {
   const document = await findDocument(needs.database.read, String(file));
@@ -82,7 +68,7 @@ async function download(needs: DocumentNeeds, { caller, reply }: CallRequest, { 
     .header('content-length', document.size)
     .header('cache-control', 'no-store')
     .type('application/octet-stream');
-  return reply.send(Readable.from(bytesOf(needs, document)));
+  return reply.send(Readable.from(eachPart(needs.database.read, document.id)));
 }
 
 export function addDocumentCalls(register: RegisterCall, needs: DocumentNeeds): void {

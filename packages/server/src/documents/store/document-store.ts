@@ -44,6 +44,20 @@ export async function readParts(read: Reader, id: number): Promise<Buffer> {
   return Buffer.concat(rows.map(({ content }) => (Buffer.isBuffer(content) ? content : Buffer.alloc(0))));
 }
 
+/** The same, some megabytes at a time. */
+export async function* eachPart(read: Reader, id: number): AsyncGenerator<Buffer> {
+  for (let seq = 0; ; seq += 1) {
+    const part = await read
+      .selectFrom(parts)
+      .select('content')
+      .where('document_id', '=', id)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (!part) return;
+    if (Buffer.isBuffer(part.content)) yield part.content;
+  }
+}
+
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A document that is not whole yet. */
@@ -115,24 +129,21 @@ export async function removeDocuments(tx: Tx, ids: readonly number[]): Promise<v
 
 const day = 24 * 3600 * 1000;
 
+/** Tables whose rows name a document as their file. */
+export const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
+
 /** Deletes, a few at a time, what nothing refers to a day after it came. */
 export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number> {
   const loose = await tx
     .selectFrom(documents)
     .select('id')
     .where('created_at', '<', now - day)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('know_docs').select('know_docs.id').whereRef('know_docs.file', '=', 'documents.name'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('pdf_docs').select('pdf_docs.id').whereRef('pdf_docs.file', '=', 'documents.name'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
+    .where(({ not, or, exists, selectFrom }) =>
       not(
-        exists(
-          selectFrom('regional_agents')
-            .select('regional_agents.id')
-            .whereRef('regional_agents.file', '=', 'documents.name'),
+        or(
+          documentUsers.map((table) =>
+            exists(selectFrom(`${table} as user`).select('user.id').whereRef('user.file', '=', 'documents.name')),
+          ),
         ),
       ),
     )

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Row } from '../../store/database.ts';
+import { exportsTick, knowledgeExportWork } from '../archive/export-job.ts';
+import { findDocument, readParts, sha256Of } from '../store/document-store.ts';
+import { csvRows } from '../text/csv-rows.ts';
 import type { DocumentWorker } from './document-worker.ts';
 import { createKnowWorker } from './know-worker.ts';
 import { documentTicks } from './tend-documents.ts';
@@ -130,6 +135,9 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
       await claimWork({ database, kind: knowWork, now: room.now }, terms);
       room.now += 2000;
     }
+    const crash = { ...terms, onGivenUp: () => Promise.reject(new Error('crash')) };
+    await expect(claimWork({ database, kind: knowWork, now: room.now }, crash)).rejects.toThrow('crash');
+    expect(await doc(other)).toMatchObject({ status: 'parsing' });
     await worker.drain();
     expect(await doc(other)).toMatchObject({ status: 'failed', errorCode: 'lost', attempts: 5 });
     await ask('/know-doc/retry', { id: other });
@@ -253,6 +261,64 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await ask('/know-doc/rechunk', { id, keepEdited: false });
     await worker.drain();
     expect((await chunksOf(id)).map(({ edited: isEdited }) => isEdited)).toEqual([0, 0, 0]);
+  });
+
+  it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {
+    const base = await newBase({ chunkTokens: 20, overlapTokens: 0 });
+    const bytes = Buffer.from(`${handbook}\n\n=1+1`);
+    const id = await add(base, '手 册.md', bytes);
+    const lost = await add(base, 'broken.pdf', Buffer.from('%PDF-1.7\nnone to pack'));
+    await worker.drain();
+    const [first] = await chunksOf(id);
+    await ask('/know-chunk/update', { id: first?.id, version: first?.version, content: '欢迎，"改过"。' });
+    await ask('/golden-question/create', { knowledgeId: base, query: '怎么退款', chunks: [String(first?.id)] });
+    const { foundation } = room;
+    const jobs = createJobRunner(foundation, { knowledgeExport: knowledgeExportWork(foundation) });
+    const { export: made } = await ask('/knowledge/export-zip', { id: base, form: 'stored' });
+    expect((await room.admin('/knowledge/export-zip', { id: base, form: 'text' })).code).toBe(40_902);
+    expect((await room.admin('/knowledge-export/delete', { id: made, version: 1 })).code).toBe(40_902);
+    await jobs.drain();
+    const packed = await ask('/knowledge-export/get', { id: made });
+    expect(packed).toMatchObject({ status: 'ready', documentCount: 2, questionCount: 1, progress: 100 });
+    const kept = await findDocument(foundation.database.read, String(packed.file));
+    const zip = await readParts(foundation.database.read, kept?.id ?? 0);
+    expect([zip.length, sha256Of(zip)]).toEqual([packed.size, packed.contentHash]);
+    const opened = await JSZip.loadAsync(zip);
+    const text = async (name: string) => opened.file(name)?.async('string') ?? '';
+    const manifest = JSON.parse(await text('manifest.json'));
+    expect(manifest).toMatchObject({ kind: 'gantry-knowledge-base', version: 1, base: { chunkTokens: 20 } });
+    expect(manifest.documents).toMatchObject([
+      { no: 1, name: '手 册.md', status: 'completed', sha256: sha256Of(bytes), entry: 'documents/00001-手 册.md' },
+      { no: 2, name: 'broken.pdf', status: 'failed', chunks: 0 },
+    ]);
+    expect(await text('documents/00001-手 册.md')).toBe(bytes.toString());
+    const chunks = csvRows((await text('chunks.csv')).slice(1));
+    expect(chunks.length - 1).toBe(packed.chunkCount);
+    expect(chunks[1]?.slice(0, 4)).toEqual(['1', '1', String(first?.title), '欢迎，"改过"。']);
+    expect(chunks[1]?.[8]).toBe('true');
+    expect(csvRows((await text('golden-questions.csv')).slice(1))[1]).toEqual([
+      '怎么退款',
+      '[{"document":1,"seq":1}]',
+      '',
+    ]);
+
+    await ask('/know-doc/delete', { id: lost, version: (await doc(lost)).version });
+    const again = await ask('/knowledge/export-zip', { id: base, form: 'text' });
+    await ask('/background-job/cancel', { id: again.job });
+    await jobs.drain();
+    await exportsTick(foundation).run();
+    expect(await ask('/knowledge-export/get', { id: again.export })).toMatchObject({ status: 'failed', file: null });
+    await ask('/background-job/retry', { id: again.job });
+    await jobs.drain();
+    const second = await ask('/knowledge-export/get', { id: again.export });
+    const asText = await findDocument(foundation.database.read, String(second.file));
+    const texts = await JSZip.loadAsync(await readParts(foundation.database.read, asText?.id ?? 0));
+    expect(await texts.file('documents/00001-手 册.md.txt')?.async('string')).toContain('七天内可以全额退款');
+    room.now += 4 * 24 * 3_600_000;
+    await exportsTick(foundation).run();
+    const left = foundation.database.read.selectFrom('knowledge_exports').select('id');
+    expect(await left.where('knowledge_id', '=', base).execute()).toEqual([]);
+    expect(await findDocument(foundation.database.read, String(packed.file))).toBeNull();
   });
 
   it('show what a rule would make of them before anything is saved', async () => {

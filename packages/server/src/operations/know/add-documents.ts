@@ -17,6 +17,7 @@ export interface KnowNeeds {
 const words = {
   file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
   large: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  kind: { zh: '压缩包不能作为文档', en: 'A zip is no document' },
   table: { zh: '问答表须为 CSV', en: 'A table of questions must be CSV' },
   twice: { zh: '知识库里已有相同内容的文档', en: 'The base has a document with the same content' },
   full: { zh: '知识库的文档数已到上限', en: 'The base has as many documents as it may' },
@@ -104,6 +105,7 @@ export function addFile(needs: KnowNeeds): Operation {
       const limits = await readLimits(needs);
       const stored = await findDocument(services.database.read, String(input.file));
       if (!stored) throw refusal('file', 'file', caller);
+      if (stored.format === 'zip') throw refusal('file', 'kind', caller);
       if (stored.size > limits.fileMegabytes * megabyte) throw refusal('file', 'large', caller);
       if (input.questions === true && stored.format !== 'csv' && stored.format !== 'text')
         throw refusal('questions', 'table', caller);

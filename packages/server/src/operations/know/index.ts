@@ -1,8 +1,9 @@
-import { knowChunk, knowDoc, knowledge, pdfChunk, pdfDoc } from '@gantry/core';
+import { knowChunk, knowDoc, knowledge, knowledgeExport, pdfChunk, pdfDoc } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
 import { chunkActions, writingActions } from './chunk-actions.ts';
+import { deleteExport, exportZip } from './export-base.ts';
 import { improveAnswer } from './improve-answer.ts';
 import { pdfActions, pdfChunkActions } from './pdf-actions.ts';
 import { pdfText } from './pdf-text.ts';
@@ -19,7 +20,8 @@ export function knowOperations(needs: KnowNeeds): Operations {
     ...operationsOf(knowChunk, chunkActions),
     ...operationsOf(pdfDoc, { ...pdfActions(needs), readText: pdfText }),
     ...operationsOf(pdfChunk, pdfChunkActions),
-    ...operationsOf(knowledge, { ...rebuildActions, transfer: transferBase(needs) }),
+    ...operationsOf(knowledge, { ...rebuildActions, transfer: transferBase(needs), exportZip }),
+    ...operationsOf(knowledgeExport, { delete: deleteExport }),
     ...operationsOf(knowDoc, {
       ...workActions,
       ...writingActions,

@@ -1,4 +1,13 @@
-import { type AnyResource, Fault, goldenQuestion, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
+import {
+  type AnyResource,
+  Fault,
+  goldenQuestion,
+  knowledge,
+  knowledgeExport,
+  recallRecord,
+  recallRun,
+  tableName,
+} from '@gantry/core';
 import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -7,7 +16,7 @@ import { agentsWithBase } from '../ai/agent-bases.ts';
 import { openRuns } from './open-runs.ts';
 import { refusedForRuns } from './recall-words.ts';
 
-const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
+const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun, knowledgeExport];
 /** Records that go with a base; more are deleted first, or forgotten in time. */
 const most = 10_000;
 

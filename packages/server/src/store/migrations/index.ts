@@ -63,6 +63,7 @@ import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
 import { noticePlatformsMigration } from './0076-notice-platforms.ts';
 import { userVisitsMigration } from './0080-user-visits.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
+import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -132,4 +133,5 @@ export const allMigrations: readonly Migration[] = [
   noticePlatformsMigration,
   userVisitsMigration,
   agentContractsMigration,
+  knowledgeExportsMigration,
 ];

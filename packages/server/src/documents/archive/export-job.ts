@@ -1,0 +1,113 @@
+import { exportDays, knowledgeExport } from '@gantry/core';
+import type { Services } from '../../context.ts';
+import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import type { Tick } from '../../jobs/ticker.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { changeRecord, removeRecords } from '../../store/records.ts';
+import { removeDocuments } from '../store/document-store.ts';
+import { openSink } from './document-sink.ts';
+import { packBase } from './pack-base.ts';
+import { ZipTooLarge } from './zip-writer.ts';
+
+const table = 'knowledge_exports';
+const day = 86_400_000;
+
+/** Writes down what has become of an export; false when somebody deleted it. */
+async function change({ database, clock }: Services, id: number, cells: Row): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return false;
+    const stamp = { by: null, at: clock() };
+    await changeRecord(tx, database.dialect, knowledgeExport, row, cells as Parameters<typeof changeRecord>[4], stamp);
+    return true;
+  });
+}
+
+/** Takes away the file of an export, whole or not. */
+async function dropFile(tx: Tx, { file }: Row): Promise<void> {
+  if (typeof file !== 'string') return;
+  const stored = await tx.selectFrom('documents').select('id').where('name', '=', file).executeTakeFirst();
+  if (stored) await removeDocuments(tx, [Number(stored.id)]);
+}
+
+/** Takes away an export with its file. */
+export async function removeExport(tx: Tx, { database }: Pick<Services, 'database'>, row: Row): Promise<void> {
+  await dropFile(tx, row);
+  await removeRecords(tx, database.dialect, knowledgeExport, [Number(row.id)]);
+}
+
+const tooLarge = 'it is more than one zip holds';
+
+/** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
+export function knowledgeExportWork(needs: Services): JobWork {
+  const { database, clock, audit } = needs;
+  return async (job: JobContext) => {
+    const id = Number(job.params.id);
+    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new JobFailed('the export is gone');
+    const sink = await openSink(database, String(row.name), job.createdBy, clock());
+    try {
+      await change(needs, id, { status: 'making', progress: 0, problem: null });
+      let shown = 0;
+      const tell = async (done: number, total: number) => {
+        await job.tell('packing', done, total);
+        const progress = Math.floor((100 * done) / Math.max(1, total));
+        if (progress < shown + 5) return;
+        shown = progress;
+        await change(needs, id, { progress });
+      };
+      const packed = await packBase(needs, { id: Number(row.knowledge_id), form: String(row.form) }, sink.take, tell);
+      const at = clock();
+      const { file, size, sha256 } = await sink.end('zip', at);
+      const counts = {
+        document_count: packed.documents,
+        chunk_count: packed.chunks,
+        question_count: packed.questions,
+      };
+      const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
+      const isThere = await change(needs, id, { ...ready, expires_at: at + exportDays * day });
+      if (!isThere) throw new JobFailed('the export is gone');
+      await audit.note(null, {
+        resource: knowledgeExport.name,
+        resourceId: id,
+        action: 'make',
+        after: { size, sha256 },
+      });
+      return { name: String(row.name), bytes: size, documents: packed.documents, chunks: packed.chunks };
+    } catch (error) {
+      await sink.drop();
+      // Another server may go on with it; one that was cancelled is told by the tick.
+      if (error instanceof Error && error.name === 'JobStopped') throw error;
+      const isTooLarge = error instanceof ZipTooLarge;
+      const problem = error instanceof JobFailed ? error.message : isTooLarge ? tooLarge : 'failed';
+      await change(needs, id, { status: 'failed', problem });
+      throw isTooLarge ? new JobFailed(problem) : error;
+    }
+  };
+}
+
+/** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
+export function exportsTick(needs: Services): Tick {
+  const { database, clock, audit } = needs;
+  return {
+    name: 'tend exports of bases',
+    everyMs: 30_000,
+    run: async () => {
+      const old = database.read.selectFrom(table).selectAll().where('expires_at', '<', clock()).limit(50);
+      for (const row of await old.execute()) {
+        await database.transaction((tx) => removeExport(tx, needs, row));
+        const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
+        await audit.note(null, { ...subject, before: { name: row.name } });
+      }
+      const open = database.read
+        .selectFrom('background_jobs')
+        .select('id')
+        .where('status', 'in', ['queued', 'running'])
+        .where('kind', '=', 'knowledgeExport');
+      const left = database.read.selectFrom(table).selectAll().where('status', '=', 'making');
+      for (const row of await left.where('job_id', 'not in', open).limit(50).execute()) {
+        await change(needs, Number(row.id), { status: 'failed', problem: 'stopped' });
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { documentFileName } from '@gantry/core';
+import type { Services } from '../../context.ts';
+import { JobFailed } from '../../jobs/job-runner.ts';
+import type { Reader, Row } from '../../store/database.ts';
+import { eachPart } from '../store/document-store.ts';
+import { readText } from '../work/stored-text.ts';
+import { knowWork } from '../work/work-kind.ts';
+import { archiveFiles } from './archive-format.ts';
+import { type Counted, chunkLines, manifestOf, type PackedDocument, questionLines } from './export-pieces.ts';
+import { writeZip, type ZipEntry } from './zip-writer.ts';
+
+const atOnce = 200;
+/** Formats that a zip makes no smaller. */
+const packedAlready = new Set(['pdf', 'docx']);
+
+export interface PackedBase extends Counted {
+  readonly documents: number;
+}
+
+/** Those whose uploaded file is there, and whose text. */
+async function contentOf(read: Reader, rows: readonly Row[]) {
+  const files = rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
+  const stored =
+    files.length === 0
+      ? []
+      : await read
+          .selectFrom('documents')
+          .select(['id', 'name'])
+          .where('name', 'in', files)
+          .where('sha256', 'is not', null)
+          .execute();
+  const texts = await read
+    .selectFrom('document_texts')
+    .select('doc_id')
+    .where('kind', '=', knowWork.name)
+    .where(
+      'doc_id',
+      'in',
+      rows.map(({ id }) => Number(id)),
+    )
+    .execute();
+  return {
+    fileIds: new Map(stored.map(({ id, name }) => [String(name), Number(id)])),
+    texts: new Set(texts.map(({ doc_id }) => Number(doc_id))),
+  };
+}
+
+/** The documents of a base in their order, each with the entry that is going to hold it. */
+async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
+  const packed: PackedDocument[] = [];
+  for (let after = 0; ; ) {
+    const rows = await read
+      .selectFrom('know_docs')
+      .selectAll()
+      .where('knowledge_id', '=', base.id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+    if (rows.length === 0) return packed;
+    const { fileIds, texts } = await contentOf(read, rows);
+    for (const row of rows) {
+      const no = packed.length + 1;
+      // A table of questions has no text but its file.
+      const wantsFile = form === 'stored' || row.source === 'qa';
+      const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
+      const isThere = fileId !== null || texts.has(Number(row.id));
+      const named = fileId === null ? textName(row) : documentFileName(row.name, row.format);
+      packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
+    }
+    after = Number(rows.at(-1)?.id);
+  }
+}
+
+const textName = ({ name }: Row) => documentFileName(`${documentFileName(name, null)}.txt`, 'text');
+
+async function* contentPieces(
+  read: Reader,
+  { fileId, row }: PackedDocument,
+  onBegin: () => Promise<void>,
+): AsyncGenerator<Uint8Array | string> {
+  await onBegin();
+  if (fileId !== null) yield* eachPart(read, fileId);
+  else {
+    const text = await readText(read, knowWork, Number(row.id));
+    if (text) yield text.cleaned ?? text.raw;
+  }
+}
+
+async function modelNames(read: Reader, base: Row) {
+  const nameOf = async (id: unknown) => {
+    if (id === null || id === undefined) return null;
+    const row = await read.selectFrom('ai_models').select('name').where('id', '=', id).executeTakeFirst();
+    return row ? String(row.name) : null;
+  };
+  const [embeddingModel, rerankModel] = [await nameOf(base.embedding_model_id), await nameOf(base.rerank_model_id)];
+  return { embeddingModel, rerankModel };
+}
+
+/**
+ * Packs a base into a zip whose bytes are handed on as they are made: what it is, each document, its chunks and its golden
+ * questions. Throws JobFailed when the base is rebuilt meanwhile, so that its chunks are those of one generation.
+ */
+export async function packBase(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, form }: { readonly id: number; readonly form: string },
+  take: (bytes: Uint8Array) => Promise<void>,
+  tell: (done: number, total: number) => Promise<void>,
+): Promise<PackedBase> {
+  const { read } = database;
+  const current = () => read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  const base = await current();
+  if (!base) throw new JobFailed('the base is gone');
+  const at = clock();
+  const documents = await documentsOf(read, base, form);
+  const total = documents.length * 2;
+  const counted: Counted = { chunks: 0, questions: 0 };
+  const models = await modelNames(read, base);
+  const entries: ZipEntry[] = [
+    {
+      name: archiveFiles.manifest,
+      pack: true,
+      pieces: () => manifestOf(base, documents, { exportedAt: at, form, models }),
+    },
+    ...documents.flatMap((document, done): ZipEntry[] => {
+      const { entry: name, fileId, row } = document;
+      const pack = fileId === null || !packedAlready.has(String(row.format));
+      return name === null
+        ? []
+        : [{ name, pack, pieces: () => contentPieces(read, document, () => tell(done, total)) }];
+    }),
+    {
+      name: archiveFiles.chunks,
+      pack: true,
+      pieces: () =>
+        chunkLines(read, Number(base.generation), documents, counted, (done) => tell(documents.length + done, total)),
+    },
+    { name: archiveFiles.questions, pack: true, pieces: () => questionLines(read, base, documents, counted) },
+  ];
+  await writeZip(entries, at, take);
+  if ((await current())?.generation !== base.generation)
+    throw new JobFailed('the base was rebuilt meanwhile: export it again');
+  return { documents: documents.length, ...counted };
+}

@@ -1,0 +1,47 @@
+import { exportForms, Fault, knowledgeExport, say } from '@gantry/core';
+import { removeExport } from '../../documents/archive/export-job.ts';
+import { enqueueJob } from '../../jobs/job-rows.ts';
+import { deletedDraft } from '../../resources/changes.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+import { refuse, rowOf, stampOf } from './write-row.ts';
+
+const words = {
+  making: { zh: '这个知识库正在导出，编号 ', en: 'It is being exported already: ' },
+  isMaking: { zh: '正在打包，请先取消它的后台任务', en: 'It is still being made: cancel its job first' },
+} as const;
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+
+/** Has a base packed in the background; one of a base at a time. */
+export const exportZip: Operation = {
+  async run(call) {
+    const { tx, services, caller, input, name } = call;
+    const { database, clock } = services;
+    const base = rowOf(call);
+    await database.dialect.lock(tx, `export of base ${base.id}`);
+    const making = tx.selectFrom('knowledge_exports').select('id').where('knowledge_id', '=', base.id);
+    const other = await making.where('status', '=', 'making').executeTakeFirst();
+    if (other) {
+      const message = `${say(words.making, caller.locale)}${other.id}`;
+      throw new Fault('stateConflict', { message, data: { state: 'making', export: Number(other.id) } });
+    }
+    const form = Object.hasOwn(exportForms, String(input.form)) ? String(input.form) : 'stored';
+    const values = { name: `${base.name}-${dateOf(clock())}.zip`, knowledgeId: Number(base.id), form };
+    const row = newRow(knowledgeExport, values, stampOf(call));
+    const [id = 0] = await insertRecords(tx, database.dialect, knowledgeExport, [row]);
+    const job = await enqueueJob(tx, database, clock, 'knowledgeExport', caller.actor.id, { params: { id } });
+    await tx.updateTable('knowledge_exports').set({ job_id: job }).where('id', '=', id).execute();
+    const audit = { resource: call.resource.name, resourceId: Number(base.id), action: name };
+    return { data: { export: id, job }, audit: { ...audit, after: { export: id, form, job } } };
+  },
+};
+
+export const deleteExport: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    if (row.status === 'making') refuse(call.caller.locale, words.isMaking, { state: 'making' });
+    await removeExport(call.tx, call.services, row);
+    return { data: null, audit: deletedDraft(call.resource, row) };
+  },
+};
