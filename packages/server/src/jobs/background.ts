@@ -6,7 +6,6 @@ import type { Services } from '../context.ts';
 import { dataTicks } from '../data/daily-work.ts';
 import type { DataNeeds } from '../data/data-jobs.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
-import { exportsTick } from '../documents/archive/export-job.ts';
 import { createPdfWorker, pdfTick } from '../documents/pdf/pdf-worker.ts';
 import { createKnowWorker } from '../documents/work/know-worker.ts';
 import { documentTicks } from '../documents/work/tend-documents.ts';
@@ -90,7 +89,6 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...distributionJobs({ ...services, dayOf: createDayOf() }),
     ...keyTicks(services),
     ...documentTicks(services),
-    exportsTick(services),
     pdfTick(services),
     recallTick(services),
     recallRunsTick(services),

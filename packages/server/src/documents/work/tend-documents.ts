@@ -3,6 +3,7 @@ import type { Tick } from '../../jobs/ticker.ts';
 import { dropGeneration, dropVectors } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
+import { exportsTick } from '../archive/export-job.ts';
 import { forgetLooseDocuments } from '../store/document-store.ts';
 import { recountBase } from './base-counts.ts';
 import { removeChunks } from './chunk-rows.ts';
@@ -148,5 +149,6 @@ export function documentTicks(needs: WorkNeeds): Tick[] {
         await needs.database.transaction((tx) => forgetLooseDocuments(tx, needs.clock()));
       },
     },
+    exportsTick(needs),
   ];
 }

@@ -1,5 +1,6 @@
 import { Fault, knowDoc, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
+import type { MoneyScope } from '../../money/posting.ts';
 import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
 import { cellsOfRetry } from '../../operations/know/work-actions.ts';
 import { baseById } from '../../recall/index.ts';
@@ -102,6 +103,20 @@ async function createBase(needs: ServiceNeeds, userId: number, name: string, des
   return { values, basesPerUser };
 }
 
+/** Another try for a document of a user's base, or of the platform's. */
+async function retryDocument({ tx, dialect, at }: MoneyScope, docId: number, userId: number | null) {
+  await dialect.lock(tx, 'work on know_docs');
+  const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
+  const bases = tx.selectFrom('knowledges').selectAll();
+  const base = await bases.where('id', '=', row?.knowledge_id ?? 0).executeTakeFirst();
+  if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
+    throw new Fault('notFound', { data: { docId } });
+  if (row.status !== 'failed') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+  if (userId !== null) await assertActive(tx, userId);
+  const cells = await cellsOfRetry(tx, dialect, row, base);
+  return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
+}
+
 export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   const { database } = needs;
   return {
@@ -133,11 +148,8 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { docsPerBase } = await needs.settings.read('know', 'limits');
       const { asset, priceTokens } = await needs.settings.read('know', 'price');
       return write(async ({ tx }) => {
-        const base = await tx
-          .selectFrom('knowledges')
-          .select('owner_id')
-          .where('id', '=', given.knowledgeId)
-          .executeTakeFirst();
+        const bases = tx.selectFrom('knowledges').select('owner_id');
+        const base = await bases.where('id', '=', given.knowledgeId).executeTakeFirst();
         const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
         if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
         if (owner !== null) await assertActive(tx, owner);
@@ -147,23 +159,7 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       });
     },
 
-    async knowledgeRetry({ docId, userId = null }, { write }) {
-      return write(async ({ tx, dialect, at }) => {
-        await dialect.lock(tx, 'work on know_docs');
-        const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
-        const base = await tx
-          .selectFrom('knowledges')
-          .selectAll()
-          .where('id', '=', row?.knowledge_id ?? 0)
-          .executeTakeFirst();
-        if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
-          throw new Fault('notFound', { data: { docId } });
-        if (row.status !== 'failed') throw new Fault('stateConflict', { data: { state: String(row.status) } });
-        if (userId !== null) await assertActive(tx, userId);
-        const cells = await cellsOfRetry(tx, dialect, row, base);
-        return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
-      });
-    },
+    knowledgeRetry: ({ docId, userId = null }, { write }) => write((scope) => retryDocument(scope, docId, userId)),
 
     async knowledgeDocuments({ knowledgeId, after = 0, count = 50 }) {
       if ((await baseById(database.read, knowledgeId)) === null) throw new Fault('notFound', { data: { knowledgeId } });

@@ -22,8 +22,25 @@ interface Job extends UploadLine {
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+type Call = ReturnType<typeof useCalls>['call'];
+
 /** Keys of files whose adding nobody answered: the same file dropped again is added, and paid for, once. */
 const unanswered = new Map<string, string>();
+
+async function addOnce(call: Call, path: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const what = `${path}\n${JSON.stringify(body)}`;
+  const before = unanswered.get(what);
+  const idempotencyKey = before ?? newCallKey();
+  unanswered.set(what, idempotencyKey);
+  try {
+    await call(path, body, { idempotencyKey, quiet: true });
+    unanswered.delete(what);
+  } catch (error) {
+    // Refused at once, nothing was added; without an answer nobody knows.
+    if (error instanceof ApiError && error.code !== null && before === undefined) unanswered.delete(what);
+    throw error;
+  }
+}
 
 /** Sends files one after the other and adds each with the action `add`; what one is refused for does not stop the rest. */
 export function useUploads(resource: AnyResource) {
@@ -34,20 +51,6 @@ export function useUploads(resource: AnyResource) {
   const isBusy = useRef(false);
   const next = useRef(0);
   useEffect(() => () => queue.current.splice(0).forEach(({ stop }) => void stop.abort()), []);
-  const addOnce = async (path: string, body: Readonly<Record<string, unknown>>) => {
-    const what = `${path}\n${JSON.stringify(body)}`;
-    const before = unanswered.get(what);
-    const idempotencyKey = before ?? newCallKey();
-    unanswered.set(what, idempotencyKey);
-    try {
-      await call(path, body, { idempotencyKey, quiet: true });
-      unanswered.delete(what);
-    } catch (error) {
-      // Refused at once, nothing was added; without an answer nobody knows.
-      if (error instanceof ApiError && error.code !== null && before === undefined) unanswered.delete(what);
-      throw error;
-    }
-  };
   const tell = (key: number, change: Partial<UploadLine>) =>
     setLines((known) => known.map((line) => (line.key === key ? { ...line, ...change } : line)));
 
@@ -58,7 +61,7 @@ export function useUploads(resource: AnyResource) {
       const stored = await upload(file, (share) => tell(key, { share }), signal);
       signal.throwIfAborted();
       const body = { ...values, file: stored.file, name: stored.name };
-      await addOnce(resourcePath(resource.name, 'add'), body);
+      await addOnce(call, resourcePath(resource.name, 'add'), body);
       tell(key, { state: 'done', share: 1 });
     } catch (error) {
       if (!signal.aborted) tell(key, { state: 'failed', problem: wordsOf(error) });
