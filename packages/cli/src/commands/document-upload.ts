@@ -41,7 +41,7 @@ async function addOnce(context: Context, resource: AnyResource, file: string, va
   const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
   const journal = journalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
   try {
-    const id = await sendDocumentFile(write, resource, file, values, undefined, journal?.keyOf('add'));
+    const id = await sendDocumentFile(write, resource, file, values, undefined, 'add', journal?.keyOf('add'));
     journal?.finish();
     return id;
   } catch (error) {
