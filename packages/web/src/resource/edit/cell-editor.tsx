@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef } from 'r
 import type { FieldRecord } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { useSay } from '../../i18n/index.ts';
-import { MergeDialog } from '../form/merge-dialog.tsx';
+import { FormMerge } from '../form/form-merge.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { useCellForm } from './use-cell-form.ts';
@@ -79,17 +79,7 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
       <div id={`${id}-problems`} role="alert" className="cell-problems">
         {form.problems.join(' ')}
       </div>
-      {form.conflict ? (
-        <MergeDialog
-          resource={resource}
-          conflict={form.conflict}
-          busy={form.busy}
-          onApply={async (sides) => {
-            if (await form.resolve(sides)) end(0);
-          }}
-          onCancel={form.dropConflict}
-        />
-      ) : null}
+      <FormMerge resource={resource} form={form} onResolved={(saved) => (saved ? end(0) : undefined)} />
     </fieldset>
   );
 }

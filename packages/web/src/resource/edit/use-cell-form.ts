@@ -2,7 +2,6 @@ import {
   type AnyResource,
   ApiError,
   check,
-  errorNamed,
   type Field,
   type ListAnswer,
   resourcePath,
@@ -14,7 +13,7 @@ import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import type { Conflict } from '../form/use-record-form.ts';
+import { type Conflict, currentOf } from '../form/use-record-form.ts';
 import { listKey } from '../list/list-key.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { mergeRows, type Sides, same } from '../record/merge.ts';
@@ -29,13 +28,6 @@ interface CellForm {
   readonly save: (given?: unknown) => Promise<boolean>;
   readonly resolve: (sides: Sides) => Promise<boolean>;
   readonly dropConflict: () => void;
-}
-
-/** What stands now, when the record was changed under the cell. */
-function currentOf(error: unknown): FieldRecord | null {
-  if (!(error instanceof ApiError) || error.code !== errorNamed('conflict').code) return null;
-  const { current } = error.data;
-  return typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
 }
 
 function problemsOf(error: unknown): string[] {

@@ -8,8 +8,8 @@ import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { FormBar } from './form-bar.tsx';
+import { FormMerge } from './form-merge.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
 import { useRecordForm } from './use-record-form.ts';
 
 export interface FormDrawerProps {
@@ -133,15 +133,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
         <button type="submit" hidden />
       </form>
       {asking ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setAsking(false)} /> : null}
-      {form.conflict ? (
-        <MergeDialog
-          resource={resource}
-          conflict={form.conflict}
-          busy={form.busy}
-          onApply={async (sides) => finish(await form.resolve(sides))}
-          onCancel={form.dropConflict}
-        />
-      ) : null}
+      <FormMerge resource={resource} form={form} onResolved={finish} />
     </SideDrawer>
   );
 }

@@ -97,10 +97,10 @@ function useWrite(resource: AnyResource, moment: 'create' | 'update') {
 }
 
 /** The record as it stands now, when it was changed under the form. */
-function currentOf(error: ApiError): FieldRecord | null {
+export function currentOf(error: unknown): FieldRecord | null {
+  if (!(error instanceof ApiError) || error.code !== errorNamed('conflict').code) return null;
   const { current } = error.data;
-  const conflict = error.code === errorNamed('conflict').code;
-  return conflict && typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
+  return typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
 }
 
 interface FormState {

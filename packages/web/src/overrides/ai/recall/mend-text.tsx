@@ -2,8 +2,8 @@ import { type AnyResource, can, knowChunk } from '@gantry/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useSay } from '../../../i18n/index.ts';
+import { FormMerge } from '../../../resource/form/form-merge.tsx';
 import { LeaveQuestion } from '../../../resource/form/leave-question.tsx';
-import { MergeDialog } from '../../../resource/form/merge-dialog.tsx';
 import { useRecordForm } from '../../../resource/form/use-record-form.ts';
 import { useRecord } from '../../../resource/record/use-record.ts';
 import { WithDefinition } from '../../../resource/use-definition.tsx';
@@ -131,17 +131,7 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
         </Button>
       </p>
       {asking ? <LeaveQuestion count={form.changed.length} onLeave={onClose} onStay={() => setAsking(false)} /> : null}
-      {form.conflict ? (
-        <MergeDialog
-          resource={resource}
-          conflict={form.conflict}
-          busy={form.busy}
-          onApply={async (sides) => {
-            if (await form.resolve(sides)) onFixed();
-          }}
-          onCancel={form.dropConflict}
-        />
-      ) : null}
+      <FormMerge resource={resource} form={form} onResolved={(saved) => (saved ? onFixed() : undefined)} />
     </div>
   );
 }
