@@ -79,8 +79,9 @@ const isWide =
 function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
   const pairs = rows.filter((row) => row.length === 2 && row.every(isWide(width)));
   if (pairs.length < fewestRows) return null;
-  const left = Math.max(...pairs.map(([one]) => one?.to ?? 0));
-  const right = Math.min(...pairs.map(([, other]) => other?.from ?? width));
+  // One after the other: so many rows as a page may have are too many arguments for one call.
+  const left = pairs.reduce((most, [one]) => Math.max(most, one?.to ?? 0), 0);
+  const right = pairs.reduce((least, [, other]) => Math.min(least, other?.from ?? width), width);
   return left < right ? (left + right) / 2 : null;
 }
 

@@ -47,7 +47,7 @@ async function readCsv(file: Blob, encoding: string): Promise<CsvRow[]> {
   let reader: CsvReader | null = null;
   for await (const piece of piecesOf(file, encoding)) {
     reader ??= new CsvReader(separatorOf(piece.replace(/^\uFEFF/, '')));
-    rows.push(...reader.push(piece));
+    for (const row of reader.push(piece)) rows.push(row);
   }
   return [...rows, ...(reader?.end() ?? [])];
 }
