@@ -4,6 +4,7 @@ import type { SessionHost } from '../session/index.ts';
 import type { ApplyPalette } from './apply-palette.ts';
 import { applyColorWeak, applyTheme } from './apply-theme.ts';
 import { useDevice } from './use-device.ts';
+import { useOnPaper } from './use-on-paper.ts';
 
 /** How the console looks now, and how to change it; only the theme outlives the page. */
 export interface Appearance {
@@ -41,7 +42,8 @@ export function AppearanceProvider({ initial, host, applyPalette, children }: Ap
     () => host.tabs.subscribe((news) => (news.kind === 'theme' ? change({ theme: news.theme }) : undefined)),
     [change, host],
   );
-  useEffect(() => applyTheme(settings.theme), [settings.theme]);
+  const onPaper = useOnPaper();
+  useEffect(() => applyTheme(onPaper ? 'light' : settings.theme), [settings.theme, onPaper]);
   useEffect(() => applyColorWeak(settings.colorWeak), [settings.colorWeak]);
   useEffect(() => {
     const timer = window.setTimeout(() => applyPalette(settings.themeColor), paletteDelay);

@@ -3,3 +3,4 @@ export * from './apply-palette.ts';
 export * from './apply-theme.ts';
 export * from './initial-settings.ts';
 export * from './use-device.ts';
+export * from './use-on-paper.ts';

@@ -1,3 +1,4 @@
+import './print.css';
 import './shell.css';
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';

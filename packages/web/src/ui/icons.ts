@@ -34,6 +34,7 @@ export {
   IconNotification,
   IconOrderedList,
   IconPlus,
+  IconPrinter,
   IconPushpin,
   IconQuestionCircle,
   IconQuote,

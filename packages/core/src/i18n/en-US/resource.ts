@@ -9,6 +9,7 @@ export const words: WordsLike<typeof zh> = {
     record: '{{name}} #{{id}}',
     openRecord: 'Open {{title}}',
     copyLink: 'Copy link',
+    print: 'Print',
     saved: 'Saved',
     created: 'Created',
     deleted: 'Deleted',

@@ -7,6 +7,7 @@ export const words = {
     record: '{{name}} #{{id}}',
     openRecord: '打开{{title}}',
     copyLink: '复制链接',
+    print: '打印',
     saved: '已保存',
     created: '已创建',
     deleted: '已删除',

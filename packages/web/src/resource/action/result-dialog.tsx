@@ -3,6 +3,7 @@ import { type Action, type AnyResource, toldAnswer } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
+import { titleOf } from '../resource-host.tsx';
 import { AnswerView } from './answer-view.tsx';
 
 interface ResultDialogProps {
@@ -14,7 +15,7 @@ interface ResultDialogProps {
 }
 
 /** What an action answered. */
-export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
+export function ResultDialog({ resource, action, record, answer, onClose }: ResultDialogProps) {
   useReturnFocus();
   const t = useWords();
   const say = useSay();
@@ -22,9 +23,16 @@ export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
   return (
     <Modal
       visible
-      title={t('resource.action.result', { action: say(action.label) })}
+      title={[t('resource.action.result', { action: say(action.label) }), record && titleOf(resource, record)]
+        .filter(Boolean)
+        .join(' · ')}
       onCancel={onClose}
-      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      footer={
+        <>
+          <Button onClick={() => window.print()}>{t('resource.print')}</Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </>
+      }
     >
       <AnswerView answer={toldAnswer(answer, action.output, format)} />
     </Modal>

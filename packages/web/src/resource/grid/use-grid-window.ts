@@ -1,5 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useOnPaper } from '../../appearance/index.ts';
 import { drawnWindow, placeAfter, placeShowing, scrollHeight, startPlace, type WindowSize } from './window-math.ts';
+
+/** Rows that are put on paper: those of the longest page. */
+const mostOnPaper = 200;
 
 /** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them. */
 export function useGridWindow(
@@ -36,5 +40,7 @@ export function useGridWindow(
     },
     [element],
   );
-  return { drawn: drawnWindow(place, size), height: scrollHeight(size), onScroll, show };
+  const onPaper = useOnPaper();
+  const drawn = onPaper ? { first: 0, end: Math.min(rows, mostOnPaper), shift: 0 } : drawnWindow(place, size);
+  return { drawn, height: scrollHeight(size), onScroll, show };
 }

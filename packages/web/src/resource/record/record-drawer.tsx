@@ -5,7 +5,7 @@ import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
-import { IconDown, IconLink } from '../../ui/icons.ts';
+import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
@@ -156,6 +156,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
         </MenuButton>
       ) : null}
       <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy(location.href)} />
+      <IconButton label={t('resource.print')} icon={<IconPrinter />} onClick={() => window.print()} />
       {Own ? <Own resource={resource} record={record} refresh={refresh} /> : null}
       <span className="spring" />
       {first ? (
