@@ -30,10 +30,11 @@ export async function makeRuntime(): Promise<Runtime> {
   const returning = store.get(storageKeys.token) !== null && !isLogin(location.pathname);
   const config = await loadConfig();
   const locale = localeOf(stored ?? config.defaultLocale);
+  const words = localeOf(stored ?? defaultLocale) === locale ? guessed : wordsOf(locale, 'entry');
   const failures = createChannel<Failure>();
   const client = createClient({
     baseUrl: config.apiBaseUrl,
-    transport: fetchTransport,
+    transport: fetchTransport(async () => (await words)('entry.unreachable')),
     token: () => store.get(storageKeys.token),
     locale: () => locale,
     onFailure: (error, path) => failures.publish({ error, path }),
@@ -47,7 +48,7 @@ export async function makeRuntime(): Promise<Runtime> {
     who,
     returning,
     locale,
-    t: await (localeOf(stored ?? defaultLocale) === locale ? guessed : wordsOf(locale, 'entry')),
+    t: await words,
     looks,
     applyPalette: createPaletteSheet(document),
   };

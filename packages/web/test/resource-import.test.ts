@@ -34,7 +34,7 @@ describe('a file with good and bad lines', () => {
     await verdict.waitFor();
     await expect.poll(() => verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 kept, 2 with problems');
     const errors = async () => (await page.locator('.import-errors tbody tr').allTextContents()).map(oneLine);
-    await expect.poll(errors).toEqual(['Line 3Word–Word is required', 'Line 4Level9Level must be one of: 1 / 2 / 3']);
+    await expect.poll(errors).toEqual(['3Word–Word is required', '4Level9Level must be one of: 1 / 2 / 3']);
     await expect.poll(() => total()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),

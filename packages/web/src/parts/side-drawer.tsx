@@ -17,6 +17,13 @@ interface SideDrawerProps {
   readonly children: ReactNode;
 }
 
+/** The sheet itself takes the focus, unless something in it has: what closes it is not what one came for. */
+function takeFocus(sheet: HTMLDivElement | null) {
+  requestAnimationFrame(() => {
+    if (sheet && !sheet.contains(document.activeElement)) sheet.focus({ preventScroll: true });
+  });
+}
+
 /** A sheet over the page's edge: a dialog with a name, which keeps the focus and gives it back. */
 export function SideDrawer(props: SideDrawerProps) {
   const { open, title, extra, width = 560, side = 'right', footer, onClose, children } = props;
@@ -35,7 +42,14 @@ export function SideDrawer(props: SideDrawerProps) {
       onCancel={onClose}
       className="side-drawer"
     >
-      <div role="dialog" aria-modal="true" aria-labelledby={titleId} className="side-drawer-sheet">
+      <div
+        ref={takeFocus}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        className="side-drawer-sheet"
+      >
         <div className="side-drawer-head">
           <h2 id={titleId}>{title}</h2>
           {extra}

@@ -14,8 +14,8 @@ export function useReturnFocus(gone?: RefObject<boolean>): void {
       window.setTimeout(() => {
         if (gone?.current || document.activeElement !== document.body) return;
         const known = before instanceof HTMLElement && before !== document.body && before.isConnected;
-        const wanted = known ? before : document.querySelector<HTMLElement>('[role="grid"]');
-        wanted?.focus();
+        if (known) before.focus();
+        else document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
       }, leaving);
     };
   }, [gone]);

@@ -6,6 +6,7 @@ export const words: WordsLike<typeof zh> = {
     locale: 'Language',
     toDark: 'Dark mode',
     toLight: 'Light mode',
+    unreachable: 'The server cannot be reached: check the network, or try again later',
     login: {
       title: 'Sign in to {{site}}',
       about: 'Use your administrator account',

@@ -4,6 +4,7 @@ export const words = {
     locale: '语言',
     toDark: '暗黑模式',
     toLight: '亮色模式',
+    unreachable: '连不上服务器；请检查网络，或稍后再试',
     login: {
       title: '登录 {{site}}',
       about: '使用管理员账号登录',

@@ -1,3 +1,4 @@
+import './form.css';
 import './merge.css';
 import { type AnyResource, fieldNamed } from '@gantry/core';
 import { useState } from 'react';
@@ -23,7 +24,7 @@ export function MergeDialog({ resource, conflict, busy, onApply, onCancel }: Mer
   return (
     <Modal
       visible
-      className="merge-dialog"
+      className="merge-dialog wide-dialog"
       title={t('resource.merge.title')}
       maskClosable={false}
       okText={t('resource.merge.apply')}

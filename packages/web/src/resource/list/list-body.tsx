@@ -29,6 +29,7 @@ import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { Cards } from './cards.tsx';
 import { EmptyList } from './empty-list.tsx';
+import { NotRefreshed } from './not-refreshed.tsx';
 import { useCursorRow } from './use-cursor-row.ts';
 import { useLetterKeys } from './use-letter-keys.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -88,6 +89,7 @@ export function ListBody({ list, rows: known, columns, searchBox, helping, onHel
     <OrderProvider value={{ scope, hidden }}>
       <div ref={box} className="list-body">
         {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
+        {rows.error && rows.total !== null ? <NotRefreshed error={rows.error} onRetry={refresh} /> : null}
         {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
         {rows.count > 0 && narrow ? (
           <Cards

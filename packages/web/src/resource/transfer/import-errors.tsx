@@ -50,12 +50,23 @@ export function ImportErrors(props: ImportErrorsProps) {
       <div className="import-errors">
         <table className="diff">
           <caption>{t('resource.import.firstErrors', { count: Math.min(listed, errors.length) })}</caption>
+          <thead>
+            <tr>
+              {(['line', 'field', 'value', 'why'] as const).map((part) => (
+                <th key={part} scope="col">
+                  {t(`resource.import.errorParts.${part}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {shown.map(({ line, name, messages }) => (
               <tr key={`${line}-${name}`}>
-                <th scope="row">{t('resource.import.lineError', { line })}</th>
+                <th scope="row">{line}</th>
                 <td>{fields[name] ? say(fields[name].label) : name}</td>
-                <td className="gone">{shownValue(byLine.get(line)?.[name]) || '–'}</td>
+                <td className="gone">
+                  <span className="import-value">{shownValue(byLine.get(line)?.[name]) || '–'}</span>
+                </td>
                 <td>{messages.join(' ')}</td>
               </tr>
             ))}

@@ -5,6 +5,7 @@ import { PageFrame } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
 import { ContentPanel } from './content-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { QuickWays } from './quick-ways.tsx';
@@ -18,6 +19,7 @@ export function Workplace() {
     <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })} actions={<QuickWays />}>
       <div className="workplace">
         <div className="workplace-main">
+          <FirstSteps />
           <DataPanel />
           {mayCall(rights, contentData) ? <ContentPanel /> : null}
           <SystemPanel />
