@@ -69,6 +69,16 @@ describe('theme', () => {
   });
 });
 
+describe('an empty platform', () => {
+  it('names the steps to one that works, and each leads to where it is taken', async () => {
+    const { page, leave, troubles } = await at('/workplace');
+    await page.getByTestId('first-steps').getByRole('link', { name: '添加上游密钥' }).click();
+    await page.waitForSelector('[data-testid=form-api-key]');
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
 describe('what is on its way', () => {
   it('is told by a thin bar, which goes when the page has its first answer', async () => {
     const { page, leave, troubles } = await at('/workplace');

@@ -174,6 +174,43 @@ describe('what a list shows', () => {
   });
 });
 
+describe('a server that is lost', () => {
+  it('is told in the language of the page, over the rows that were there before', async () => {
+    const { page, context } = await desk.open(words);
+    await page.waitForSelector('.grid-body .title-link');
+    const before = await titles(page);
+    await page.route('**/banned-word/list', (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const told = page.getByRole('alert').filter({ hasText: 'Not refreshed' });
+    await told.getByText('The server cannot be reached').waitFor();
+    expect(await titles(page)).toEqual(before);
+    await page.unroute('**/banned-word/list');
+    await told.getByRole('button', { name: 'Retry' }).click();
+    await told.waitFor({ state: 'detached' });
+    await context.close();
+  });
+});
+
+describe('on paper', () => {
+  it('all rows of the page stand, in the light theme, without the frame', async () => {
+    const { page, leave } = await desk.open(words, { theme: 'dark' });
+    await page.waitForSelector('.grid-body .title-link');
+    const inWindow = (await titles(page)).length;
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const rows = await titles(page);
+    expect(rows).toHaveLength(20);
+    expect(inWindow).toBeLessThanOrEqual(rows.length);
+    expect(await page.evaluate(() => document.body.getAttribute('arco-theme'))).toBeNull();
+    expect(await page.isVisible('.navbar')).toBe(false);
+    expect(await page.isVisible('.grid-body .actions')).toBe(false);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    await expect.poll(() => page.evaluate(() => document.body.getAttribute('arco-theme'))).toBe('dark');
+    await leave();
+  });
+});
+
 describe('the keyboard', () => {
   it('moves, picks, opens, searches and helps', async () => {
     const { page, leave } = await desk.open(words);
