@@ -50,6 +50,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'inviteRecord/approve,reverse',
     'userMembership/extend,setEnd,suspend,resume,resetQuota,revoke',
     'signLog/revoke',
+    'redemption/reverse',
     'order/markPaid,retryFulfil,close,refund,sandboxPay',
     'refund/approve,reject,retry,settleOtherwise',
     'commission/reverse',

@@ -8,6 +8,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { Row } from '../store/database.ts';
 import type { CodeRefusal } from './code-words.ts';
 import { findTyped } from './find-code.ts';
+import { membershipKey, pointsKey } from './redemption-keys.ts';
 
 /** Why a code gives nothing; said to whoever typed it. */
 export type RedeemRefusal =
@@ -126,7 +127,7 @@ async function giveMembership(
 ): Promise<Redeemed['membership']> {
   if (typeof batch.vip_snapshot !== 'string') return null;
   const days = batch.vip_days === null ? null : Number(batch.vip_days);
-  const key = `redeem:${codeId}:${userId}:${nth}:vip`;
+  const key = membershipKey({ codeId, userId, nth });
   const given = await grantPlan(scope, rules, {
     userId,
     plan: JSON.parse(batch.vip_snapshot) as PlanSnapshot,
@@ -153,7 +154,7 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
   for (const asset of ['coin', 'power'] as const) {
     const amount = Number(batch[asset]);
     if (amount <= 0) continue;
-    const transactionId = `redeem:${codeId}:${request.userId}:${nth}:${asset}`;
+    const transactionId = pointsKey({ codeId, userId: request.userId, nth }, asset);
     const cause = { transactionId, cause: 'redeem', causeId: String(codeId), operator: request.operator } as const;
     const given = await grant(scope, { userId: request.userId, asset, amount, lot }, cause);
     if (!given) throw new Error('a redemption was posted before it was made');
@@ -169,7 +170,7 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
     nth,
     grants: written,
     ip: request.ip,
-    created_at: at,
+    ...{ status: 'granted', version: 1, created_at: at, updated_at: at },
   };
   await tx.insertInto('redemptions').values(row).execute();
   await tx

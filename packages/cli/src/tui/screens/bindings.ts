@@ -11,6 +11,7 @@ import {
   recallRecord,
   redeemBatch,
   regionalAgent,
+  redemption,
   tabsOf,
   usageReport,
   user,
@@ -60,6 +61,7 @@ export const actionPages: ActionPages = {
     [`${user.name}.ban`]: 'previewWithdrawal',
     [`${order.name}.refund`]: 'refundPreview',
     [`${redeemBatch.name}.voidBatch`]: 'figures',
+    [`${redemption.name}.reverse`]: 'reversePreview',
   },
   next: { [`${redeemBatch.name}.generate`]: saveCodes },
 };

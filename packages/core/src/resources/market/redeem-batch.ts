@@ -20,8 +20,10 @@ const figureFields = {
   partlyUsed: integer({ zh: '部分使用', en: 'Partly used' }),
   used: integer({ zh: '已用', en: 'Used' }),
   voided: integer({ zh: '已作废', en: 'Void' }),
+  reversed: integer({ zh: '已收回', en: 'Taken back' }),
   expired: integer({ zh: '已过期', en: 'Expired' }),
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
+  redemptionsReversed: integer({ zh: '其中已收回', en: 'Of them taken back' }),
   usesLeft: integer({ zh: '剩余次数', en: 'Uses left' }),
   redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { ...basisPoints }),
   cleared: integer({ zh: '已清理', en: 'Deleted' }),
@@ -59,6 +61,10 @@ export const redeemBatch = defineResource({
     cost: money({ zh: '成本', en: 'Cost' }),
     used: integer({ zh: '已兑换', en: 'Used' }, { write: 'never', default: 0 }),
     voided: integer({ zh: '已作废', en: 'Void' }, { write: 'never', default: 0 }),
+    reversed: integer(
+      { zh: '已收回', en: 'Taken back' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '收回的兑换次数', en: 'Redemptions taken back' } },
+    ),
     exportedAt: time({ zh: '导出时间', en: 'Exported' }, { write: 'never' }),
     remark: text({ zh: '备注', en: 'Remark' }),
     status: state(

@@ -1,12 +1,16 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, reference, text } from '../../fields/index.ts';
+import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
+import { reversalInput, reversalOutput } from './reversal-parts.ts';
 
 /** What one redemption brought, an entry each; of a membership one knows only that it came. */
 const grants = {
   asset: choice({ zh: '资产', en: 'What' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
   amount: integer({ zh: '数量', en: 'How much' }),
 } as const;
+
+const withDebt = { zh: '含记为欠额的部分', en: 'With what became a debt' } as const;
+const gone = { zh: '已用掉、且超出欠额上限的部分', en: 'Spent, and beyond what may be owed' } as const;
 
 export const redemption = defineResource({
   name: 'redemption',
@@ -21,12 +25,83 @@ export const redemption = defineResource({
     nth: integer({ zh: '第几次', en: 'Nth' }, { write: 'never' }),
     grants: json({ zh: '到账', en: 'Granted' }, { write: 'never', parts: grants }),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
+    reclaimedCoin: integer(
+      { zh: '收回货币', en: 'Coins taken back' },
+      { write: 'never', default: 0, read: 'detail', help: withDebt },
+    ),
+    reclaimedPower: integer(
+      { zh: '收回算力', en: 'Power taken back' },
+      { write: 'never', default: 0, read: 'detail', help: withDebt },
+    ),
+    reclaimedDays: integer(
+      { zh: '收回会员', en: 'Membership taken back' },
+      {
+        write: 'never',
+        default: 0,
+        read: 'detail',
+        unit: { zh: '天', en: 'days' },
+        help: { zh: '空为永久会员', en: 'Empty for one for ever' },
+      },
+    ),
+    lostCoin: integer(
+      { zh: '未收回货币', en: 'Coins lost' },
+      { write: 'never', default: 0, read: 'detail', help: gone },
+    ),
+    lostPower: integer(
+      { zh: '未收回算力', en: 'Power lost' },
+      { write: 'never', default: 0, read: 'detail', help: gone },
+    ),
+    lostDays: integer(
+      { zh: '未收回会员天数', en: 'Member days lost' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
+    ),
+    reason: text({ zh: '收回原因', en: 'Why taken back' }, { write: 'never', max: 200 }),
+    reversedAt: time({ zh: '收回时间', en: 'Taken back at' }, { write: 'never', read: 'detail' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        granted: { zh: '已到账', en: 'Granted', tone: 'good' },
+        reversed: { zh: '已收回', en: 'Taken back', tone: 'bad' },
+      },
+    ),
   },
   list: {
-    columns: ['createdAt', 'userId', 'batchId', 'codeId', 'nth', 'grants'],
-    filters: ['userId', 'batchId', 'codeId'],
+    columns: ['createdAt', 'userId', 'batchId', 'codeId', 'nth', 'grants', 'status'],
+    filters: ['userId', 'batchId', 'codeId', 'status'],
+    quick: {
+      today: { label: { zh: '今日兑换', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+      takenBack: { label: { zh: '已收回', en: 'Taken back' }, where: { status: ['reversed'] } },
+    },
     sort: '-id',
   },
-  access: { list: everyone, get: everyone, export: admins },
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
+  actions: {
+    reversePreview: {
+      on: 'record',
+      label: { zh: '收回试算', en: 'Preview taking it back' },
+      help: {
+        zh: '算出能收回多少、差多少，不改变任何数据',
+        en: 'Works out what comes back and what is missing; changes nothing',
+      },
+      roles: admins,
+      reads: true,
+      from: ['granted'],
+      output: reversalOutput,
+    },
+    reverse: {
+      on: 'record',
+      label: { zh: '收回兑换', en: 'Take back' },
+      help: {
+        zh: '收回这次兑换到账的额度与会员，兑换码不会恢复；不能撤销',
+        en: 'What this redemption gave goes, points and membership; its use of the code stays spent. It cannot be undone',
+      },
+      roles: admins,
+      from: ['granted'],
+      to: 'reversed',
+      danger: true,
+      stepUp: true,
+      input: reversalInput,
+    },
+  },
 });
 export type Redemption = RecordOf<typeof redemption>;

@@ -67,7 +67,7 @@ export const refundPreviewOutput = {
   expiresAt: time({ zh: '到期', en: 'Expires' }),
   membershipDays: integer({ zh: '收回会员天数', en: 'Days of membership taken' }),
   membershipEnds: boolean({ zh: '会员随之结束', en: 'The membership ends' }),
-  membershipUntil: time({ zh: '退款后会员到期', en: 'Member until, then' }),
+  membershipUntil: time({ zh: '此后会员到期', en: 'Member until, then' }),
   quotas: text({ zh: '会员额度', en: 'Quotas' }),
   capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
   period: choice({ zh: '周期', en: 'Period' }, quotaPeriods),

@@ -86,7 +86,7 @@ export const batchFigures: Operation = {
     const rows = await tx
       .selectFrom('redeem_codes')
       .select(({ fn }) => ['status', fn.countAll().as('codes'), fn.sum('used_count').as('uses')])
-      .select(({ fn }) => fn.sum('max_uses').as('most'))
+      .select(({ fn }) => [fn.sum('max_uses').as('most'), fn.sum('reversed_count').as('back')])
       .where('batch_id', '=', batch.id)
       .groupBy('status')
       .execute();
@@ -99,6 +99,7 @@ export const batchFigures: Operation = {
       .executeTakeFirstOrThrow();
     const codes = (status: string) => Number(rows.find((entry) => entry.status === status)?.codes ?? 0);
     const uses = rows.reduce((sum, entry) => sum + Number(entry.uses ?? 0), 0);
+    const back = rows.reduce((sum, entry) => sum + Number(entry.back ?? 0), 0);
     const open = rows.filter(({ status }) => status === 'unused' || status === 'partlyUsed');
     const issued = Number(batch.count);
     const worth = (times: number) => ({ coin: Number(batch.coin) * times, power: Number(batch.power) * times });
@@ -108,13 +109,15 @@ export const batchFigures: Operation = {
       partlyUsed: codes('partlyUsed'),
       used: codes('used'),
       voided: codes('voided'),
+      reversed: codes('reversed'),
       expired: Number(expired.codes),
       cleared: issued - rows.reduce((sum, entry) => sum + Number(entry.codes), 0),
       redemptions: uses,
+      redemptionsReversed: back,
       usesLeft: open.reduce((sum, { most, uses }) => sum + Number(most ?? 0) - Number(uses ?? 0), 0),
       redeemRateBps: issued === 0 ? null : Math.round((uses * 10_000) / (issued * Number(batch.max_uses))),
       valueIssued: worth(issued * Number(batch.max_uses)),
-      valueRedeemed: worth(uses),
+      valueRedeemed: worth(uses - back),
     };
     return { data };
   },

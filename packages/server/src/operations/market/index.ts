@@ -3,6 +3,7 @@ import {
   powerPack,
   redeemBatch,
   redeemCode,
+  redemption,
   signLog,
   userMembership,
   vipFaq,
@@ -22,6 +23,7 @@ import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
 import { planRule } from './plan-rule.ts';
+import { previewReversal, reverseRedemption } from './reverse-redemption.ts';
 import { setStock } from './set-stock.ts';
 import { revokeSignReward } from './sign-actions.ts';
 import { signFigures } from './sign-figures.ts';
@@ -66,6 +68,8 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${redeemCode.name}/void`]: voidCode,
     [`${redeemCode.name}/restore`]: restoreCode,
     [`${redeemCode.name}/extend`]: extendCode,
+    [`${redemption.name}/reversePreview`]: previewReversal(settings),
+    [`${redemption.name}/reverse`]: reverseRedemption(settings),
     [`${signLog.name}/revoke`]: revokeSignReward(settings),
     [`${signLog.name}/figures`]: signFigures(settings, createDayOf()),
   };

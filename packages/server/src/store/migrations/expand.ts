@@ -4,6 +4,8 @@ export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[]
   if (whole?.[1] === 'appendOnly') return appendOnly(whole[2] ?? '', kind);
   if (whole?.[1] === 'search') return searchIndex(whole[2] ?? '', kind);
   if (whole?.[1] === 'bulkSearch') return bulkSearch(whole[2] ?? '', kind);
+  const kept = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
+  if (kept) return keeps(kept[1] ?? '', (kept[2] ?? '').split(', '), kind);
   const expanded = statement
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
@@ -44,6 +46,23 @@ begin select raise(abort, '${table} is appended to only'); end`,
     `create function "${table}_refuse"() returns trigger language plpgsql as
 'begin raise exception ''${table} is appended to only''; end'`,
     `create trigger "${table}_no_change" before update or delete or truncate on "${table}"
+for each statement execute function "${table}_refuse"()`,
+  ];
+}
+
+/** Of a table that was appended to only: from now on some columns never change, and no row goes. */
+function keeps(table: string, columns: readonly string[], kind: 'sqlite' | 'postgres'): string[] {
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  if (kind === 'sqlite') {
+    return [
+      `drop trigger "${table}_no_update"`,
+      `create trigger "${table}_no_update" before update of ${list} on "${table}"
+begin select raise(abort, 'what ${table} say of the past stays'); end`,
+    ];
+  }
+  return [
+    `drop trigger "${table}_no_change" on "${table}"`,
+    `create trigger "${table}_no_change" before update of ${list} or delete or truncate on "${table}"
 for each statement execute function "${table}_refuse"()`,
   ];
 }

@@ -64,6 +64,7 @@ import { noticePlatformsMigration } from './0076-notice-platforms.ts';
 import { userVisitsMigration } from './0080-user-visits.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
+import { redemptionReversalsMigration } from './0077-redemption-reversals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -134,4 +135,5 @@ export const allMigrations: readonly Migration[] = [
   userVisitsMigration,
   agentContractsMigration,
   knowledgeExportsMigration,
+  redemptionReversalsMigration,
 ];

@@ -2,6 +2,7 @@ import { type Words, wallet } from '@gantry/core';
 import type { CellProps } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import type { Slots } from '../../resource/slots.ts';
+import { ReversalPreview } from './reversal-preview.tsx';
 
 interface Grant {
   readonly asset: string;
@@ -26,4 +27,10 @@ function GrantsCell({ value }: CellProps) {
   return <span>{words.join(' · ') || '–'}</span>;
 }
 
-export const slots: Slots = { cell: { grants: GrantsCell } };
+/** What one would lose stands there before it is confirmed. */
+export const slots: Slots = {
+  reads: ['userId'],
+  cell: { grants: GrantsCell },
+  asking: { reverse: ReversalPreview },
+  placed: ['reversePreview'],
+};

@@ -1,0 +1,62 @@
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { planReversal, type ReversalPart, type ReversalRules } from '../../redeem/plan-reversal.ts';
+import { reverseRedemption as reverse } from '../../redeem/reverse-redemption.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { changeLocked } from './batch-actions.ts';
+
+async function readRules(settings: SettingsReader): Promise<ReversalRules> {
+  const { negativeLimit } = await settings.read('system', 'billing');
+  return { membership: await readMembershipRules(settings), debtLimit: negativeLimit };
+}
+
+const scopeOf = ({ tx, services }: OperationCall) => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+
+const told = ({ asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost }: ReversalPart) => ({
+  ...{ asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost },
+});
+
+/** What taking a redemption back would come to; nothing is changed. */
+export function previewReversal(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readRules(settings),
+    async run(call, prepared) {
+      const { points, days, membership, hasShortfall } = await planReversal(
+        scopeOf(call),
+        prepared as ReversalRules,
+        call.row ?? {},
+      );
+      const parts = [...points, ...(days ? [days] : [])].map(told);
+      const isForever = membership?.takenMs === null;
+      return {
+        data: {
+          ...{ id: Number(call.id), hasShortfall, parts },
+          membershipDays: isForever ? null : (days?.reclaimable ?? 0),
+          membershipEnds: membership?.ends ?? false,
+          membershipUntil: membership?.endAt ?? null,
+          quotas: membership?.quotas ?? [],
+        },
+      };
+    },
+  };
+}
+
+/** Takes back what a redemption gave. Nothing gives it again: its use of the code stays spent. */
+export function reverseRedemption(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readRules(settings),
+    async run(call, prepared) {
+      const { row, input, caller } = call;
+      const cells = await reverse(scopeOf(call), prepared as ReversalRules, row ?? {}, {
+        despiteShortfall: input.shortfall === 'negative',
+        reason: String(input.reason),
+        operator: { kind: 'admin', id: caller.actor.id },
+      });
+      return changeLocked(call, cells);
+    },
+  };
+}

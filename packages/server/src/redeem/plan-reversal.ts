@@ -1,0 +1,151 @@
+import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
+import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
+import { grantedUnder } from '../membership/take-back.ts';
+import { type TakeBackOutlook, takeBackOutlook } from '../membership/take-back-outlook.ts';
+import type { Asset } from '../money/posting.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { giftKey, membershipKey, pointsKey, type RedemptionKey } from './redemption-keys.ts';
+
+/** What of one kind comes back: whole points, or days. */
+export interface ReversalPart {
+  readonly asset: Asset | 'days';
+  /** What the redemption gave. */
+  readonly granted: number;
+  /** What of it ended unused: nobody has it, so that nobody owes it. */
+  readonly expired: number;
+  readonly toReclaim: number;
+  /** What of it is neither spent nor held. */
+  readonly reclaimable: number;
+  readonly shortfall: number;
+  /** What of the shortfall would become a debt; the rest is lost. Days are never owed. */
+  readonly owed: number;
+  readonly lost: number;
+}
+
+/** Points of one asset, with the lots that they came in. */
+export interface PointsPart extends ReversalPart {
+  readonly asset: Asset;
+  readonly lotIds: readonly number[];
+  /** The first entry that gave them. */
+  readonly entryId: number;
+}
+
+export interface ReversalPlan {
+  readonly points: readonly PointsPart[];
+  readonly days: ReversalPart | null;
+  /** What becomes of the membership; null when none was given. */
+  readonly membership: TakeBackOutlook | null;
+  readonly hasShortfall: boolean;
+}
+
+export interface ReversalRules {
+  readonly membership: MembershipRules;
+  /** How far below 0 a balance may go for it, in points. */
+  readonly debtLimit: number;
+}
+
+interface Reading {
+  readonly tx: Reader;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+export const keyOf = (redemption: Row): RedemptionKey => ({
+  codeId: Number(redemption.code_id),
+  userId: Number(redemption.user_id),
+  nth: Number(redemption.nth),
+});
+
+/** The plan that a redemption gave, as the batch keeps it; what it added for a whole term counts when no days of their own were set. */
+export interface GivenPlan {
+  readonly plan: PlanSnapshot;
+  readonly totals: (amount: number) => number;
+}
+
+export async function planOf({ tx }: Pick<Reading, 'tx'>, redemption: Row): Promise<GivenPlan | null> {
+  const batch = await tx
+    .selectFrom('redeem_batches')
+    .select(['vip_snapshot', 'vip_days'])
+    .where('id', '=', redemption.batch_id)
+    .executeTakeFirstOrThrow();
+  if (typeof batch.vip_snapshot !== 'string') return null;
+  const plan = JSON.parse(batch.vip_snapshot) as PlanSnapshot;
+  return { plan, totals: (amount) => (batch.vip_days === null ? amount : 0) };
+}
+
+/** What taking a redemption back comes to now; nothing is written. Exact for whoever has locked the wallets of its user. */
+export async function planReversal(read: Reading, rules: ReversalRules, redemption: Row): Promise<ReversalPlan> {
+  const key = keyOf(redemption);
+  const points: PointsPart[] = [];
+  for (const asset of ['coin', 'power'] as const) {
+    const part = await pointsOf(read, key, asset, rules.debtLimit);
+    if (part) points.push(part);
+  }
+  const given = await planOf(read, redemption);
+  const whole = { key: membershipKey(key), bps: 10_000, isLast: true } as const;
+  const days = given ? await daysOf(read, whole.key) : null;
+  const membership = given
+    ? await takeBackOutlook(read, rules.membership, { ...whole, plan: given.plan }, given.totals)
+    : null;
+  const hasShortfall = [...points, ...(days ? [days] : [])].some(({ shortfall }) => shortfall > 0);
+  return { points, days, membership, hasShortfall };
+}
+
+/** Points that came of a redemption, its own and the gifts of its membership. */
+async function pointsOf(
+  { tx }: Reading,
+  key: RedemptionKey,
+  asset: Asset,
+  debtLimit: number,
+): Promise<PointsPart | null> {
+  const entries = await tx
+    .selectFrom('ledger_entries')
+    .select(['id', 'lot_id', 'delta'])
+    .where('transaction_id', 'in', [pointsKey(key, asset), giftKey(key, asset)])
+    .where('wallet_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const [first] = entries;
+  if (!first) return null;
+  const lotIds = entries.map((entry) => Number(entry.lot_id));
+  const granted = entries.reduce((sum, { delta }) => sum + Number(delta), 0);
+  const lots = tx.selectFrom('credit_lots').select(['remaining', 'held']).where('id', 'in', lotIds);
+  const free = (await lots.execute()).reduce((sum, lot) => sum + Number(lot.remaining) - Number(lot.held), 0);
+  const expired = await expiredOf(tx, lotIds);
+  const toReclaim = granted - expired;
+  const reclaimable = Math.min(free, toReclaim);
+  const shortfall = toReclaim - reclaimable;
+  const owed = Math.min(shortfall, Math.max(0, debtLimit - (await debtOf(tx, key.userId, asset))));
+  const told = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
+  return { ...told, lotIds, entryId: Number(first.id) };
+}
+
+async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number> {
+  const { ended } = await tx
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => fn.sum('delta').as('ended'))
+    .where(
+      'cause_id',
+      'in',
+      lotIds.map((id) => `lot:${id}`),
+    )
+    .where('cause', '=', 'expire')
+    .where('wallet_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return -Number(ended ?? 0);
+}
+
+async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number> {
+  const wallet = tx.selectFrom('wallets').select('debt').where('user_id', '=', userId).where('asset', '=', asset);
+  return Number((await wallet.executeTakeFirst())?.debt ?? 0);
+}
+
+/** A day that has begun counts as left. What is for ever has no days. */
+async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
+  const time = await grantedUnder(read, key);
+  if (!time?.grantedMs) return null;
+  const granted = Math.round(time.grantedMs / dayMs);
+  const reclaimable = Math.min(granted, Math.ceil((time.leftMs ?? 0) / dayMs));
+  const lost = granted - reclaimable;
+  return { asset: 'days', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
+}

@@ -1,0 +1,24 @@
+import type { Asset } from '../money/posting.ts';
+
+/** What tells one redemption from every other. */
+export interface RedemptionKey {
+  readonly codeId: number;
+  readonly userId: number;
+  /** Which of their uses of this code it was, from 1. */
+  readonly nth: number;
+}
+
+/** Begins every natural key of a redemption. */
+const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
+
+/** Under which the points of an asset are posted. */
+export const pointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
+
+/** Under which the membership is granted. */
+export const membershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
+
+/** Under which the gifts of that membership are posted. */
+export const giftKey = (one: RedemptionKey, asset: Asset) => `${membershipKey(one)}:gift:${asset}`;
+
+/** Under which what came of an asset is taken back. */
+export const reversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${pointsKey(one, asset)}`;
