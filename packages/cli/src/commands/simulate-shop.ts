@@ -19,6 +19,9 @@ const outcomes = [
   { outcome: 'rateLimited', status: 429, retryAfterMs: 2_000 } as const,
 ];
 
+/** Where people order, most often on a phone. */
+const clients = ['web', 'web', 'h5', 'wechat', 'wechat', 'android', 'ios'] as const;
+
 /** People who buy, redeem codes and sign in, and the keys that their questions are answered with. */
 export function createShop(
   api: ServiceApiClient,
@@ -36,6 +39,7 @@ export function createShop(
       productId,
       channel: 'sandbox',
       clientRef: randomUUID(),
+      client: pick(clients),
     } as const;
     orders.push(await api.call('orderCreate', asked));
   });

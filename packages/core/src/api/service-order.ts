@@ -59,6 +59,10 @@ export const serviceOrderCalls = {
         /** From where somebody pays by `h5`. */
         payerIp: z.optional(line(2, 45)),
         clientRef: maybe(line(0, 96)),
+        /** Where it is ordered, as the console shows and filters it. */
+        client: z.optional(z.enum(['web', 'h5', 'wechat', 'android', 'ios', 'desktop'], 'option')),
+        /** The user’s address; that of the payer when it is left out. Kept where the settings say that addresses are. */
+        ip: maybe(line(0, 64)),
       },
       'type',
     ),

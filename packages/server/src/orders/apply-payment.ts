@@ -4,6 +4,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentOdd } from '../notifications/order-matters.ts';
 import type { OrderNeeds, OrderRules } from './order-needs.ts';
+import { originOf } from './order-origin.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { startRefund } from './start-refund.ts';
@@ -100,6 +101,7 @@ async function book(
   const isLate = order.status === 'closed';
   // Who pays by hand for a closed order wants it delivered; a gateway only says that money came.
   const delivers = !isLate || word.kind === 'manual';
+  const { distributorId, regionCode } = await originOf(scope, order.userId);
   const paid = await changeOrder(
     scope,
     order,
@@ -110,6 +112,7 @@ async function book(
       pay_channel: word.channel,
       trade_no: word.tradeNo,
       late_paid: isLate ? 1 : 0,
+      ...{ distributor_id: distributorId, region_code: regionCode },
       next_fulfil_at: delivers ? scope.at : null,
       next_query_at: null,
     },

@@ -81,12 +81,13 @@ export async function findOrder(read: Reader, which: Which): Promise<StoredOrder
   return orderOf(row);
 }
 
-/** Writes columns of a locked order; `by` is the admin who did it. */
+/** Writes columns of a locked order, with what is left of its money; `by` is the admin who did it. */
 export async function changeOrder(
   { tx, dialect, at }: MoneyScope,
   { row }: StoredOrder,
   cells: Readonly<Record<string, Cell>>,
   by: number | null = null,
 ): Promise<StoredOrder> {
-  return orderOf(await changeRecord(tx, dialect, orderResource, row, cells, { by, at }));
+  const net = Number(cells.paid ?? row.paid) - Number(cells.refunded ?? row.refunded);
+  return orderOf(await changeRecord(tx, dialect, orderResource, row, { ...cells, net }, { by, at }));
 }

@@ -42,6 +42,32 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await shop.room.broken()).toEqual([]);
   });
 
+  test('say where they were placed, and who had brought the buyer from where when they were paid', async () => {
+    const inviterId = await shop.newUser();
+    const { data } = await shop.room.admin('/distributor/create', { userId: inviterId });
+    await shop.room.admin('/distributor/approve', { id: data.id });
+    const userId = await shop.newUser();
+    const { database } = shop.room.foundation;
+    await database.transaction((tx) =>
+      tx.updateTable('users').set({ inviter_id: inviterId, region_code: '440305' }).where('id', '=', userId).execute(),
+    );
+    const orderNo = await shop.place(userId, { client: 'wechat', ip: '203.0.113.9' });
+    const origin = { client: 'wechat', ip: '203.0.113.9', distributor_id: data.id, region_code: '440305' };
+    expect(await shop.row(orderNo)).toMatchObject({ ...origin, net: 0 });
+    await database.transaction((tx) =>
+      tx.updateTable('users').set({ region_code: '330106' }).where('id', '=', userId).execute(),
+    );
+    await shop.notify(shop.notice(orderNo));
+    expect(await shop.row(orderNo)).toMatchObject({ ...origin, region_code: '330106', net: price });
+    await shop.act(orderNo, 'refund', { amount: 400, reason: 'asked for it' });
+    const filters = { client: ['wechat'], distributorId: [data.id], regionCode: ['330106'], ip: ['203.0.113.9'] };
+    const { data: list } = await shop.room.admin('/order/list', { filters });
+    expect(list).toMatchObject({ total: 1, summary: { paid: price, refunded: 400, net: price - 400 } });
+    await shop.room.admin('/user/anonymise', { id: userId });
+    expect((await shop.row(orderNo)).ip).toBe(null);
+    expect(await shop.room.broken()).toEqual([]);
+  });
+
   test('give a membership with its gift', async () => {
     const { userId } = await paidOrder({ productType: 'vip' });
     const { vip, wallets } = await shop.api.call('userGet', { userId });

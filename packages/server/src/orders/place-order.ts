@@ -5,6 +5,7 @@ import type { PaymentAdapter } from '../payments/payment-adapter.ts';
 import { insertRecords, newRow } from '../store/records.ts';
 import type { OrderRules, ProductAsked } from './order-needs.ts';
 import { newNumber } from './order-number.ts';
+import { originOf } from './order-origin.ts';
 import { orderOf, type StoredOrder } from './order-rows.ts';
 import { reserveStock } from './order-stock.ts';
 
@@ -22,6 +23,9 @@ const words = {
 export interface OrderAsked extends ProductAsked {
   readonly clientRef: string | null;
   readonly payMethod: PayMethod | null;
+  /** Where it is placed, and from which address; null when nobody says. */
+  readonly client: string | null;
+  readonly ip: string | null;
   readonly locale: Locale;
 }
 
@@ -61,6 +65,7 @@ export async function placeOrder(
     currency: pay.currency,
     payChannel: channel,
     payMethod: asked.payMethod,
+    ...{ client: asked.client, ip: asked.ip, ...(await originOf(scope, userId)) },
     expiresAt: at + pay.orderTimeoutMin * minute,
   };
   const taken = await reserveStock(scope, asked, asked.locale);

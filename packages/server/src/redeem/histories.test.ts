@@ -209,7 +209,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     const noWay = engine.database.transaction((tx) =>
       tx.updateTable('redemptions').set({ grants: '[]' }).where('id', '=', Number(own[0]?.id)).execute(),
     );
-    await expect(noWay).rejects.toThrow('past stays');
+    await expect(noWay).rejects.toThrow(/past stays|appended to only/);
   });
 
   test('keeps every promise when codes are used and taken back at once', async () => {

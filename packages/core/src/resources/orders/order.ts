@@ -1,6 +1,19 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import {
+  boolean,
+  choice,
+  identifier,
+  image,
+  integer,
+  json,
+  money,
+  reference,
+  state,
+  text,
+  time,
+} from '../../fields/index.ts';
 import { productParts, productTypes } from '../market/snapshot-parts.ts';
+import { platforms } from '../models/platforms.ts';
 import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** Ways in which money comes in; each has an adapter. */
@@ -23,6 +36,7 @@ export type PayMethod = keyof typeof payMethods;
 
 const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 const refundAmount = money({ zh: '退款金额', en: 'Refund' }, { required: true, min: 1 });
+const evidencePicture = { zh: '凭证图片', en: 'Picture of the evidence' } as const;
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
 
 /** How a refund deals with what is gone, and with money that goes back by hand. */
@@ -67,6 +81,16 @@ export const order = defineResource({
     payable: money({ zh: '应付', en: 'Payable' }, { write: 'never', required: true }),
     paid: money({ zh: '实付', en: 'Paid' }, { write: 'never', default: 0, required: true }),
     refunded: money({ zh: '已退', en: 'Refunded' }, { write: 'never', default: 0, required: true }),
+    net: money(
+      { zh: '净收', en: 'Net' },
+      {
+        write: 'never',
+        default: 0,
+        required: true,
+        read: 'detail',
+        help: { zh: '实付减已退', en: 'Paid less refunded' },
+      },
+    ),
     currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
     payMethod: choice({ zh: '支付方式', en: 'Paid by' }, payMethods, {
@@ -92,6 +116,31 @@ export const order = defineResource({
       { zh: '客户端单号', en: 'Client reference' },
       { write: 'never', max: 96, mono: true, read: 'detail' },
     ),
+    client: choice({ zh: '客户端', en: 'Client' }, platforms, {
+      write: 'never',
+      read: 'detail',
+      help: { zh: '用户在哪里下的单', en: 'Where the user ordered' },
+    }),
+    ip: text(
+      { zh: '下单地址', en: 'Ordered from' },
+      { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
+    ),
+    distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', {
+      write: 'never',
+      read: 'detail',
+      help: { zh: '付款时邀请该用户的分销员', en: 'Who had brought the user when it was paid' },
+    }),
+    regionCode: text(
+      { zh: '地区', en: 'Region' },
+      {
+        write: 'never',
+        max: 6,
+        mono: true,
+        read: 'detail',
+        help: { zh: '付款时用户的区划代码', en: 'The user’s region when it was paid' },
+      },
+    ),
+    evidenceFile: image(evidencePicture, { write: 'never', read: 'detail' }),
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
     expiresAt: time({ zh: '支付截止', en: 'Pay before' }, { write: 'never', read: 'detail' }),
     paidAt: time({ zh: '支付时间', en: 'Paid at' }, { write: 'never' }),
@@ -115,6 +164,10 @@ export const order = defineResource({
       'latePaid',
       'payable',
       'paidAt',
+      'client',
+      'distributorId',
+      'regionCode',
+      'ip',
     ],
     quick: {
       undelivered: { label: { zh: '发货失败', en: 'Delivery failed' }, where: { status: ['fulfilFailed'] } },
@@ -131,7 +184,7 @@ export const order = defineResource({
       refunding: { label: { zh: '退款中', en: 'Refunding' }, where: { status: ['refunding'] } },
     },
     sortable: ['paidAt'],
-    totals: ['payable', 'paid', 'refunded'],
+    totals: ['payable', 'paid', 'refunded', 'net'],
     sort: '-id',
   },
   unique: [
@@ -172,6 +225,7 @@ export const order = defineResource({
         paid: money({ zh: '实付', en: 'Paid' }, { required: true, min: 1 }),
         externalNo: text({ zh: '外部单号', en: 'External no.' }, { required: true, min: 2, max: 64 }),
         evidence: text({ zh: '凭证说明', en: 'Evidence' }, { required: true, min: 4, max: 200 }),
+        evidenceFile: image(evidencePicture),
       },
     },
     retryFulfil: {

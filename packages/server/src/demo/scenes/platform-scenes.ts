@@ -31,6 +31,9 @@ const daysOfTrial = 2;
 /** Where people come from, by their region’s code. */
 const regions = ['440305', '330106', '110108', '440304', '510107', '310115', '440106', '330212'];
 
+/** Where they order, most often on a phone. */
+const clients = ['web', 'wechat', 'android', 'h5', 'ios', 'wechat', 'desktop'] as const;
+
 /** The people of the platform and what they do there: they come, buy, redeem, sign in, and use what they have paid for. */
 export function platformScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform, world: { people: [], codes: [] } };
@@ -127,6 +130,8 @@ async function buy(play: Play): Promise<void> {
     productType,
     productId: random.pick<{ id: number }>(products).id,
     channel: 'sandbox',
+    client: clients[userId % clients.length] ?? 'web',
+    ip: `10.30.${userId % 7}.${20 + (userId % 200)}`,
   } as const;
   const order = await platform.call('orderCreate', asked);
   if (!order) return;

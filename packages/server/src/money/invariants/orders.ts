@@ -11,7 +11,7 @@ export const orderInvariants: readonly Invariant[] = [
     broken: `select o.id as id, 'order ' || o.no as detail from orders o
         left join (select order_id, count(*) as times, sum(amount) as amount from payment_events
           where result = 'applied' and kind <> 'refund' group by order_id) e on e.order_id = o.id
-        where o.paid <> coalesce(e.amount, 0) or coalesce(e.times, 0) > 1
+        where o.net <> o.paid - o.refunded or o.paid <> coalesce(e.amount, 0) or coalesce(e.times, 0) > 1
           or (o.status in ('pending', 'closed')) <> (coalesce(e.times, 0) = 0)
       union all select o.id, 'order ' || o.no from orders o
         left join ledger_postings p on p.transaction_id = 'order:' || o.no || ':fulfil'

@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
 import { applyPayment } from '../../orders/apply-payment.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
+import { changeOrder } from '../../orders/order-rows.ts';
 import { settleOrder } from '../../orders/settle-order.ts';
 import { transferKey } from '../../orders/transfer-key.ts';
 import type { Operation } from '../../resources/operation.ts';
@@ -36,7 +37,9 @@ export function markPaid(needs: OrderNeeds): Operation {
       if (result === 'tradeNoReused' || result === 'duplicate')
         throw fieldFault('externalNo', words.trade, caller.locale);
       if (result !== 'applied') throw new Fault('stateConflict', { data: { state: order.status } });
-      return orderResult(call, after, { evidence, externalNo });
+      const picture = typeof input.evidenceFile === 'string' ? input.evidenceFile : null;
+      const kept = picture ? await changeOrder(scope, after, { evidence_file: picture }, caller.actor.id) : after;
+      return orderResult(call, kept, { evidence, externalNo });
     },
     async after(call) {
       await settleOrder(needs, Number(call.id));

@@ -59,6 +59,7 @@ export const anonymise: Operation = {
     const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });
     await unlinkAll(call.tx, id);
+    await call.tx.updateTable('orders').set({ ip: null }).where('user_id', '=', id).execute();
     // The log keeps no copy of what was to be forgotten.
     return {
       data,

@@ -21,10 +21,14 @@ const silent = {
 };
 
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
-export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandlers<Calls> {
+export function orderHandlers({ database, orders, settings }: ServiceNeeds): ServiceHandlers<Calls> {
   return {
-    async orderCreate({ channel, quantity = 1, clientRef, payerOpenid, payerIp, ...asked }, { caller, write }) {
+    async orderCreate(
+      { channel, quantity = 1, clientRef, payerOpenid, payerIp, client = null, ip, ...asked },
+      { caller, write },
+    ) {
       const { locale } = caller;
+      const { recordIp } = await settings.read('system', 'privacy');
       const adapter = await readyAdapter(orders, channel, locale);
       const payMethod = methodOf(channel, asked.payMethod);
       const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
@@ -32,7 +36,8 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
       await assertPayer(adapter, payer, locale);
       const rules = await orderRules(orders);
       const reference = clientRef === '' ? null : (clientRef ?? null);
-      const request = { ...asked, quantity, payMethod, clientRef: reference, locale };
+      const from = { client, ip: recordIp ? ip || payerIp || null : null };
+      const request = { ...asked, ...from, quantity, payMethod, clientRef: reference, locale };
       const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)));
       return { ...order, payParams: await payParams(orders, order, payer, locale) };
     },

@@ -65,6 +65,7 @@ import { userVisitsMigration } from './0080-user-visits.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { redemptionReversalsMigration } from './0077-redemption-reversals.ts';
+import { orderOriginsMigration } from './0078-order-origins.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -136,4 +137,5 @@ export const allMigrations: readonly Migration[] = [
   agentContractsMigration,
   knowledgeExportsMigration,
   redemptionReversalsMigration,
+  orderOriginsMigration,
 ];
