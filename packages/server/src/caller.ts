@@ -11,6 +11,8 @@ export interface Caller {
   readonly requestId: string;
   readonly locale: Locale;
   readonly t: Translate;
+  /** When the call came, on the clock of `performance.now()`; absent for what nobody called. */
+  readonly begunAt?: number;
   /** Id of the session or access token; null for the system itself. */
   readonly sessionId: number | null;
   /** UTC ms of the last step-up of this session; null when there was none. */

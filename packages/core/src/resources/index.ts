@@ -1,5 +1,6 @@
 import type { AnyResource } from '../definition/index.ts';
 import { admin } from './admins/admin.ts';
+import { adminSession } from './admins/admin-session.ts';
 import { auditLog } from './admins/audit-log.ts';
 import { loginLog } from './admins/login-log.ts';
 import { agent } from './ai/agent.ts';
@@ -290,4 +291,5 @@ export const allResources: readonly AnyResource[] = [
   admin,
   auditLog,
   loginLog,
+  adminSession,
 ];

@@ -64,6 +64,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'clientApp,serviceClient/rotate',
     'identityProvider/changeSecret',
     'admin/enable,disable,changeRole,resetPassword,resetTwoFactor,unlock,endSessions',
+    'adminSession/end',
     'user/forceLogout,verify,unverify,revealName',
     'riskEvent/banPeople',
   ),

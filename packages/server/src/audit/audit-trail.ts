@@ -2,7 +2,7 @@ import type { Caller, Clock } from '../caller.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { isPostgres, keptQuery } from '../store/kept-query.ts';
 import type { AuditDraft } from './audit-entry.ts';
-import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, signatureOf } from './chain.ts';
+import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, laterColumns, signatureOf } from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
@@ -75,11 +75,13 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
     before: written(draft.before),
     after: written(draft.after),
     count: draft.count ?? 1,
+    cost_ms: who?.begunAt === undefined ? null : Math.max(0, Math.round(performance.now() - who.begunAt)),
   };
 }
 
+const writtenColumns = [...hashedColumns, ...laterColumns, 'hash'];
 const insertRow = keptQuery((on, slot: (column: string) => never) =>
-  on.insertInto('audit_logs').values(Object.fromEntries([...hashedColumns, 'hash'].map((name) => [name, slot(name)]))),
+  on.insertInto('audit_logs').values(Object.fromEntries(writtenColumns.map((name) => [name, slot(name)]))),
 );
 
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {

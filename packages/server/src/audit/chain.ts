@@ -24,9 +24,15 @@ export const hashedColumns = [
   'count',
 ] as const;
 
+/** Columns that came later: a hash covers them where they say something, so that rows from before them keep theirs. */
+export const laterColumns = ['cost_ms'] as const;
+
 /** The hash of a row: HMAC-SHA-256 over the hash before it and the stored cells, in hex. */
 export function hashOf(key: AuditKey, previous: string, row: Row): string {
-  const cells = hashedColumns.map((column) => row[column] ?? null);
+  const later = laterColumns.flatMap((column) =>
+    (row[column] ?? null) === null ? [] : [{ [column]: Number(row[column]) }],
+  );
+  const cells = [...hashedColumns.map((column) => row[column] ?? null), ...later];
   return createHmac('sha256', key)
     .update(JSON.stringify([previous, ...cells]))
     .digest('hex');

@@ -57,5 +57,8 @@ export function localeOfRequest(request: Pick<IncomingMessage, 'headers'>): Loca
 /** What a request says of itself before anybody knows who sent it. */
 export function askingOf(request: FastifyRequest, translators: Translators): Asking {
   const locale = localeOfRequest(request);
-  return { via: viaOf(request), ip: request.ip, requestId: request.id, locale, t: translators[locale] };
+  return {
+    ...{ via: viaOf(request), ip: request.ip, requestId: request.id, begunAt: performance.now() },
+    ...{ locale, t: translators[locale] },
+  };
 }

@@ -194,7 +194,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     for (const who of [0, 1, 0]) await useStep(who, shared)(world);
     await useStep(1, one)(world);
     for (const which of [0, 3]) await reverseStep(which, 'refuse')(world);
-    const rows = await engine.database.read.selectFrom('redemptions').selectAll().execute();
+    const rows = await engine.database.read.selectFrom('redemptions').selectAll().orderBy('id').execute();
     const ids = world.made.map(({ id }) => id);
     const own = rows.filter(({ id }) => ids.includes(Number(id)));
     expect(own.map(({ status }) => status)).toEqual(['reversed', 'granted', 'granted', 'reversed']);

@@ -1,6 +1,7 @@
 import { dayAfter } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
-import type { Row } from '../store/database.ts';
+import { lockOwner } from '../money/wallet.ts';
+import type { Database, Row } from '../store/database.ts';
 
 /** A day on which somebody signed in. */
 export interface SignedDay {
@@ -56,4 +57,40 @@ export async function recountAfter(
     last = { signDate: String(row.sign_date), streak };
   }
   return last.streak;
+}
+
+/** People shown with a streak that one round looks at. */
+const atOnce = 1_000;
+
+/** Shows no streak any more of whoever signed in neither today nor the day before. Gives how many. */
+export async function endStreaks(database: Database, today: string): Promise<number> {
+  const broken = await database.read
+    .selectFrom('users')
+    .select('id')
+    .where('sign_streak', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sign_logs')
+            .select('sign_logs.id')
+            .whereRef('sign_logs.user_id', '=', 'users.id')
+            .where('sign_date', '>=', dayAfter(today, -1)),
+        ),
+      ),
+    )
+    .limit(atOnce)
+    .execute();
+  for (const { id } of broken) await endStreak(database, Number(id), today);
+  return broken.length;
+}
+
+/** Looks again, with the person held: they may have signed in since. */
+function endStreak(database: Database, userId: number, today: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const scope = { tx, dialect: database.dialect, at: 0 };
+    await lockOwner(scope, userId);
+    const last = await lastDayBefore(scope, userId, dayAfter(today, 2));
+    if (last && last.signDate >= dayAfter(today, -1)) return;
+    await tx.updateTable('users').set({ sign_streak: 0 }).where('id', '=', userId).execute();
+  });
 }

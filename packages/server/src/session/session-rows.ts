@@ -38,6 +38,7 @@ export async function insertSession(tx: Tx, session: NewSession, now: number): P
       expires_at: session.expiresAt,
       step_up_at: session.kind === 'session' ? now : null,
       epoch,
+      updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -54,7 +55,7 @@ export async function revokeAll(
 ): Promise<number> {
   let query = tx
     .updateTable(table)
-    .set({ revoked_at: now, revoked_cause: cause })
+    .set({ revoked_at: now, revoked_cause: cause, status: 'ended', updated_at: now })
     .where('admin_id', '=', adminId)
     .where('revoked_at', 'is', null);
   if (keep !== null) query = query.where('id', '<>', keep);
@@ -73,7 +74,7 @@ export async function revokeOne(
 ): Promise<boolean> {
   let query = tx
     .updateTable(table)
-    .set({ revoked_at: now, revoked_cause: cause })
+    .set({ revoked_at: now, revoked_cause: cause, status: 'ended', updated_at: now })
     .where('id', '=', id)
     .where('admin_id', '=', adminId)
     .where('revoked_at', 'is', null);

@@ -24,6 +24,7 @@ const words = {
   setupDone: { zh: '系统已初始化', en: 'The first admin exists already' },
   notYourself: { zh: '不能对自己执行此操作', en: 'You cannot do this to yourself' },
   lastAdmin: { zh: '至少要保留一名可用的管理员', en: 'At least one usable administrator must remain' },
+  notThisSession: { zh: '这是当前会话，请直接退出登录', en: 'This is the session that asks; sign out instead' },
   tooManyTokens: { zh: '访问令牌过多，请先吊销不用的', en: 'Too many access tokens; revoke some first' },
 } as const satisfies Record<string, Words>;
 

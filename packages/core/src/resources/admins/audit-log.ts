@@ -53,6 +53,15 @@ export const auditLog = defineResource({
     before: json({ zh: '之前', en: 'Before' }, { write: 'never', read: 'detail' }),
     after: json({ zh: '之后', en: 'After' }, { write: 'never', read: 'detail' }),
     count: integer({ zh: '条数', en: 'Records' }, { write: 'never', default: 1 }),
+    costMs: integer(
+      { zh: '耗时', en: 'Took' },
+      {
+        write: 'never',
+        read: 'detail',
+        unit: { zh: '毫秒', en: 'ms' },
+        help: { zh: '从收到请求到写下这一行', en: 'From when the call came to when this row was written' },
+      },
+    ),
     hash: text({ zh: '校验值', en: 'Hash' }, { write: 'never', mono: true, max: 64, read: 'detail' }),
   },
   list: {

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, identifier, state, tags, text } from '../../fields/index.ts';
+import { choice, reference, state, tags, text } from '../../fields/index.ts';
 import { textScopes } from './banned-word-parts.ts';
 
 export const violationLog = defineResource({
@@ -9,7 +9,7 @@ export const violationLog = defineResource({
   label: { zh: '违规记录', en: 'Violation' },
   help: { zh: '命中违禁词的文本片段，逐条处理', en: 'Excerpts that hit a banned word, to be handled one by one' },
   fields: {
-    userId: identifier({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
     source: choice(
       { zh: '来源', en: 'Source' },
       {

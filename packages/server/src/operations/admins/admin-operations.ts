@@ -1,4 +1,4 @@
-import type { Values } from '@gantry/core';
+import { Fault, type Values } from '@gantry/core';
 import { changedDraft, createdDraft, deletedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -8,7 +8,8 @@ import { unlockAccount } from '../../session/guess-guard.ts';
 import { acceptPassword, temporaryPassword } from '../../session/new-password.ts';
 import { dropRecoveryCodes } from '../../session/recovery-codes.ts';
 import type { SessionNeeds } from '../../session/session-needs.ts';
-import { type RevokedCause, revokeAll } from '../../session/session-rows.ts';
+import { type RevokedCause, revokeAll, revokeOne } from '../../session/session-rows.ts';
+import { sayOf } from '../../session/session-words.ts';
 import { removeTwoFactor } from '../../session/two-factor.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changedCells, removeRecords } from '../../store/records.ts';
@@ -206,6 +207,30 @@ const endSessions: Operation = {
   },
 };
 
+/** Ends one session or token of somebody who may no more than the caller; the one that asks signs out instead. */
+const endSession: Operation = {
+  run: async (call) => {
+    const { tx, services, caller, resource, name } = call;
+    const id = idOf(call);
+    if (id === caller.sessionId) throw new Fault('denied', { message: sayOf('notThisSession', caller.locale) });
+    const own = tx.selectFrom('admins').selectAll().where('id', '=', call.row?.admin_id);
+    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? {} });
+    const now = services.clock();
+    await revokeOne(tx, Number(call.row?.admin_id), id, 'ended', now);
+    const cells = { status: 'ended', revoked_at: now, revoked_cause: 'ended' };
+    const version = { version: Number(call.row?.version) + 1, updated_by: caller.actor.id };
+    await tx.updateTable('admin_sessions').set(version).where('id', '=', id).execute();
+    const data = await presentRow(
+      services,
+      tx,
+      resource,
+      { ...call.row, ...cells, ...version, updated_at: now },
+      caller,
+    );
+    return { data, audit: changedDraft(resource, name, call.row ?? {}, cells) };
+  },
+};
+
 /** What administrators do to each other, through every door alike. */
 export function adminOperations(needs: SessionNeeds): Operations {
   return {
@@ -218,6 +243,7 @@ export function adminOperations(needs: SessionNeeds): Operations {
     'admin/resetPassword': resetPassword(needs),
     'admin/resetTwoFactor': resetTwoFactor(needs),
     'admin/unlock': unlock(needs),
+    'adminSession/end': endSession,
     'admin/endSessions': endSessions,
   };
 }

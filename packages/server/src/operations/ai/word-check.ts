@@ -103,5 +103,10 @@ async function record({ tx, services, input, caller }: OperationCall, found: Che
     { by: caller.actor.id, at: services.clock() },
   );
   const [id = 0] = await insertRecords(tx, services.database.dialect, violationLog, [row]);
+  await tx
+    .updateTable('users')
+    .set({ violation_count: sql`violation_count + 1` })
+    .where('id', '=', Number(input.userId))
+    .execute();
   return id;
 }

@@ -66,6 +66,7 @@ import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { redemptionReversalsMigration } from './0077-redemption-reversals.ts';
 import { orderOriginsMigration } from './0078-order-origins.ts';
+import { peopleAndSessionsMigration } from './0079-people-and-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -138,4 +139,5 @@ export const allMigrations: readonly Migration[] = [
   knowledgeExportsMigration,
   redemptionReversalsMigration,
   orderOriginsMigration,
+  peopleAndSessionsMigration,
 ];
