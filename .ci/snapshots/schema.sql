@@ -24,7 +24,7 @@ CREATE TABLE admin_sessions (
   epoch bigint not null,
   revoked_at bigint,
   revoked_cause text
-);
+  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint, "status" text not null default 'live');
 
 CREATE INDEX admin_sessions_admin on admin_sessions (admin_id, revoked_at);
 
@@ -469,7 +469,7 @@ CREATE TABLE "audit_logs" (
   "id" integer primary key autoincrement, "actor_id" bigint, "actor_name" text, "actor_role" text, "via" text, "ip" text, "request_id" text,
   "resource" text, "resource_id" bigint, "action" text, "result" text, "reason" text, "before" text, "after" text,
   "count" bigint, "hash" text, "created_at" bigint not null
-);
+  , "cost_ms" bigint);
 
 CREATE INDEX "audit_logs_action" on "audit_logs" ("action", "id");
 
@@ -1999,15 +1999,21 @@ CREATE TABLE "orders" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text,
+  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text, "client" text, "ip" text, "distributor_id" bigint references "distributors" ("id"), "region_code" text, "evidence_file" text, "net" bigint not null default 0,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
+CREATE INDEX "orders_client" on "orders" ("client", "id");
+
 CREATE INDEX "orders_created_at" on "orders" ("created_at", "id");
+
+CREATE INDEX "orders_distributor_id" on "orders" ("distributor_id", "id");
 
 CREATE INDEX "orders_due" on "orders" ("expires_at") where "status" = 'pending';
 
 CREATE INDEX "orders_fulfil_status" on "orders" ("fulfil_status", "id");
+
+CREATE INDEX "orders_ip" on "orders" ("ip", "id");
 
 CREATE INDEX "orders_late_paid" on "orders" ("late_paid", "id");
 
@@ -2028,6 +2034,8 @@ CREATE INDEX "orders_payable" on "orders" ("payable", "id");
 CREATE INDEX "orders_product_id" on "orders" ("product_id", "id");
 
 CREATE INDEX "orders_product_type" on "orders" ("product_type", "id");
+
+CREATE INDEX "orders_region_code" on "orders" ("region_code", "id");
 
 CREATE INDEX "orders_status" on "orders" ("status", "id");
 
@@ -2398,7 +2406,7 @@ CREATE TABLE "redeem_batches" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text, "prefix" text, "code_length" bigint default 18, "grouping" bigint default 6);
+  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text, "prefix" text, "code_length" bigint default 18, "grouping" bigint default 6, "reversed" bigint default 0);
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
@@ -2433,7 +2441,7 @@ CREATE TABLE "redeem_codes" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "reversed_count" bigint default 0);
 
 CREATE INDEX "redeem_codes_batch_id" on "redeem_codes" ("batch_id", "id");
 
@@ -2458,7 +2466,7 @@ CREATE TABLE "redemptions" (
   "grants" text,
   "ip" text,
   "created_at" bigint not null
-);
+  , "reclaimed_coin" bigint default 0, "reclaimed_power" bigint default 0, "reclaimed_days" bigint default 0, "lost_coin" bigint default 0, "lost_power" bigint default 0, "lost_days" bigint default 0, "reason" text, "reversed_at" bigint, "status" text not null default 'granted', "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint);
 
 CREATE INDEX "redemptions_batch_id" on "redemptions" ("batch_id", "id");
 
@@ -2471,8 +2479,10 @@ CREATE INDEX "redemptions_created_at" on "redemptions" ("created_at", "id");
 CREATE TRIGGER "redemptions_no_delete" before delete on "redemptions"
   begin select raise(abort, 'redemptions is appended to only'); end;
 
-CREATE TRIGGER "redemptions_no_update" before update on "redemptions"
-  begin select raise(abort, 'redemptions is appended to only'); end;
+CREATE TRIGGER "redemptions_no_update" before update of "code_id", "batch_id", "user_id", "nth", "grants", "created_at" on "redemptions"
+  begin select raise(abort, 'what redemptions say of the past stays'); end;
+
+CREATE INDEX "redemptions_status" on "redemptions" ("status", "id");
 
 CREATE INDEX "redemptions_user_id" on "redemptions" ("user_id", "id");
 
@@ -3214,7 +3224,7 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint);
+  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint, "violation_count" bigint not null default 0);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -3236,11 +3246,15 @@ CREATE INDEX "users_kind" on "users" ("kind", "id");
 
 CREATE INDEX "users_last_active_at" on "users" ("last_active_at", "id");
 
+CREATE INDEX "users_order_count" on "users" ("order_count", "id");
+
 CREATE INDEX "users_phone" on "users" ("phone", "id");
 
 CREATE UNIQUE INDEX "users_phone_unique" on "users" ("phone");
 
 CREATE INDEX "users_power_balance" on "users" ("power_balance", "id");
+
+CREATE INDEX "users_sign_streak" on "users" ("sign_streak", "id");
 
 CREATE INDEX "users_source" on "users" ("source", "id");
 
@@ -3253,6 +3267,8 @@ CREATE UNIQUE INDEX "users_username_key_unique" on "users" ("username_key");
 CREATE UNIQUE INDEX "users_username_unique" on "users" ("username");
 
 CREATE INDEX "users_verified" on "users" ("verified", "id");
+
+CREATE INDEX "users_violation_count" on "users" ("violation_count", "id");
 
 CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
 

@@ -94,6 +94,7 @@ import { userIdentity } from './user/user-identity.ts';
 import { wallet } from './user/wallet.ts';
 
 export * from './admins/admin.ts';
+export * from './admins/admin-session.ts';
 export * from './admins/audit-log.ts';
 export * from './admins/login-log.ts';
 export * from './ai/agent.ts';

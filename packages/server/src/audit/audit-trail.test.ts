@@ -46,6 +46,7 @@ const copied = hashedColumns.map((name) => (name === 'id' ? '10' : `"${name}"`))
 const attacks: [name: string, id: number, why: string, ...statements: string[]][] = [
   ['a row is edited', 4, 'edited', `update audit_logs set reason = 'innocent' where id = 4`],
   ['what was written is edited', 6, 'edited', `update audit_logs set after = '{"中":7}' where id = 6`],
+  ['how long it took is edited', 5, 'edited', 'update audit_logs set cost_ms = 99999 where id = 5'],
   ['a row is deleted', 4, 'missing', 'delete from audit_logs where id = 4'],
   ['the first row is deleted', 1, 'missing', 'delete from audit_logs where id = 1'],
   [

@@ -5,6 +5,7 @@ import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
 import { dayMs } from './calendar-day.ts';
+import { endStreaks } from './sign-streak.ts';
 
 describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
   let room: ServiceRoom;
@@ -131,6 +132,27 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await setSettings(room.foundation, 'sign', { cycle: 3, resetOnBreak: false });
     room.now += 5 * dayMs;
     expect(await sign(userId)).toMatchObject({ streak: 2, cycleDay: 2 });
+  });
+
+  test('shows a streak until a day was missed, and none after', async () => {
+    const [kept, broken] = [await newUser(), await newUser()];
+    const { read } = room.foundation.database;
+    const shown = async () => {
+      await endStreaks(room.foundation.database, new Date(room.now + 8 * 3_600_000).toISOString().slice(0, 10));
+      const rows = await read
+        .selectFrom('users')
+        .select('sign_streak')
+        .where('id', 'in', [kept, broken])
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => Number(row.sign_streak));
+    };
+    for (const userId of [kept, broken]) await sign(userId);
+    room.now += dayMs;
+    expect(await shown()).toEqual([1, 1]);
+    await sign(kept);
+    room.now += dayMs;
+    expect(await shown()).toEqual([2, 0]);
   });
 
   test('gives one grant to fifty calls at once', async () => {

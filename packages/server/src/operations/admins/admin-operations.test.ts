@@ -1,4 +1,4 @@
-import { admin as definition } from '@gantry/core';
+import { adminSession, admin as definition } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import {
@@ -26,19 +26,22 @@ import { createToken } from '../../session/own-sessions.ts';
 import { adminOperations } from './admin-operations.ts';
 
 const plan = planOf(definition);
+const sessionPlan = planOf(adminSession);
 
 /** Every door of the resource, as the server opens it. */
 function doorsOf({ needs }: Room) {
   const engine: Engine = { services: needs, operations: adminOperations(needs), checks: {}, sealer: undefined };
   const handlerOf = (name: string) => {
+    if (name === 'sessions') return listHandler(engine, sessionPlan);
     if (name === 'create') return createHandler(engine, plan);
     if (name === 'list') return listHandler(engine, plan);
     if (name === 'update') return updateHandler(engine, plan);
     if (name === 'delete') return deleteHandler(engine, plan);
     if (name === 'batch') return batchHandler(engine, plan);
-    const action = plan.actions.get(name);
+    const acted = name === 'end' ? sessionPlan : plan;
+    const action = acted.actions.get(name);
     if (!action) throw new Error(`no action ${name}`);
-    return actHandler(engine, plan, action);
+    return actHandler(engine, acted, action);
   };
   return (caller: Caller, name: string, body: object, key: string | null = null) =>
     handlerOf(name)(callBy(caller, body, key));
@@ -223,7 +226,30 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     // Ended sessions would answer otherwise than with what is still to be set up.
     expect((await refusal(callerOf(room.needs, wei.token))).fault).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });
+    expect((await refusal(call(narrowed, 'end', { id: wei.sessionId }))).fault).toBe('denied');
     expect(await call(narrowed, 'endSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
+  });
+
+  it('see each session and token of another, and end one of them alone', async () => {
+    const { mei, wei } = await two();
+    const script = await createToken(room.needs, callBy(wei, {}), { name: 'x', days: 1, readOnly: true });
+    type Sessions = { items: { id: number; kind: string; status: string }[] };
+    const sessions = async () =>
+      ((await call(mei, 'sessions', { filters: { adminId: [wei.actor.id] } })) as Sessions).items;
+    const before = await sessions();
+    expect(before.map(({ kind, status }) => [kind, status])).toEqual([
+      ['token', 'live'],
+      ['session', 'live'],
+    ]);
+    expect(JSON.stringify(before)).not.toMatch(/hash/i);
+    const of = (wanted: string) => before.find((one) => one.kind === wanted)?.id;
+    expect(await call(mei, 'end', { id: of('session') })).toMatchObject({ status: 'ended', revokedCause: 'ended' });
+    expect((await refusal(callerOf(room.needs, wei.token))).fault).toBe('sessionReplaced');
+    expect((await refusal(callerOf(room.needs, script.token))).fault).toBe('none');
+    expect((await refusal(call(mei, 'end', { id: of('session') }))).fault).toBe('stateConflict');
+    expect((await sessions()).map(({ status }) => status)).toEqual(['live', 'ended']);
+    expect((await refusal(call(mei, 'end', { id: mei.sessionId }))).fault).toBe('denied');
+    expect((await refusal(callerOf(room.needs, mei.token))).fault).toBe('none');
   });
 
   it('are found by what they are narrowed to', async () => {

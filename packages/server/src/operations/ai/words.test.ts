@@ -153,6 +153,15 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(told).toMatchObject([{ event: 'violationOpened', type: 'todo', happened: 1 }]);
     });
 
+    it('counts it with whoever wrote it', async () => {
+      await add('刷单兼职', { category: 'ad' });
+      const { id } = await fresh.call<{ id: number }>('/user/create', { username: 'a-spammer' });
+      for (const text of ['刷单兼职', '今天天气不错', '又是刷单兼职']) await check(text, { userId: id });
+      expect(await fresh.call('/user/get', { id })).toMatchObject({ violationCount: 2 });
+      const filters = { violationCount: { from: 2 } };
+      expect(await fresh.call('/user/list', { filters })).toMatchObject({ total: 1, items: [{ id }] });
+    });
+
     it('lets a clean text pass and leaves nothing behind', async () => {
       expect(await check('今天天气不错')).toMatchObject({ action: 'pass', violationId: null, refusal: null });
       expect(await violations()).toEqual([]);

@@ -61,12 +61,12 @@ import { embeddingPricesMigration } from './0071-embedding-prices.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
 import { noticePlatformsMigration } from './0076-notice-platforms.ts';
-import { userVisitsMigration } from './0080-user-visits.ts';
-import { agentContractsMigration } from './0087-agent-contracts.ts';
-import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { redemptionReversalsMigration } from './0077-redemption-reversals.ts';
 import { orderOriginsMigration } from './0078-order-origins.ts';
 import { peopleAndSessionsMigration } from './0079-people-and-sessions.ts';
+import { userVisitsMigration } from './0080-user-visits.ts';
+import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
+import { agentContractsMigration } from './0087-agent-contracts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
