@@ -3,6 +3,7 @@ import {
   auditLog,
   backup,
   catalogue,
+  courseSchedule,
   kebab,
   knowDoc,
   knowledgeExport,
@@ -36,6 +37,7 @@ export const withMore = {
   pdf: pdfDoc.name,
   contract: regionalAgent.name,
   packed: knowledgeExport.name,
+  calendar: courseSchedule.name,
   report: usageRecord.name,
 } as const;
 

@@ -113,6 +113,8 @@ const moreOf: Readonly<Record<string, FillMore>> = {
     (await import('./attach-contract.ts')).fillContractCommands(command, resource, context),
   [withMore.packed]: async (command, context, resource) =>
     (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
+  [withMore.calendar]: async (command, context, resource) =>
+    (await import('./lesson-calendar.ts')).fillCalendar(command, resource, context),
   [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
 };
 

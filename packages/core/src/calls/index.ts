@@ -18,6 +18,7 @@ export * from './is-of-kind.ts';
 export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
+export * from './lesson-calendar.ts';
 export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
 export { mindMapSvg } from './mind-map-svg.ts';
 export { otherDeeds, otherSubjects } from './other-deeds.ts';

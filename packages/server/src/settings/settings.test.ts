@@ -46,7 +46,10 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     });
     const saved = await save('site', 0, { name: 'Night Shift' });
     expect(saved).toMatchObject({ version: 1, changed: ['name'], updatedByLabel: 'Name of mei' });
-    expect(saved.values).toEqual({ name: 'Night Shift', url: null, timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' });
+    expect(saved.values).toEqual({
+      ...{ name: 'Night Shift', url: null, timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
+      ...{ maintenance: false, maintenanceText: '平台维护中，请稍后再来。' },
+    });
     expect(await group('site')).toEqual(saved);
   });
 

@@ -28,6 +28,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   order: () => import('./orders/order.tsx'),
   redeemBatch: () => import('./market/redeem-batch.tsx'),
   redemption: () => import('./market/redemption.tsx'),
+  course: () => import('./devcourse/course.tsx'),
   courseSchedule: () => import('./devcourse/course-schedule.tsx'),
   backup: () => import('./expand/backup.tsx'),
   frontVersion: () => import('./expand/front-version.tsx'),

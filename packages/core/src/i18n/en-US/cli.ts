@@ -205,6 +205,7 @@ export const words: WordsLike<typeof zh> = {
     pdfUpload: 'hand in PDFs for a user and queue them; several at once',
     pdfUser: 'Id of the user',
     pdfCharge: 'Charge the user for the pages; free when not given',
+    lessonCalendar: 'save lessons as a calendar file (.ics)',
     contractUpload: 'upload the contract of a record, in place of the one before',
     contractUploaded: '{{file}} is the contract of #{{id}}',
     documentDownload: 'save the file of a document as it was uploaded',

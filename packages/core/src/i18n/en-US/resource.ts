@@ -454,6 +454,7 @@ export const words: WordsLike<typeof zh> = {
       more: 'The {{shown}} that hit most, of {{all}} words that hit something.',
     },
     week: {
+      save: 'Save as a calendar (.ics)',
       label: 'Week',
       before: 'Previous week',
       after: 'Next week',

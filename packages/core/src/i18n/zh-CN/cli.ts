@@ -196,6 +196,7 @@ export const words = {
     pdfUpload: '代用户提交 PDF 并排队处理，可一次多个',
     pdfUser: '用户编号',
     pdfCharge: '按价向用户收费；不给则免费',
+    lessonCalendar: '把课程安排保存为日历文件（.ics）',
     contractUpload: '上传合同文件，替换已有的',
     contractUploaded: '{{file}} 已作为 #{{id}} 的合同',
     documentDownload: '保存文档上传时的原文件',

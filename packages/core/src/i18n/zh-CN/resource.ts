@@ -451,6 +451,7 @@ export const words = {
       more: '列出命中最多的 {{shown}} 个，共 {{all}} 个词有命中。',
     },
     week: {
+      save: '保存为日历（.ics）',
       label: '周视图',
       before: '上一周',
       after: '下一周',

@@ -1,7 +1,7 @@
-import { dayAfter, type ListAnswer, resourcePath, wallTime } from '@gantry/core';
+import { type CalendarLesson, dayAfter, type ListAnswer, resourcePath, wallTime } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { useCalls } from '../../../fields/index.ts';
+import { type FieldRecord, useCalls } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { listKey } from '../../../resource/list/list-key.ts';
 import type { AsideSlotProps } from '../../../resource/slots.ts';
@@ -10,7 +10,7 @@ import { byDay, spanOf, weekNamed } from './week-days.ts';
 const named = 'week';
 /** Lessons of a week that are shown; the list has all. */
 const most = 200;
-const columns = ['title', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status'];
+const columns = ['title', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status', 'updatedAt'];
 
 /** The week that the address names, and what the list call has of it. */
 export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matching'>) {
@@ -44,6 +44,8 @@ export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' 
   return {
     today,
     monday,
+    /** As they stand in the week, for a calendar. */
+    lessons: (answer.data?.items ?? []) as readonly (FieldRecord & CalendarLesson)[],
     days: byDay(answer.data?.items ?? [], monday, timeZone),
     count: answer.data?.items.length ?? 0,
     more: (answer.data?.nextCursor ?? null) !== null,

@@ -1,10 +1,12 @@
 import './week.css';
+import { lessonCalendar } from '@gantry/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useLocale } from '../../../i18n/index.ts';
 import { ErrorState } from '../../../parts/index.ts';
 import type { AsideSlotProps } from '../../../resource/slots.ts';
-import { IconLeft, IconRight } from '../../../ui/icons.ts';
+import { saveBlob } from '../../../resource/transfer/save-file.ts';
+import { IconDownload, IconLeft, IconRight } from '../../../ui/icons.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { Lesson } from './lesson.tsx';
 import { lessonAfter } from './lesson-after.ts';
@@ -42,6 +44,19 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
         <IconButton bare label={t('resource.week.after')} icon={<IconRight />} onClick={() => week.turn(1)} />
         <Button size="small" onClick={week.toToday}>
           {t('resource.week.now')}
+        </Button>
+        <Button
+          size="small"
+          icon={<IconDownload />}
+          disabled={week.lessons.length === 0}
+          onClick={() =>
+            saveBlob(
+              `${week.monday}.ics`,
+              new Blob([lessonCalendar(week.lessons)], { type: 'text/calendar;charset=utf-8' }),
+            )
+          }
+        >
+          {t('resource.week.save')}
         </Button>
         {week.more ? <span className="dim">{t('resource.week.more', { count: week.count })}</span> : null}
       </div>

@@ -1,0 +1,40 @@
+import {
+  type AnyResource,
+  type CalendarLesson,
+  kebab,
+  type ListAnswer,
+  lessonCalendar,
+  resourcePath,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { saveOrWrite } from '../output/save-or-write.ts';
+import { gather, parseWhere } from './filters.ts';
+
+const columns = ['title', 'teacher', 'place', 'startAt', 'endAt', 'status', 'updatedAt'];
+
+/** `course-schedule calendar lessons.ics`: the lessons of a list as a file that calendars take in. */
+export function fillCalendar(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  command
+    .command('calendar')
+    .description(t('cli.lessonCalendar'))
+    .argument('[file]', t('cli.outFile'))
+    .option('-w, --where <field=value>', t('cli.where'), gather, [])
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${entity} calendar lessons.ics --where status=planned`)
+    .action(async (file: string | undefined, flags: { readonly where: string[] }) => {
+      const filters = parseWhere(flags.where, resource, context);
+      const client = await context.client();
+      const lessons: CalendarLesson[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const body = { filters, columns, pageSize: 200, ...(cursor === null ? {} : { cursor }) };
+        const page: ListAnswer = await client.call<ListAnswer>(resourcePath(resource.name, 'list'), body);
+        lessons.push(...(page.items as unknown as CalendarLesson[]));
+        cursor = page.nextCursor ?? null;
+        if (cursor === null) break;
+      }
+      const source = async () => new Blob([lessonCalendar(lessons)]).stream();
+      await saveOrWrite(source, { file: file ?? '-', force: true }, context);
+    });
+}
