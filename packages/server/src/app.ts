@@ -148,12 +148,13 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
   app.addHook('onRequest', (request, reply, next) => {
     const startedAt = request.cameAt ?? performance.now();
     const asking = askingOf(request, translators);
-    request.frame = { asking, startedAt, caller: null, actorId: null, code: null };
+    request.frame = { asking, startedAt, caller: null, actorId: null, isLong: false, code: null };
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const ms = performance.now() - startedAt;
-      if (request.url.startsWith(allCallsBase)) meter.record(reply.statusCode, ms);
-      onAnswer(templateOf(request), reply.statusCode, request.frame?.code ?? null, ms);
+      const isLong = request.frame?.isLong === true;
+      if (!isLong && request.url.startsWith(allCallsBase)) meter.record(reply.statusCode, ms);
+      if (!isLong) onAnswer(templateOf(request), reply.statusCode, request.frame?.code ?? null, ms);
       logAnswer(log, request, reply, ms);
     });
     next();

@@ -16,6 +16,7 @@ export * from './service-client.ts';
 export * from './service-code.ts';
 export * from './service-content.ts';
 export * from './service-distribution.ts';
+export * from './service-event.ts';
 export * from './service-front.ts';
 export * from './service-identity.ts';
 export * from './service-key.ts';

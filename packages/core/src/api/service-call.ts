@@ -11,6 +11,8 @@ export interface ServiceCall<I extends ZodMiniType = ZodMiniType, A = unknown> {
   /** Changes something, so that it wants an idempotency key. */
   readonly writes: boolean;
   readonly input: I;
+  /** Goes on telling when the caller accepts `text/event-stream`. */
+  readonly streams?: boolean;
   /** Largest body in bytes; 256 KiB when not given. */
   readonly bodyLimit?: number;
   /** Only for the compiler: never there. */

@@ -88,7 +88,7 @@ export const serviceCatalogueCalls = {
     path: '/catalogue/count',
     writes: true,
     input: z.strictObject(
-      { uses: z.array(use, 'type').check(z.minLength(1, 'required'), z.maxLength(200, 'tooMany')) },
+      { uses: z.array(use, 'type').check(z.minLength(1, 'required'), z.maxLength(500, 'tooMany')) },
       'type',
     ),
   }),

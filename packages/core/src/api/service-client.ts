@@ -7,6 +7,7 @@ import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { serviceCodeCalls } from './service-code.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceDistributionCalls } from './service-distribution.ts';
+import { serviceEventCalls } from './service-event.ts';
 import { serviceFrontCalls } from './service-front.ts';
 import { serviceIdentityCalls } from './service-identity.ts';
 import { serviceKeyCalls } from './service-key.ts';
@@ -30,6 +31,7 @@ export const serviceCalls = {
   ...serviceCatalogueCalls,
   ...serviceNewsCalls,
   ...serviceTaskCalls,
+  ...serviceEventCalls,
   ...serviceFrontCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,

@@ -3,6 +3,7 @@ import type { AiConfig } from './ai-config.ts';
 import type { OfferedModel } from './offered-model.ts';
 import type { ProductsOnSale } from './products-on-sale.ts';
 import { serviceCall } from './service-call.ts';
+import type { ContentKind } from './service-catalogue.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
 
@@ -62,6 +63,10 @@ export interface ConfigSnapshotAnswer {
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */
   readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
+  /** Versions of what people read, by kind: that of `catalogue/list` for everybody. */
+  readonly catalogue: Readonly<Partial<Record<ContentKind, string>>>;
+  /** Of the published front-end configuration; 0 before the first. */
+  readonly front: number;
   /** What can be bought now. */
   readonly market: ProductsOnSale;
 }
@@ -87,6 +92,13 @@ const message = z.strictObject(
   'type',
 );
 
+/** The same for whoever keeps a copy. */
+export interface ConfigChangesAnswer {
+  readonly version: string;
+  /** Null while the caller's version is the one in force. */
+  readonly snapshot: ConfigSnapshotAnswer | null;
+}
+
 export const serviceContentCalls = {
   textCheck: serviceCall<TextCheckAnswer>()({
     path: '/text/check',
@@ -97,6 +109,8 @@ export const serviceContentCalls = {
         userId: maybe(recordId),
         scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
         source: maybe(line(0, 64)),
+        /** Only tells: no hit is counted, nothing is recorded, and nobody is suspected for it. */
+        dryRun: z.optional(z.boolean('boolean')),
       },
       'type',
     ),
@@ -122,5 +136,11 @@ export const serviceContentCalls = {
     path: '/config/snapshot',
     writes: false,
     input: z.strictObject({}, 'type'),
+  }),
+  /** The snapshot, unless the caller has it already. */
+  configChanges: serviceCall<ConfigChangesAnswer>()({
+    path: '/config/changes',
+    writes: false,
+    input: z.strictObject({ knownVersion: maybe(line(1, 64)) }, 'type'),
   }),
 };

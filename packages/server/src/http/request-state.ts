@@ -9,6 +9,8 @@ export interface RequestState {
   readonly startedAt: number;
   caller: Caller | null;
   actorId: number | null;
+  /** It waits for news: how long it takes says nothing of the server. */
+  isLong: boolean;
   /** Code of the envelope, once it is known. */
   code: number | null;
 }

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const given = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(given).toHaveLength(6);
     expect(new Set(asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Fault).fault] : [])))).toEqual(
-      new Set(['busy']),
+      new Set(['noKey']),
     );
     expect(await Promise.all(ids.map(async (id) => Number((await row(id)).in_flight)))).toEqual([3, 2, 1]);
     await Promise.all(given.map(({ no }) => report(no, 'ok')));
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await idOf({ keyGroup: 'other' })).toBe(second);
     expect(await idOf({ keyGroup: null, provider: 'qwen' })).toBe(third);
     expect(await idOf({ model: 'm1', exclude: [first] })).toBe(third);
-    expect(await faultOf(lease({ keyGroup: 'nobody' }))).toBe('busy');
+    expect(await faultOf(lease({ keyGroup: 'nobody' }))).toBe('noKey');
   });
 
   it('come back by themselves, and a late report still tells', async () => {
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('active');
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('exhausted');
     expect(await row(id)).toMatchObject({ cost_today: 120, cost_day: '2026-01-01' });
-    expect(await faultOf(lease())).toBe('busy');
+    expect(await faultOf(lease())).toBe('noKey');
   });
 
   it('leave an event for each change of state, and nobody can change one', async () => {

@@ -36,7 +36,7 @@ export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw =
   }
   const retryAfter = soonest === null ? 1 : Math.ceil(soonest / 1000);
   const limited = soonest === null ? {} : { limited: true };
-  throw new Fault('busy', { data: { keys: await whyNone(tx, wish), ...limited }, retryAfter });
+  throw new Fault('noKey', { data: { keys: await whyNone(tx, wish), ...limited }, retryAfter });
 }
 
 /** The key with one more use of it, or nothing when it has no room any more. */

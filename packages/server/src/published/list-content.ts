@@ -4,6 +4,7 @@ import {
   type CatalogueListAnswer,
   type ContentItem,
   type ContentKind,
+  contentKinds,
   Fault,
   tableName,
 } from '@gantry/core';
@@ -53,6 +54,18 @@ export async function listContent(
   const items = seen ? all.map(seen).filter((item) => item !== null) : all;
   const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : null;
   return { kind, version, changed: true, items, nextCursor };
+}
+
+/** The version of every list as everybody sees it. */
+export async function contentVersions(
+  read: Reader,
+  catalogue: Catalogue,
+): Promise<Partial<Record<ContentKind, string>>> {
+  const kinds = contentKinds.filter((kind) => catalogue.resources.includes(contentSources[kind].resource));
+  const versions: Partial<Record<ContentKind, string>> = {};
+  // One after the other: they take no connections from those who wait for theirs.
+  for (const kind of kinds) versions[kind] = await versionOf(read, contentSources[kind], null);
+  return versions;
 }
 
 /** From figures that no change leaves as they were: counting uses is no change. For a person their categories count too. */

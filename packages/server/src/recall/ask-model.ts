@@ -75,7 +75,7 @@ async function takeKey<T>(
   try {
     return await database.transaction((tx) => leaseKey(tx, wish, clock()));
   } catch (error) {
-    if (error instanceof Fault && error.fault === 'busy') throw new ModelError('noKey', true);
+    if (error instanceof Fault && error.fault === 'noKey') throw new ModelError('noKey', true);
     throw error;
   }
 }

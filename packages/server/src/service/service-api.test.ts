@@ -273,4 +273,91 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40200);
     expect(await count()).toBe(before);
   });
+
+  test('tells what changed since a place, once more to whoever asks again', async () => {
+    const { next: since } = await api.call('eventSubscribe', {});
+    const [userId, other] = [await newUser(), await newUser()];
+    await room.admin('/banned-word/create', { word: randomUUID().slice(0, 12), category: 'custom', level: '1' });
+    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of events' })).code).toBe(20000);
+    const ids = [userId, other];
+    await room.admin('/user/batch', { action: 'update', ids, values: { remark: 'seen' } });
+    const { events, next, more } = await api.call('eventSubscribe', { since });
+    expect(events.map(({ event }) => event).slice(0, 2)).toEqual(['lexicon.changed', 'user.banned']);
+    expect(events[1]).toMatchObject({ resource: 'user', ids: [userId], action: 'ban' });
+    expect(more).toBe(false);
+    expect(await api.call('eventSubscribe', { since: next })).toEqual({ events: [], next, more: false });
+    const banned = await api.call('eventSubscribe', { since, events: ['user.banned'] });
+    expect(banned.events.map(({ ids: named }) => named)).toEqual([[userId]]);
+    expect((await api.call('eventSubscribe', { since: events[0]?.id ?? '' })).events).toEqual(events.slice(1));
+    expect(await code(api.call('eventSubscribe', { since: 'yesterday' }))).toBe(42200);
+  });
+
+  test('goes on telling whoever listens, from where they were cut off', async () => {
+    const userId = await newUser();
+    const { next: since } = await api.call('eventSubscribe', {});
+    await room.admin('/user/ban', { id: userId, banReason: 'before the stream' });
+    const listen = (secret: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${room.url}/api/v1/service/event/subscribe`, {
+        method: 'POST',
+        body: '{}',
+        signal: AbortSignal.timeout(60_000),
+        headers: {
+          ...{ 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${secret}` },
+          ...headers,
+        },
+      });
+    const stream = await listen(token, { 'last-event-id': since });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.headers.get('x-request-id')).toBeTruthy();
+    const told = textOf(stream, 3);
+    expect((await room.admin('/user/unban', { id: userId })).code).toBe(20000);
+    const text = await told;
+    expect(text).toContain(`id: ${since}\nevent: ready\n`);
+    expect(text.match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: user.banned', 'event: user.changed']);
+    expect(text).toContain(`"ids":[${userId}]`);
+    const narrow = await room.newClient({ scopes: ['user'] });
+    expect((await listen(`${narrow.clientId}.${narrow.secret}`)).status).toBe(403);
+  });
+
+  test('sends what it runs by only when it changed, and checks a text without a trace', async () => {
+    const first = await api.call('configChanges', {});
+    expect(first.snapshot).toMatchObject({ version: first.version, front: 0 });
+    expect(Object.keys(first.snapshot?.catalogue ?? {})).toContain('menuItems');
+    // Words of before may come a moment late.
+    const changes = async () => {
+      const { version } = await api.call('configSnapshot', {});
+      return (await api.call('configChanges', { knownVersion: version })).snapshot;
+    };
+    await expect.poll(changes, { timeout: 20_000 }).toBeNull();
+    const word = `dry${randomUUID().slice(0, 8)}`;
+    await room.admin('/banned-word/create', {
+      word,
+      match: 'contains',
+      category: 'custom',
+      level: '3',
+      action: 'block',
+    });
+    const check = () => api.call('textCheck', { text: `a ${word}`, userId: 1, dryRun: true });
+    await expect.poll(async () => (await check()).action, { timeout: 20_000 }).toBe('block');
+    expect(await check()).toMatchObject({ violationId: null, hits: [expect.objectContaining({ word })] });
+    const { data } = await room.admin('/banned-word/list', { keyword: word });
+    expect(data.items).toMatchObject([{ hitCount: 0 }]);
+    expect((await api.call('configChanges', { knownVersion: first.version })).snapshot).not.toBeNull();
+  });
+
+  test('says how many keys stand where when none can be leased', async () => {
+    const refused = await room.service('/key/lease', { keyGroup: 'nobody' }, token);
+    expect(refused).toMatchObject({ status: 503, code: 50301, data: { keys: {} } });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+  });
 });
+
+/** What a stream says up to its nth event; then it is hung up. */
+async function textOf({ body }: Response, count: number): Promise<string> {
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    if ((text.match(/^event: /gmu)?.length ?? 0) >= count) break;
+  }
+  return text;
+}

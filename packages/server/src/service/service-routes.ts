@@ -1,4 +1,4 @@
-import { Fault, type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
+import { Fault, type ServiceBody, type ServiceCall, type ServiceCalls, scopeOf, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { bearerToken, nobody } from '../http/authenticate.ts';
@@ -9,6 +9,14 @@ import type { RunningCalls } from '../http/running-calls.ts';
 import { success } from '../http/success.ts';
 import { readBody } from '../resources/read-body.ts';
 import { serviceHandlers } from './calls/index.ts';
+import { createEventFeed } from './events/event-feed.ts';
+import {
+  createEventStreams,
+  type EventStreams,
+  type EventWish,
+  lastEventId,
+  wantsStream,
+} from './events/event-stream.ts';
 import { duringMaintenance } from './maintenance.ts';
 import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
 import type { ServiceCaller } from './service-caller.ts';
@@ -23,6 +31,7 @@ interface Room {
   readonly authenticator: ServiceAuthenticator;
   readonly running: RunningCalls;
   readonly meter: ClientMeter;
+  readonly streams: EventStreams;
 }
 
 const usualBody = 256 * 1024;
@@ -34,7 +43,9 @@ export function addServiceRoutes(
   running: RunningCalls,
   meter: ClientMeter,
 ): void {
-  const room: Room = { needs, running, meter, authenticator: createServiceAuthenticator(needs) };
+  const authenticator = createServiceAuthenticator(needs);
+  const streams = createEventStreams(createEventFeed(needs), needs);
+  const room: Room = { needs, running, meter, authenticator, streams };
   const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlers[name];
@@ -62,11 +73,25 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
     async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error('a handler ran without a caller');
+      if (call.streams && wantsStream(request)) return room.streams.serve(request, reply, wishOf(call, request));
       reply.raw.once('close', room.running.enter(0));
       const answer = await answerTo(room.needs, call, handler, caller, request);
       return success('ok', answer, stateOf(request));
     },
   );
+}
+
+const givenTo = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
+
+/** Throws the Fault that names the fields that are wrong. */
+function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
+  return readBody(input as z.ZodMiniType<unknown>, givenTo(request), {}, nobody(stateOf(request).asking));
+}
+
+/** What a stream begins with: where the body says, or where the caller was cut off. */
+function wishOf({ input }: ServiceCall, request: FastifyRequest): EventWish {
+  const { since, events } = bodyOf(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
+  return { since: lastEventId(request) ?? since ?? null, kinds: events ?? null };
 }
 
 async function answerTo(
@@ -76,9 +101,8 @@ async function answerTo(
   caller: ServiceCaller,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const given = request.body === undefined ? {} : request.body;
   const key = writes ? requiredKeyOf(request) : '';
-  const body = readBody(input as z.ZodMiniType<unknown>, given, {}, nobody(stateOf(request).asking));
+  const [given, body] = [givenTo(request), bodyOf(input, request)];
   const own = { client: caller.id, key, path, body: given };
   let hasAsked = false;
   const write: ServiceContext['write'] = (work) => {

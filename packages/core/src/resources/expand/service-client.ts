@@ -5,6 +5,7 @@ import { choices, integer, state, tags, text, time } from '../../fields/index.ts
 const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
+  event: { zh: '变更通知', en: 'Change events' },
   catalogue: { zh: '内容目录', en: 'Catalogues' },
   news: { zh: '公告与帮助', en: 'News and help' },
   task: { zh: '创作任务', en: 'Creative tasks' },

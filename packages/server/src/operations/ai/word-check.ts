@@ -47,9 +47,9 @@ export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operat
       return { isOn, found, categories, refusal: found.action === 'block' ? refusalText : null };
     },
     async run(call, prepared) {
-      const { isOn, found, categories, refusal } = prepared as Checked;
-      const { action, text, hits, hitCount, lexiconVersion } = found;
-      const answer = { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
+      const { found, categories } = prepared as Checked;
+      const { action } = found;
+      const answer = toldOf(prepared);
       if (action === 'pass') return { data: { ...answer, violationId: null } };
       const words = [...wordsOf(found), ...categories].slice(0, mostWords);
       await countHits(call.tx, found, call.services.clock());
@@ -61,6 +61,13 @@ export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operat
       };
     },
   };
+}
+
+/** What the check of `prepare` came to, for who asked. */
+export function toldOf(prepared: unknown) {
+  const { isOn, found, refusal } = prepared as Checked;
+  const { action, text, hits, hitCount, lexiconVersion } = found;
+  return { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
 }
 
 /** What a text comes to while nobody checks. */

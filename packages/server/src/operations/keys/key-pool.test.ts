@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const todos = async () => ((await ask('/message_panel', {})).todos as { key: string; count: number }[]) ?? [];
     expect(await todos()).toContainEqual(expect.objectContaining({ key: 'keysExpiring', count: 1 }));
     room.now = end;
-    expect((await lease({ keyGroup: group })).code).toBe(50300);
+    expect((await lease({ keyGroup: group })).code).toBe(50301);
     await tend();
     expect(await get(id)).toMatchObject({ status: 'expired', expiresAt: end });
     expect((await room.admin('/api-key/disable', { id })).code).toBe(20000);
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await lease(body)).toMatchObject({ status: 503, data: { keys: { active: 1 } } });
     expect((await report(data.leaseId, 'ok', { latencyMs: 5 })).data).toMatchObject({ state: 'active' });
     expect((await lease(body, key)).code).toBe(40902);
-    expect((await lease({ keyGroup: 'nobody' })).code).toBe(50300);
+    expect((await lease({ keyGroup: 'nobody' })).code).toBe(50301);
     expect(Object.keys((await lease({ model: 'ours' })).errors)).toEqual(['keyGroup']);
   });
 
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const message = `too many for ${secret}`;
     expect((await report(data.leaseId, 'rateLimited', { status: 429, message })).data.state).toBe('cooling');
     expect(await get(id)).toMatchObject({ lastErrorCode: '429', lastError: 'too many for ***', inFlight: 0 });
-    expect((await lease({ keyGroup: group })).code).toBe(50300);
+    expect((await lease({ keyGroup: group })).code).toBe(50301);
     await tend();
     expect((await get(id)).status).toBe('cooling');
     room.now += minute;

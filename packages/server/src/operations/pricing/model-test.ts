@@ -69,7 +69,7 @@ export function testModel(needs: ModelTestNeeds): Operation {
       try {
         return await askModel({ ...needs, database, clock }, dayOf, model, String(input.prompt ?? 'ping'));
       } catch (error) {
-        if (!(error instanceof Fault) || error.fault !== 'busy') throw error;
+        if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
         const message = `${say(words.noKey, caller.locale)}${model.key_group}`;
         return new Fault('stateConflict', { message, data: { ...error.detail.data } });
       }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ProductsOnSale } from '@gantry/core';
+import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
 import { productsOnSale } from '../../market/products-on-sale.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
+import { contentVersions } from '../../published/list-content.ts';
 import { maintenanceOf } from '../maintenance.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { activeFront } from './front.ts';
 
 /** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
 function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
@@ -15,36 +17,44 @@ function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
 
 /** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
 export function configHandlers({
+  catalogue,
   database,
   clock,
   settings,
   wordList,
   slides,
-}: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
+}: ServiceNeeds): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+  const read = async (): Promise<ConfigSnapshotAnswer> => {
+    const { name, timezone, defaultLocale } = await settings.read('system', 'site');
+    const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText } = await settings.read(
+      'system',
+      'content',
+    );
+    const { lowBalanceNotice } = await settings.read('system', 'billing');
+    const { version: lexiconVersion } = await wordList.recent();
+    const models = await offeredModels(database.read);
+    const snapshot = {
+      site: { name, timezone, defaultLocale, maintenance: await maintenanceOf(settings) },
+      content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText },
+      billing: { lowBalanceNotice },
+      mindMap: await settings.read('mindMap', 'maps'),
+      lexiconVersion,
+      models,
+      ai: await readAiConfig(settings, models),
+      carousel: { login: await slides('login'), home: await slides('home') },
+      catalogue: await contentVersions(database.read, catalogue),
+      front: Number((await activeFront(database.read))?.no ?? 0),
+      market: await productsOnSale(database.read, clock()),
+    };
+    const told = { ...snapshot, market: soldOrNot(snapshot.market) };
+    const version = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+    return { version, ...snapshot };
+  };
   return {
-    async configSnapshot() {
-      const { name, timezone, defaultLocale } = await settings.read('system', 'site');
-      const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText } = await settings.read(
-        'system',
-        'content',
-      );
-      const { lowBalanceNotice } = await settings.read('system', 'billing');
-      const { version: lexiconVersion } = await wordList.recent();
-      const models = await offeredModels(database.read);
-      const snapshot = {
-        site: { name, timezone, defaultLocale, maintenance: await maintenanceOf(settings) },
-        content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText },
-        billing: { lowBalanceNotice },
-        mindMap: await settings.read('mindMap', 'maps'),
-        lexiconVersion,
-        models,
-        ai: await readAiConfig(settings, models),
-        carousel: { login: await slides('login'), home: await slides('home') },
-        market: await productsOnSale(database.read, clock()),
-      };
-      const told = { ...snapshot, market: soldOrNot(snapshot.market) };
-      const version = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
-      return { version, ...snapshot };
+    configSnapshot: read,
+    async configChanges({ knownVersion }) {
+      const snapshot = await read();
+      return { version: snapshot.version, snapshot: snapshot.version === knownVersion ? null : snapshot };
     },
   };
 }

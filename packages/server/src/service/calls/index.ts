@@ -8,6 +8,7 @@ import { chatHandlers } from './chat.ts';
 import { codeHandlers } from './code.ts';
 import { configHandlers } from './config.ts';
 import { distributionHandlers } from './distribution.ts';
+import { eventHandlers } from './event.ts';
 import { frontHandlers } from './front.ts';
 import { identityHandlers } from './identity.ts';
 import { keyHandlers } from './key.ts';
@@ -36,6 +37,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...newsHandlers(needs),
     ...taskHandlers(needs),
     ...configHandlers(needs),
+    ...eventHandlers(needs),
     ...frontHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),

@@ -1,6 +1,6 @@
 import { bannedWord, type TextCheckAnswer } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { checkWords } from '../../operations/ai/word-check.ts';
+import { checkWords, toldOf } from '../../operations/ai/word-check.ts';
 import type { ServiceCaller } from '../service-caller.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
@@ -8,10 +8,11 @@ import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck'> {
   const check = checkWords(needs);
   return {
-    async textCheck({ text, userId, scope, source }, { caller, write }) {
+    async textCheck({ text, userId, scope, source, dryRun = false }, { caller, write }) {
       const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
       const call = { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
       const found = await check.prepare?.({ ...call, dryRun: false });
+      if (dryRun) return { ...toldOf(found), violationId: null };
       const run = (tx: Parameters<typeof check.run>[0]['tx']) => check.run({ ...call, tx, row: null }, found);
       if (isClean(found)) return answered(await needs.database.transaction(run));
       return write(async ({ tx }) => answered(await run(tx)));

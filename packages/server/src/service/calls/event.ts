@@ -1,0 +1,13 @@
+import { createEventFeed } from '../events/event-feed.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** What changed, for those who ask now and then instead of listening. */
+export function eventHandlers(needs: ServiceNeeds): ServiceHandlers<'eventSubscribe'> {
+  const feed = createEventFeed(needs);
+  return {
+    async eventSubscribe({ since, events }) {
+      if (!since) return { events: [], next: await feed.now(), more: false };
+      return feed.after(since, events ?? null);
+    },
+  };
+}

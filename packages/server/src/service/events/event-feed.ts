@@ -1,0 +1,123 @@
+import type { EventSubscribeAnswer, ServiceEvent, ServiceEventKind } from '@gantry/core';
+import type { Services } from '../../context.ts';
+import type { Row } from '../../store/database.ts';
+import { eventOf, watched } from './event-kinds.ts';
+
+/** The changes of the platform, one after the other, as its services are told of them. */
+export interface EventFeed {
+  /** Where everything that comes from now on follows. */
+  now(): Promise<string>;
+  /** What came after a place, the oldest first. */
+  after(since: string, kinds: readonly ServiceEventKind[] | null): Promise<EventSubscribeAnswer>;
+}
+
+/** Events of one answer at most, of each source. */
+const atOnce = 200;
+/** Records of a set that are named one by one, at most. */
+const mostNamed = 500;
+/** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
+const settled = 1_500;
+
+/** A place is the last row of the audit log and the last event of a key that were told. */
+interface Place {
+  readonly change: number;
+  readonly key: number;
+}
+
+function placeOf(text: string): Place {
+  const [change = '0', key = '0'] = text.split('-');
+  return { change: Number(change), key: Number(key) };
+}
+
+const textOf = ({ change, key }: Place) => `${change}-${key}`;
+
+/**
+ * Reads what changed from the audit log, where every change stands in the order in which it was kept, and what keys went through
+ * by themselves from their events. Nothing is kept for it, so any server process answers for all of them.
+ */
+export function createEventFeed({ database, clock }: Pick<Services, 'database' | 'clock'>): EventFeed {
+  const lastOf = async (table: 'audit_logs' | 'api_key_events') => {
+    const newest = database.read.selectFrom(table).select(({ fn }) => fn.max('id').as('id'));
+    const row = await (table === 'audit_logs'
+      ? newest
+      : newest.where('created_at', '<=', clock() - settled)
+    ).executeTakeFirst();
+    return Number(row?.id ?? 0);
+  };
+  const now = async (): Promise<Place> => ({
+    change: await lastOf('audit_logs'),
+    key: await lastOf('api_key_events'),
+  });
+  const changes = (from: number, to: number) =>
+    database.read
+      .selectFrom('audit_logs')
+      .select(['id', 'resource', 'resource_id', 'action', 'before', 'after', 'count', 'created_at'])
+      .where('id', '>', from)
+      .where('id', '<=', to)
+      .where('result', '=', 'ok')
+      .where((where) => where.or([where('resource', 'in', watched), where('resource', 'like', 'settings/%')]))
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+  const keyEvents = (from: number, to: number) =>
+    database.read
+      .selectFrom('api_key_events')
+      .select(['id', 'key_id', 'to_state', 'created_at'])
+      .where('id', '>', from)
+      .where('id', '<=', to)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+  return {
+    now: async () => textOf(await now()),
+    async after(since, kinds) {
+      const [from, to] = [placeOf(since), await now()];
+      const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
+      const told: ServiceEvent[] = [];
+      let place = from;
+      for (const row of changed) {
+        place = { ...place, change: Number(row.id) };
+        told.push(changeEvent(row, textOf(place)));
+      }
+      for (const row of ofKeys) {
+        place = { ...place, key: Number(row.id) };
+        told.push(keyEvent(row, textOf(place)));
+      }
+      const more = changed.length === atOnce || ofKeys.length === atOnce;
+      // Whatever lies between the last that was told and the end is nothing that anybody is told of.
+      const next = {
+        change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
+        key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
+      };
+      const wanted = kinds === null ? told : told.filter(({ event }) => kinds.includes(event));
+      return { events: wanted, next: textOf(next), more };
+    },
+  };
+}
+
+function changeEvent(row: Row, id: string): ServiceEvent {
+  const [resource, action] = [String(row.resource), String(row.action)];
+  const at = Number(row.created_at);
+  return { id, event: eventOf(resource, action), resource, ids: idsOf(row), action, at };
+}
+
+function keyEvent(row: Row, id: string): ServiceEvent {
+  const action = String(row.to_state);
+  const at = Number(row.created_at);
+  return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], action, at };
+}
+
+/** The record of a change, or those of a set, which stand in its values. */
+function idsOf({ resource_id: id, before, after, count }: Row): readonly number[] | null {
+  if (id !== null) return [Number(id)];
+  if (Number(count) > mostNamed) return null;
+  const ids = [after, before].flatMap(itemsOf);
+  return ids.length === 0 ? null : [...new Set(ids)];
+}
+
+function itemsOf(written: unknown): number[] {
+  const values: unknown = typeof written === 'string' ? JSON.parse(written) : null;
+  const items = typeof values === 'object' && values !== null && 'items' in values ? values.items : null;
+  if (!Array.isArray(items)) return [];
+  return items.map((item: { readonly id?: unknown }) => Number(item?.id)).filter(Number.isSafeInteger);
+}
