@@ -50,6 +50,7 @@ export function createPlatform(
   const shop = createShop(api, userIds, stock, sandboxSecret);
   const kinds: readonly Weighted[] = [
     { weight: 8, make: () => deed('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
+    { weight: 4, make: () => deed('userSeen', () => api.call('userSeen', { people: [{ userId: pick(userIds) }] })) },
     { weight: 8, make: () => deed('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
     { weight: 4, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds, stock))) },
     { weight: 12, make: () => deed('billingHold', () => hold(api, use(userIds, stock), open)) },
