@@ -337,6 +337,32 @@ describe('a batch of codes', () => {
     expect(troubles).toEqual([]);
     await context.close();
   });
+
+  it('that was redeemed is taken back, with what is gone of it as a debt', async () => {
+    await desk.call('/step-up', { password: firstAdmin.password });
+    const userId = await newUser('zhou.jie');
+    const { id: batchId } = await desk.call('/redeem-batch/generate', { name: 'leaked', kind: 'coin', coin: 20 });
+    const { items } = await desk.call<{ items: { id: number }[] }>('/redeem-code/list', {
+      filters: { batchId: [batchId] },
+    });
+    const { code } = await desk.call<{ code: string }>('/redeem-code/reveal', { id: items[0]?.id });
+    await api.call('redeemUse', { userId, code });
+    await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -5, reason: 'used up' });
+    const { page, context, troubles } = await desk.open('/market/kami-table?tab=redemption');
+    const made = await desk.call<{ items: { id: number }[] }>('/redemption/list', { filters: { userId: [userId] } });
+    await page.goto(`/market/kami-table?tab=redemption&id=${made.items[0]?.id}`);
+    await page.getByRole('button', { name: 'Take back', exact: true }).last().click();
+    await page.getByText('Some of it was used.').waitFor();
+    await choose(page, 'With a shortfall', 'Take it back, the rest is owed');
+    await page.getByText('Takes back 15 Coins from zhou.jie.').waitFor();
+    await page.getByText('zhou.jie will owe 5 Coins.').waitFor();
+    await field(page, 'Reason').fill('leaked on a forum');
+    await page.locator('.arco-modal').getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(() => coins(userId)).toBe(-5);
+    expect(await statusOf('redeem-code', { batchId: [batchId] })).toEqual(['reversed']);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
 });
 
 describe('usage', () => {
