@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createServiceClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry, program } from './gantry.ts';
+import { platformClient } from './platform-client.ts';
 
 let server: RunningServer;
 let gantry: Gantry;
@@ -184,16 +184,7 @@ describe('a task is one line of a shell', () => {
   /** Somebody who spent what was given, and ordered coins for 28 yuan. */
   beforeAll(async () => {
     const made = async (call: string, body: object) => (await server.call(call, body, { token })).data;
-    const credentials = await made('/service-client/create', { name: 'tasks', scopes: ['all'] });
-    const api = createServiceClient({
-      baseUrl: server.url,
-      transport: async ({ url, body, headers }) => {
-        const answer = await fetch(url, { method: 'POST', body, headers });
-        return { status: answer.status, body: await answer.text() };
-      },
-      credentials: credentials as { clientId: string; secret: string },
-      newKey: randomUUID,
-    });
+    const api = await platformClient(server, token);
     const { userId } = await api.call('userRegister', { username: 'buyer' });
     const pack = await made('/currency-pack/create', { name: 'Coins', coin: 280, price: 2800 });
     await made('/currency-pack/put-on', { id: pack.id });

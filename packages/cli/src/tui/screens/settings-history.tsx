@@ -15,6 +15,7 @@ import { safe } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
+import { failureWords } from '../parts/failure-words.ts';
 import { cut } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
@@ -82,7 +83,7 @@ async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
-      tui.say(error instanceof Error ? error.message : String(error), 'bad');
+      tui.say(failureWords(error, tui.t), 'bad');
       return null;
     });
   if (now === null) return false;
