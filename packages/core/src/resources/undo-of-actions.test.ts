@@ -94,7 +94,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   'it starts, stops or is work that goes on without us': named(
     'pdfDoc/add,retry,reparse,cancel',
     'pdfChunk,knowChunk/reindex',
-    'knowledge/rebuild,finishRebuild,cancelRebuild',
+    'knowledge/rebuild,finishRebuild,cancelRebuild,exportZip',
     'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,move,addChunk,improve,importChunks',
     'apiKey/testAll',
     'backup/make,verify,copy',
@@ -111,7 +111,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   ),
   'others have built on it since: people earn, decide or hold by it': named(
     'distributor/approve,close',
-    'regionalAgent/approve,terminate,renew',
+    'regionalAgent/approve,terminate,renew,attachContract',
     'approval/approve,reject,withdraw',
   ),
   'it makes records that are deleted like any other': named(
