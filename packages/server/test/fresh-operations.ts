@@ -51,7 +51,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...newsOperations,
     ...modelOperations,
     ...courseOperations({ settings }),
-    ...expandOperations({ settings }),
+    ...expandOperations,
     ...userOperations({ settings, keyring: later }),
     ...riskOperations,
     'auditLog/verify': verifyAudit,

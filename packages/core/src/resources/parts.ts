@@ -187,9 +187,22 @@ export const reviewedState = state(
     offline,
   },
 );
+/** Derived whenever its content is written: it is not what the version that users see holds. */
+export const changedSinceField = boolean(
+  { zh: '发布后有改动', en: 'Changed since published' },
+  {
+    write: 'never',
+    help: { zh: '当前内容与用户看到的版本不同', en: 'Its content differs from the version that users see' },
+  },
+);
+/** Asks a list for what is to be published again. */
+export const changedSinceQuick = {
+  changedSince: { label: changedSinceField.label, where: { changedSince: [true] } },
+} as const;
 export const versionFields = {
   publishedVersion: integer({ zh: '发布版本', en: 'Version' }, { write: 'never' }),
   publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
+  changedSince: changedSinceField,
   rejectReason: text({ zh: '驳回原因', en: 'Rejected because' }, { write: 'never', read: 'detail', max: 200 }),
 } as const;
 export const reviewedActions = {

@@ -5,6 +5,7 @@ import { followTimeZone } from '../data/follow-time-zone.ts';
 import { guardGateway } from '../payments/guard-gateway.ts';
 import type { SettingsNeeds } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import { frontGuards } from './expand/front-versions.ts';
 
 /** Who looks at changes of settings, by `page/group`. */
 export function settingsGuards(
@@ -12,6 +13,7 @@ export function settingsGuards(
 ): NonNullable<SettingsNeeds['guards']> {
   const gateway = guardGateway(services.settings);
   return {
+    ...frontGuards,
     'system/approval': guardLimits(services),
     'system/site': followTimeZone(services),
     'system/alipay': gateway,

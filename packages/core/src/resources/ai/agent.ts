@@ -1,6 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, image, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
 import {
+  changedSinceQuick,
   editors,
   modelField,
   nameEnField,
@@ -108,8 +109,19 @@ export const agent = defineResource({
     ...versionFields,
   },
   list: {
-    columns: ['avatar', 'name', 'categoryId', 'ownerType', 'useCount', 'status', 'publishedVersion', 'updatedAt'],
-    filters: ['categoryId', 'ownerType', 'status'],
+    columns: [
+      'avatar',
+      'name',
+      'categoryId',
+      'ownerType',
+      'useCount',
+      'status',
+      'publishedVersion',
+      'changedSince',
+      'updatedAt',
+    ],
+    filters: ['categoryId', 'ownerType', 'status', 'changedSince'],
+    quick: changedSinceQuick,
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',
   },

@@ -1,6 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, paragraph, reference, text } from '../../fields/index.ts';
 import {
+  changedSinceQuick,
   editors,
   iconField,
   modelField,
@@ -59,8 +60,9 @@ export const miniApp = defineResource({
     ...versionFields,
   },
   list: {
-    columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'status', 'updatedAt'],
-    filters: ['categoryId', 'output', 'status'],
+    columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'status', 'changedSince', 'updatedAt'],
+    filters: ['categoryId', 'output', 'status', 'changedSince'],
+    quick: changedSinceQuick,
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',
   },

@@ -1,6 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, paragraph, text } from '../../fields/index.ts';
 import {
+  changedSinceQuick,
   editors,
   iconField,
   modelField,
@@ -72,8 +73,9 @@ export const writeTemplate = defineResource({
     ...versionFields,
   },
   list: {
-    columns: ['iconId', 'name', 'category', 'output', 'useCount', 'status', 'updatedAt'],
-    filters: ['category', 'output', 'status'],
+    columns: ['iconId', 'name', 'category', 'output', 'useCount', 'status', 'changedSince', 'updatedAt'],
+    filters: ['category', 'output', 'status', 'changedSince'],
+    quick: changedSinceQuick,
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',
   },

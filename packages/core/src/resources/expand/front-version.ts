@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { integer, json, state, text, time } from '../../fields/index.ts';
+import { boolean, integer, json, state, text, time } from '../../fields/index.ts';
+import { changedSinceField } from '../parts.ts';
 
 export const frontVersion = defineResource({
   name: 'frontVersion',
@@ -16,12 +17,20 @@ export const frontVersion = defineResource({
     note: text({ zh: '说明', en: 'Note' }, { write: 'never', max: 200, search: true }),
     content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail' }),
     activeAt: time({ zh: '生效时间', en: 'In force since' }, { write: 'never' }),
+    changedSince: boolean(changedSinceField.label, {
+      write: 'never',
+      help: { zh: '草稿与生效中的版本不同', en: 'The draft differs from the version in force' },
+    }),
     status: state(
       { zh: '状态', en: 'Status' },
       { active: { zh: '生效中', en: 'In force', tone: 'good' }, past: { zh: '历史', en: 'Past', tone: 'neutral' } },
     ),
   },
-  list: { columns: ['name', 'note', 'status', 'activeAt', 'createdAt'], filters: ['status'], sort: '-id' },
+  list: {
+    columns: ['name', 'note', 'status', 'changedSince', 'activeAt', 'createdAt'],
+    filters: ['status', 'changedSince'],
+    sort: '-id',
+  },
   access: { list: everyone, get: everyone },
   actions: {
     publish: {

@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, markdown, tags, text, time } from '../../fields/index.ts';
-import { plannedState, plannedVersionActions } from '../parts.ts';
+import { changedSinceField, changedSinceQuick, plannedState, plannedVersionActions } from '../parts.ts';
 
 export const helpDoc = defineResource({
   name: 'helpDoc',
@@ -52,6 +52,7 @@ export const helpDoc = defineResource({
     publishAt: time({ zh: '定时发布', en: 'Publish at' }, { write: 'never' }),
     publishedVersion: integer({ zh: '发布版本', en: 'Version' }, { write: 'never' }),
     publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
+    changedSince: changedSinceField,
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   },
   list: {
@@ -62,13 +63,15 @@ export const helpDoc = defineResource({
       'pinned',
       'status',
       'publishedVersion',
+      'changedSince',
       'publishedAt',
       'viewCount',
       'helpful',
     ],
-    filters: ['category', 'status', 'pinned', 'untranslated'],
+    filters: ['category', 'status', 'pinned', 'untranslated', 'changedSince'],
     quick: {
       untranslated: { label: { zh: '缺英文', en: 'English is missing' }, where: { untranslated: [true] } },
+      ...changedSinceQuick,
       planned: { label: { zh: '已定时', en: 'Scheduled' }, where: { status: ['scheduled'] } },
     },
     sortable: ['sort', 'publishedAt'],

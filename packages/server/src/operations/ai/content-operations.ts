@@ -46,7 +46,7 @@ const simple = { place: placeRecord, clone: cloneRecord };
 
 const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) =>
   operationsOf(resource, {
-    ...(rule ? guardedWrites(resource, rule) : {}),
+    ...guardedWrites(resource, rule ?? (async () => null), undefined, log),
     ...versionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
     place: placeRecord,

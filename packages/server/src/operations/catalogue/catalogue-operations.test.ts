@@ -156,6 +156,41 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await refused(call('/agent/rollback', { id, no: 9 }))).toHaveProperty('no');
     });
 
+    const template = {
+      category: 'article',
+      form: [{ name: 'topic', label: '主题', type: 'input' }],
+      prompt: '写一首{{topic}}诗',
+      output: 'text',
+      maxWords: 500,
+    };
+    it.each([
+      ['agent', { systemPrompt: '你很严肃' }],
+      ['write-template', { prompt: '写一首短诗' }],
+    ] as const)('%s says whether it has changed since it was published, by whichever door', async (entity, change) => {
+      const key = `since-${entity}`;
+      const given = entity === 'agent' ? await body(key) : { ...template, name: key, key };
+      const { id } = await make(entity, given);
+      const since = async () => (await get(entity, id)).changedSince;
+      const update = async (values: object) =>
+        call(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
+      const before = await get(entity, id);
+      expect(before.changedSince).toBe(false);
+      await update({ name: `${key}!` });
+      expect(await since()).toBe(false);
+      await call(`/${entity}/publish`, { id });
+      await update({ sort: 3 });
+      expect(await since()).toBe(false);
+      await update(change);
+      const listed = await call<{ items: Made[] }>(`/${entity}/list`, { filters: { changedSince: [true] } });
+      expect([await since(), listed.items.map((item) => item.id)]).toEqual([true, [id]]);
+      const [name = ''] = Object.keys(change);
+      await update({ [name]: before[name] });
+      expect(await since()).toBe(false);
+      await call(`/${entity}/batch`, { ids: [id], action: 'update', params: change });
+      expect(await since()).toBe(true);
+      expect(await call(`/${entity}/publish`, { id })).toMatchObject({ changedSince: false, publishedVersion: 2 });
+    });
+
     it('looks things up in bases that there are and that its users may hear of', async () => {
       const user = await make('user', { username: 'base-owner' });
       const [open, own] = [

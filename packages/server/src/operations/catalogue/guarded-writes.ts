@@ -8,6 +8,7 @@ import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
 import { changedCells, changeRecord } from '../../store/records.ts';
 import { insertNew } from './insert-new.ts';
+import { changedSince } from './keep-version.ts';
 
 /** What a rule looks at: the record as it is going to be. */
 export interface Guarded {
@@ -25,11 +26,15 @@ export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
 /** Fields that nobody writes: what follows from a record's other values as they are going to be. */
 export type Derive = (values: Values) => Values;
 
-/** Creating and changing under a rule that looks at other records, whichever door they come through. */
+/**
+ * Creating and changing under a rule that looks at other records, whichever door they come through. With a log of versions the
+ * record says whether it has changed since it was published.
+ */
 export function guardedWrites(
   resource: AnyResource,
   rule: Rule,
   derive: Derive = () => ({}),
+  log: AnyResource | null = null,
 ): { create: Operation; update: Operation } {
   const plan = planOf(resource);
   const assert = async ({ tx, caller, services, row }: OperationCall, values: Values) => {
@@ -53,8 +58,10 @@ export function guardedWrites(
         if (row === null) throw new Fault('notFound');
         const { database, clock } = services;
         const whole = { ...plan.current(row), ...input };
-        const written = { ...input, ...derive(whole) };
-        const cells = differing(row, changedCells(resource, written)) as Record<string, Cell>;
+        const own = changedCells(resource, input);
+        const since = log ? await changedSince(tx, resource, log, { ...row, ...own }) : {};
+        const follows = changedCells(resource, { ...derive(whole), ...since });
+        const cells = differing(row, { ...own, ...follows }) as Record<string, Cell>;
         if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
         await assertReferences(tx, plan, input, caller);
         await assert(call, whole);
@@ -63,7 +70,8 @@ export function guardedWrites(
           changeRecord(tx, database.dialect, resource, row, cells, stamp),
         );
         const data = await presentRow(services, tx, resource, after, caller);
-        return { data, audit: changedDraft(resource, 'update', row, cells) };
+        // What follows from the rest follows again when that is taken back.
+        return { data, audit: changedDraft(resource, 'update', row, differing(row, own)) };
       },
     },
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AnyResource, tableName, type Values, writableFields } from '@gantry/core';
 import { recordReader } from '../../store/columns.ts';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
@@ -14,6 +15,22 @@ export function versionFields(resource: AnyResource): string[] {
 /** Reads out of a row what a version of it holds. */
 export function contentReader(resource: AnyResource): (row: Row) => Values {
   return recordReader(resource, versionFields(resource));
+}
+
+/** The field that tells whether a row, as it is going to be, differs from its published version; nothing when it has none. */
+export async function changedSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
+  if (row.published_version === null) return {};
+  const kept = await tx
+    .selectFrom(tableName(log.name))
+    .select('content')
+    .where('owner_id', '=', row.id)
+    .where('no', '=', row.published_version)
+    .executeTakeFirst();
+  if (!kept) return {};
+  const published = JSON.parse(String(kept.content)) as Values;
+  const content = contentReader(resource)(row);
+  const names = Object.keys(content).filter((name) => name in published);
+  return { changedSince: names.some((name) => !isDeepStrictEqual(content[name] ?? null, published[name] ?? null)) };
 }
 
 export interface Version {

@@ -32,7 +32,11 @@ export function plannedVersionDue({ database }: Services, resource: AnyResource,
     ...plannedDue(resource),
     values: async (now, tx, row) => {
       const version = { row, content: read(row), note: null, publisher: 'system', at: now };
-      return { publishedAt: now, publishedVersion: await keepVersion(tx, database.dialect, log, version) };
+      return {
+        changedSince: false,
+        publishedAt: now,
+        publishedVersion: await keepVersion(tx, database.dialect, log, version),
+      };
     },
   };
 }

@@ -32,7 +32,7 @@ export function versionOperations(resource: AnyResource, log: AnyResource, { der
     const version = { row, content, note, publisher: caller.actor.name, at };
     const no = await keepVersion(tx, dialect, log, version);
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
-    const stamp = { publishedVersion: no, publishedAt: at, rejectReason: null };
+    const stamp = { publishedVersion: no, publishedAt: at, rejectReason: null, changedSince: false };
     // What a version holds may be another record's by now.
     const { after } = await tellingTaken(services.database, planOf(resource), caller, () =>
       moveRecord(move, { ...content, ...derive(content), ...stamp }),

@@ -1,8 +1,12 @@
+import { frontSettings, type Values } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import type { Caller } from '../../context.ts';
 import { frontHandlers } from '../../service/calls/front.ts';
 import type { ServiceContext } from '../../service/service-context.ts';
+import { mergedValues } from '../../settings/settings-store.ts';
+import { frontGuards } from './front-versions.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
   let fresh: FreshOperations;
@@ -54,6 +58,34 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
       fault: 'stateConflict',
     });
     expect(await publish('three')).toMatchObject({ no: 3 });
+  });
+
+  it('tells whether the draft is still what is in force', async () => {
+    const since = async () => {
+      const { items } = await fresh.call<{ items: { status: string; changedSince: boolean }[] }>(
+        '/front-version/list',
+        {},
+      );
+      return items.filter(({ changedSince }) => changedSince).map(({ status }) => status);
+    };
+    const brand = frontSettings.groups.brand.fields;
+    const save = async (content: Values) => {
+      const after = mergedValues(brand, content);
+      await fresh.database.transaction(async (tx) => {
+        await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after });
+      });
+      await name(String(after.siteName));
+    };
+    await save({ siteName: 'Second' });
+    await publish('kept').catch(() => null);
+    expect(await since()).toEqual([]);
+    await save({ siteName: 'Other' });
+    expect(await since()).toEqual(['active']);
+    await save({ siteName: 'Second' });
+    expect(await since()).toEqual([]);
+    const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
+    await fresh.call('/front-version/roll-back', { id: items.find((item) => item.name === 'v1')?.id });
+    expect(await since()).toEqual(['active']);
   });
 
   it('keeps one in force when several are published at once', async () => {

@@ -1,20 +1,17 @@
 import { clientApp, frontVersion, serviceClient } from '@gantry/core';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
-import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { clientAppChecks, clientAppOperations } from './client-apps.ts';
 import { frontVersionOperations } from './front-versions.ts';
 import { identityProviderChecks } from './identity-providers.ts';
 import { serviceClientCheck, serviceClientOperations } from './service-clients.ts';
 
-export function expandOperations({ settings }: { readonly settings: SettingsReader }): Operations {
-  return {
-    ...operationsOf(serviceClient, serviceClientOperations),
-    ...operationsOf(clientApp, clientAppOperations),
-    ...operationsOf(frontVersion, frontVersionOperations(settings)),
-  };
-}
+export const expandOperations: Operations = {
+  ...operationsOf(serviceClient, serviceClientOperations),
+  ...operationsOf(clientApp, clientAppOperations),
+  ...operationsOf(frontVersion, frontVersionOperations),
+};
 
 export const expandChecks: RecordChecks = {
   [serviceClient.name]: serviceClientCheck,

@@ -13,7 +13,7 @@ import { versionOperations } from '../catalogue/version-record.ts';
 /** Half an article in English is none that its readers could use. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
 const { publish, rollback } = versionOperations(helpDoc, helpDocVersion, { derive: missing });
-const writes = guardedWrites(helpDoc, async () => null, missing);
+const writes = guardedWrites(helpDoc, async () => null, missing, helpDocVersion);
 const read = contentReader(helpDoc);
 
 /** Users see the version that is out: of one that was published before versions were kept, the first change leaves what they see. */

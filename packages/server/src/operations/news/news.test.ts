@@ -102,6 +102,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
   describe('a help doc', () => {
     interface Doc extends Notice {
       readonly untranslated: boolean;
+      readonly changedSince: boolean;
       readonly content: string;
     }
     const doc = (name: string, values: Record<string, unknown>) => fresh.call<Doc>(`/help-doc/${name}`, values);
@@ -136,10 +137,11 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await Promise.all([tick.run(), tick.run()]);
       const out = await doc('get', { id });
       expect(out).toMatchObject({ status: 'published', publishedAt: now + hour, publishedVersion: 1 });
-      await doc('update', { id, version: out.version, content: '写坏了', pinned: true });
+      const changed = await doc('update', { id, version: out.version, content: '写坏了', pinned: true });
+      expect([out, changed].map(({ changedSince }) => changedSince)).toEqual([false, true]);
       await doc('publish', { id, note: '新章节' });
       const back = await doc('rollback', { id, no: 1 });
-      expect(back).toMatchObject({ content: '改过的', pinned: true });
+      expect(back).toMatchObject({ content: '改过的', pinned: true, changedSince: false });
       expect(await versions(id)).toEqual([
         [3, '↩ 1', 'admin-1'],
         [2, '新章节', 'admin-1'],
