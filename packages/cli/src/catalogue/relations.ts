@@ -1,7 +1,7 @@
 import { catalogue, type Related, relatedLabel, relatedOf, type Words } from '@gantry/core';
 
 /** Records of another kind that refer to a record, by the names of both. */
-export interface Relation extends Pick<Related, 'key' | 'field'> {
+export interface Relation extends Pick<Related, 'key' | 'field' | 'by'> {
   readonly entity: string;
   readonly label: Words;
 }
@@ -10,6 +10,7 @@ const relationsOf = (resource: { readonly name: string }): Relation[] =>
   relatedOf(catalogue, resource).map((one) => ({
     key: one.key,
     field: one.field,
+    by: one.by,
     entity: one.resource.name,
     label: { zh: relatedLabel(one, 'zh-CN'), en: relatedLabel(one, 'en-US') },
   }));

@@ -119,6 +119,12 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
     if (reserved.includes(name)) say('R002', `field ${name} has a reserved name`);
     if (field.kind === 'reference' && !catalogue.resources.some((entry) => entry.name === field.to))
       say('R003', `${name} refers to ${field.to}, which is not defined`);
+    if (
+      field.kind === 'integer' &&
+      field.of !== undefined &&
+      !catalogue.resources.some(({ name: of }) => of === field.of)
+    )
+      say('R003', `${name} numbers records of ${field.of}, which is not defined`);
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
       say('R033', `${name} takes only values that ${field.to} does not have`);
     if (field.kind === 'json' && field.rows && !holdsRows(field.rows))

@@ -1,6 +1,7 @@
 import type {
   Action,
   AnyResource,
+  Field,
   FieldBase,
   FieldKind,
   ReportDefinition,
@@ -29,6 +30,7 @@ export interface Outline<
 type FieldSketch = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> & {
   readonly kind: FieldKind;
   readonly to?: string;
+  readonly of?: string;
 };
 type ActionSketch = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
@@ -59,12 +61,17 @@ export function outlineOf(catalogue: Outline<AnyResource, SettingsDefinition, Re
   };
 }
 
+/** Whether a list can be narrowed to what names a record by this field. */
+function namesRecords(field: Field | undefined): boolean {
+  return field?.kind === 'reference' || (field?.kind === 'integer' && field.of !== undefined);
+}
+
 function sketchResource(resource: AnyResource): ResourceSketch {
-  const refers = (resource.list.filters ?? []).filter((name) => resource.fields[name]?.kind === 'reference');
+  const refers = (resource.list.filters ?? []).filter((name) => namesRecords(resource.fields[name]));
   const fields = [...new Set([resource.title, ...refers])].flatMap((name): [string, FieldSketch][] => {
     const field = resource.fields[name];
     if (!field) return [];
-    const to = field.kind === 'reference' ? { to: field.to } : {};
+    const to = field.kind === 'reference' ? { to: field.to } : pick(field as { of?: string }, 'of');
     return [[name, { ...pick(field, 'kind', 'label', 'search', 'read', 'personal'), ...to }]];
   });
   const actions = Object.entries(resource.actions ?? {}).map(

@@ -8,8 +8,15 @@ export interface Related<R extends ResourceSketch = AnyResource> {
   readonly resource: R;
   /** The field that refers, which the list can be narrowed by. */
   readonly field: string;
+  /** How the field names the record: by referring to it, or by a number that it keeps when the record is gone. */
+  readonly by: 'reference' | 'number';
   /** Whether the resource refers by this field alone. */
   readonly only: boolean;
+}
+
+/** The entity whose records a field names: one that it refers to, or one whose number it keeps when the record is gone. */
+export function namedBy(field: Pick<ResourceSketch['fields'][string], 'kind' | 'to' | 'of'>): string | null {
+  return (field.kind === 'reference' ? field.to : field.of) ?? null;
 }
 
 /**
@@ -26,12 +33,13 @@ export function relatedOf<R extends ResourceSketch>(
     if (!resource.access.list) return [];
     const fields = (resource.list.filters ?? []).filter((name) => {
       const field = resource.fields[name];
-      return field?.kind === 'reference' && field.to === target.name;
+      return field !== undefined && namedBy(field) === target.name;
     });
     const only = fields.length === 1;
     return fields.map((field) => {
       const key = only ? kebab(resource.name) : `${kebab(resource.name)}-${kebab(field)}`;
-      return { key, resource, field, only };
+      const by = resource.fields[field]?.kind === 'reference' ? 'reference' : 'number';
+      return { key, resource, field, by, only };
     });
   });
 }
@@ -46,10 +54,10 @@ export function relatedLabel({ resource, field, only }: Related<ResourceSketch>,
 
 /** The filters of a list that holds what is related to a record, and nothing else. */
 export function relatedFilters(
-  { field }: Pick<Related, 'field'>,
+  { field, by }: Pick<Related, 'field' | 'by'>,
   id: number,
-): Readonly<Record<string, readonly number[]>> {
-  return { [field]: [id] };
+): Readonly<Record<string, readonly number[] | { readonly from: number; readonly to: number }>> {
+  return { [field]: by === 'reference' ? [id] : { from: id, to: id } };
 }
 
 /** Those that a word means: a key, its plural, or one of its words: `orders`, `ledger`, `memberships`. */

@@ -59,6 +59,8 @@ export interface IntegerField extends FieldBase {
   readonly unit?: Words;
   /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes in the unit that suits. */
   readonly notation?: 'plain' | 'percent' | 'bytes';
+  /** It is the number of a record of this entity, which it may outlive: nothing keeps that record from going. */
+  readonly of?: string;
   readonly default?: number;
 }
 /** Money in a whole number of its smallest part; typed and shown in yuan. */

@@ -12,7 +12,7 @@ export const apiKeyEvent = defineResource({
   label: { zh: '密钥事件', en: 'Key event' },
   help: { zh: '密钥状态的每一次变化；只增不改', en: 'Every change of state of a key; appended, never changed' },
   fields: {
-    keyId: identifier({ zh: '密钥编号', en: 'Key id' }, { write: 'never', required: true }),
+    keyId: identifier({ zh: '密钥编号', en: 'Key id' }, { of: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
     fromState: choice({ zh: '从', en: 'From' }, options, { write: 'never' }),
     toState: choice({ zh: '到', en: 'To' }, options, { write: 'never' }),
