@@ -65,7 +65,7 @@ const webFloors = [
   ['api', 'catalogue', 'i18n', 'ui'],
   ['messages', 'parts', 'session'],
   ['appearance', 'fields', 'router'],
-  ['resource', 'runtime.ts'],
+  ['charts', 'resource', 'runtime.ts'],
   ['overrides', 'make-runtime.ts'],
   ['layout', 'screens'],
   ['routes.tsx'],

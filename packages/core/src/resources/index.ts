@@ -116,6 +116,7 @@ export * from './ai/draw-prompt.ts';
 export * from './ai/draw-prompt-category.ts';
 export * from './ai/draw-task.ts';
 export * from './ai/golden-question.ts';
+export type { KeyDayAnswer, KeyHour } from './ai/key-day.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
 export * from './ai/knowledge.ts';

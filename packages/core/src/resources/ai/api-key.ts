@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, json, money, secret, state, tags, text, time } from '../../fields/index.ts';
+import { keyDayAction } from './key-day.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
 /** Who serves models, by the shape of their API. */
@@ -239,6 +240,7 @@ export const apiKey = defineResource({
         state: text({ zh: '状态', en: 'Status' }),
       },
     },
+    ...keyDayAction,
     ...upstreamActions,
     ...proxyActions,
     testAll: {

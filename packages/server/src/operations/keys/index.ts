@@ -6,6 +6,7 @@ import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { keyDay } from './key-day.ts';
 import { setProxy } from './key-proxy.ts';
 import { createKey, revealKey, rotateKey } from './key-records.ts';
 import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
@@ -27,6 +28,7 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
     [`${apiKey.name}/setProxy`]: setProxy(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
     [`${apiKey.name}/test`]: testKey(needs),
+    [`${apiKey.name}/day`]: keyDay,
     [`${apiKey.name}/checkBalance`]: checkBalance(needs),
     [`${apiKey.name}/compareModels`]: compareModels(needs),
     [`${apiKey.name}/addModels`]: addModels(needs),

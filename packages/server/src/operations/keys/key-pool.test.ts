@@ -58,6 +58,38 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await ask('/api-key/test', { id })).toMatchObject({ ok: true, errorCode: null });
   });
 
+  test('tells by the hour how the calls with a key went', async () => {
+    const { id, group } = await newKey({ maxConcurrency: 9 });
+    for (const [outcome, more] of [
+      ['ok', { tokens: 42 }],
+      ['request', { status: 400 }],
+      ['server', { status: 500 }],
+    ] as const) {
+      const { data } = await lease({ keyGroup: group });
+      expect((await report(data.leaseId, outcome, more)).code).toBe(20000);
+    }
+    const { data: open } = await lease({ keyGroup: group });
+    expect(open.leaseId).toBeTruthy();
+    const day = await ask('/api-key/day', { id });
+    const { hours, ...sums } = day as { hours: Record<string, number>[] } & Record<string, number>;
+    expect(sums).toMatchObject({ calls: 4, succeeded: 2, failed: 1, unreported: 1, successBps: 6666, tokens: 42 });
+    expect(hours).toHaveLength(24);
+    expect(hours.map(({ hour = 0 }, at) => hour - (hours[0]?.hour ?? 0) - at * 60 * minute)).toEqual(Array(24).fill(0));
+    expect(hours.at(-1)).toMatchObject({ calls: 4, succeeded: 2, failed: 1, tokens: 42 });
+    // What is older than a day is not told of.
+    await room.foundation.database.transaction((tx) =>
+      tx
+        .updateTable('key_leases')
+        .set({ created_at: Date.now() - 25 * 60 * minute })
+        .where('key_id', '=', id)
+        .where('outcome', '=', 'server')
+        .execute(),
+    );
+    expect(await ask('/api-key/day', { id })).toMatchObject({ calls: 3, failed: 0, successBps: 10_000 });
+    const other = await newKey();
+    expect(await ask('/api-key/day', { id: other.id })).toMatchObject({ calls: 0, successBps: null, averageMs: null });
+  });
+
   test('keeps a key sealed, shows its ends alone, and knows it again', async () => {
     const { id, secret, group } = await newKey();
     const record = await get(id);

@@ -1,10 +1,13 @@
 import { apiKey } from '@gantry/core';
 import type { Slots } from '../../resource/slots.ts';
+import { KeyDay } from './keys/key-day.tsx';
 import { TestKey } from './keys/test-key.tsx';
 import { TestNewKeys } from './keys/test-new-keys.tsx';
 
-/** A key is tested with one press; keys that were imported are tested before anybody relies on them. */
+/** A key is tested with one press and shows how its calls went; keys that were imported are tested before anybody relies on them. */
 export const slots: Slots = {
+  footer: KeyDay,
+  placed: ['day'],
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
   imported: {
     choice: {

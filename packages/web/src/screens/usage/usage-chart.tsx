@@ -9,11 +9,11 @@ import {
 } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { FiguresTable } from '../../charts/figures-table.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
 import { useCalls } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
-import { FiguresTable } from '../charts/figures-table.tsx';
-import { LineChart } from '../charts/line-chart.tsx';
 import { useUsageWords } from './usage-words.ts';
 import { scopeOf, type UsageWish } from './use-usage-url.ts';
 

@@ -1,10 +1,10 @@
 import { type ContentDataAnswer, chartColors, contentData } from '@gantry/core';
 import { useDeferredValue, useState } from 'react';
+import { FiguresTable } from '../../charts/figures-table.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Select } from '../../ui/index.ts';
-import { FiguresTable } from '../charts/figures-table.tsx';
-import { LineChart } from '../charts/line-chart.tsx';
 import { courseDays } from './data-panel.tsx';
 import { Panel } from './panel.tsx';
 import { TopModels } from './top-models.tsx';

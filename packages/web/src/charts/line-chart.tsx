@@ -1,6 +1,6 @@
 import './charts.css';
 import { useEffect, useRef } from 'react';
-import { useAppearance } from '../../appearance/index.ts';
+import { useAppearance } from '../appearance/index.ts';
 
 export interface Series {
   readonly label: string;

@@ -1,5 +1,5 @@
-import { useFormat, useT } from '../../i18n/index.ts';
-import { PlainTable } from '../../parts/index.ts';
+import { useFormat, useT } from '../i18n/index.ts';
+import { PlainTable } from '../parts/index.ts';
 import type { Series } from './line-chart.tsx';
 
 interface FiguresTableProps {

@@ -1,0 +1,75 @@
+import './key-day.css';
+import { allows, apiKey, chartColors, type KeyDayAnswer, resourcePath } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { FiguresTable } from '../../../charts/figures-table.tsx';
+import { LineChart } from '../../../charts/line-chart.tsx';
+import { FieldCell, useCalls } from '../../../fields/index.ts';
+import { useFormat, useSay } from '../../../i18n/index.ts';
+import { ErrorState, Loading } from '../../../parts/index.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { useSession } from '../../../session/index.ts';
+
+const { day } = apiKey.actions;
+const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = day.output;
+const sums = { calls, successBps, failed, unreported, averageMs, tokens };
+/** As much of a time as an hour needs: `2026-11-22 13:00`. */
+const hourLength = 16;
+
+/** How the calls with a key went in the last day: a few figures, their course, and the course as a table. */
+export function KeyDay({ record }: RecordSlotProps) {
+  const say = useSay();
+  const { role } = useSession();
+  const { call } = useCalls();
+  const may = allows(day.roles, role);
+  const query = useQuery({
+    queryKey: ['key day', record.id, record.version],
+    enabled: may,
+    staleTime: 0,
+    queryFn: ({ signal }) => call<KeyDayAnswer>(resourcePath(apiKey.name, 'day'), { id: record.id }, { signal }),
+  });
+  if (!may) return null;
+  return (
+    <section className="key-day" aria-label={say(day.label)}>
+      <h3>{say(day.label)}</h3>
+      {query.isPending ? <Loading /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data ? <Course answer={query.data} /> : null}
+    </section>
+  );
+}
+
+function Course({ answer }: { readonly answer: KeyDayAnswer }) {
+  const say = useSay();
+  const format = useFormat();
+  const { points, series } = useMemo(() => {
+    const [good = '#00B42A', bad = '#F53F3F'] = chartColors(2);
+    return {
+      points: answer.hours.map((one) => format.time(one.hour).slice(0, hourLength)),
+      series: [
+        { label: say(succeeded.label), values: answer.hours.map((one) => one.succeeded), color: good },
+        { label: say(failed.label), values: answer.hours.map((one) => one.failed), color: bad },
+      ],
+    };
+  }, [answer, format, say]);
+  return (
+    <>
+      <dl className="key-figures">
+        {Object.entries(sums).map(([name, field]) => (
+          <div key={name}>
+            <dt>{say(field.label)}</dt>
+            <dd>
+              <FieldCell field={field} name={name} record={{ ...answer }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {answer.calls > 0 ? (
+        <>
+          <LineChart label={say(day.label)} days={points} series={series} />
+          <FiguresTable caption={say(day.label)} axis={say(hour.label)} points={points} series={series} />
+        </>
+      ) : null}
+    </>
+  );
+}
