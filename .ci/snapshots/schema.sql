@@ -103,9 +103,11 @@ CREATE TABLE "agents" (
   "published_version" bigint, "published_at" bigint, "reject_reason" text,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "knowledge_bases" text);
+  , "knowledge_bases" text, "changed_since" integer not null default 0);
 
 CREATE INDEX "agents_category_id_sort" on "agents" ("category_id", "sort", "id");
+
+CREATE INDEX "agents_changed_since_sort" on "agents" ("changed_since", "sort", "id");
 
 CREATE INDEX "agents_created_at" on "agents" ("created_at", "id");
 
@@ -1137,7 +1139,9 @@ CREATE TABLE "front_versions" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "changed_since" integer not null default 0);
+
+CREATE INDEX "front_versions_changed_since" on "front_versions" ("changed_since", "id");
 
 CREATE INDEX "front_versions_created_at" on "front_versions" ("created_at", "id");
 
@@ -1203,9 +1207,11 @@ CREATE TABLE "help_docs" (
   "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
   "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0, "untranslated" integer not null default 0, "publish_at" bigint, "published_version" bigint);
+  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0, "untranslated" integer not null default 0, "publish_at" bigint, "published_version" bigint, "changed_since" integer not null default 0);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
+
+CREATE INDEX "help_docs_changed_since_sort" on "help_docs" ("changed_since", "sort", "id");
 
 CREATE INDEX "help_docs_created_at" on "help_docs" ("created_at", "id");
 
@@ -1772,9 +1778,11 @@ CREATE TABLE "mini_apps" (
   "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
   "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "changed_since" integer not null default 0);
 
 CREATE INDEX "mini_apps_category_id_sort" on "mini_apps" ("category_id", "sort", "id");
+
+CREATE INDEX "mini_apps_changed_since_sort" on "mini_apps" ("changed_since", "sort", "id");
 
 CREATE INDEX "mini_apps_created_at" on "mini_apps" ("created_at", "id");
 
@@ -3558,9 +3566,11 @@ CREATE TABLE "write_templates" (
   "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
   "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "changed_since" integer not null default 0);
 
 CREATE INDEX "write_templates_category_sort" on "write_templates" ("category", "sort", "id");
+
+CREATE INDEX "write_templates_changed_since_sort" on "write_templates" ("changed_since", "sort", "id");
 
 CREATE INDEX "write_templates_created_at" on "write_templates" ("created_at", "id");
 

@@ -510,6 +510,10 @@ export const words: WordsLike<typeof zh> = {
       noAccess: 'You may not read conversations',
       traced: 'Each opening is recorded in the audit log',
       empty: 'No messages in this session',
+      improve: 'Add to a knowledge base',
+      improved: 'Added to the document. It is found once it is indexed.',
+      ban: 'Ban this user',
+      document: 'Document',
     },
     audit: {
       verify: 'Verify the chain',

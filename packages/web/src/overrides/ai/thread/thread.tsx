@@ -7,6 +7,8 @@ import { Empty, ErrorState, Loading, Markdown } from '../../../parts/index.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button } from '../../../ui/index.ts';
+import { BanLink } from './ban-link.tsx';
+import { ImproveButton } from './improve-button.tsx';
 
 interface ThreadAnswer {
   readonly messages: readonly FieldRecord[];
@@ -43,7 +45,10 @@ export function Thread({ record }: RecordSlotProps) {
   if (messages.length === 0) return <Empty title={t('resource.chat.empty')} />;
   return (
     <div className="thread">
-      <p className="hint">{t('resource.chat.traced')}</p>
+      <div className="thread-top">
+        <p className="hint">{t('resource.chat.traced')}</p>
+        <BanLink userId={record.userId} />
+      </div>
       <ol className="thread-list" aria-label={t('resource.chat.thread')}>
         {messages.map((message) => (
           <MessageRow key={String(message.id)} message={message} />
@@ -106,6 +111,7 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
         {Array.isArray(message.bannedHits) && message.bannedHits.length > 0 ? (
           <FieldCell field={bannedHits} name="bannedHits" record={message} />
         ) : null}
+        {mine ? null : <ImproveButton message={message} />}
       </div>
     </li>
   );
