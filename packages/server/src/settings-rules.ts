@@ -2,6 +2,7 @@ import { catalogue } from '@gantry/core';
 import { alertsShown } from './connectors/alerts/alerts-shown.ts';
 import { allTrials } from './connectors/all-trials.ts';
 import { type Foundation, refuse } from './foundation.ts';
+import { defaultModelTrials } from './operations/pricing/default-models.ts';
 import { settingsGuards } from './operations/settings-guards.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
 import { channelsShown } from './payments/channels-shown.ts';
@@ -17,7 +18,7 @@ export function settingsNeeds(foundation: Foundation, { adapters }: OrderNeeds):
 
 /** Every trial of every settings page; the server does not boot with one too many or too few. */
 export function checkedTrials(foundation: Foundation, { adapters }: OrderNeeds): SettingsTrials {
-  const trials = { ...allTrials(foundation), ...payTrials(adapters) };
+  const trials = { ...allTrials(foundation), ...defaultModelTrials(foundation), ...payTrials(adapters) };
   refuse(trialFindings(catalogue.settings, trials));
   return trials;
 }

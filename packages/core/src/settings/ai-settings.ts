@@ -1,5 +1,5 @@
 import { admins, defineSettings } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, reference } from '../fields/index.ts';
+import { boolean, choice, integer, json, paragraph, reference, text, tryOutput } from '../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
 const model = (zh: string, en: string, ...types: readonly string[]) =>
@@ -24,6 +24,23 @@ export const aiSettings = defineSettings({
         rerankModelId: model('重排', 'Rerank', 'rerank'),
         ttsModelId: model('语音合成', 'Speech', 'tts'),
         sttModelId: model('语音识别', 'Transcription', 'stt'),
+      },
+      actions: {
+        test: {
+          label: { zh: '测试文本模型', en: 'Test the text models' },
+          help: {
+            zh: '对话、标题与提示词模型各发一次请求，不扣用户的点数；其他模型在各自的页面测试',
+            en: 'One request to each of those for chat, titles and prompt help, charged to nobody',
+          },
+          output: {
+            ...tryOutput,
+            models: json({ zh: '模型', en: 'Models' }),
+            use: text({ zh: '用途', en: 'Used for' }),
+            name: text({ zh: '名称', en: 'Name' }),
+            errorCode: text({ zh: '错误码', en: 'Error code' }),
+            reply: text({ zh: '回复', en: 'Reply' }),
+          },
+        },
       },
     },
     chat: {

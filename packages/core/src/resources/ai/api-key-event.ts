@@ -33,7 +33,7 @@ export const apiKeyEvent = defineResource({
   },
   list: {
     columns: ['createdAt', 'keyName', 'fromState', 'toState', 'cause', 'code', 'message', 'actor'],
-    filters: ['keyId', 'toState', 'cause', 'code'],
+    filters: ['keyId', 'toState', 'cause', 'code', 'createdAt'],
     sort: '-id',
   },
   access: { list: admins, get: admins, export: admins },

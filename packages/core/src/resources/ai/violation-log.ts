@@ -54,7 +54,7 @@ export const violationLog = defineResource({
   },
   list: {
     columns: ['createdAt', 'userId', 'source', 'excerpt', 'words', 'actionTaken', 'handled'],
-    filters: ['userId', 'source', 'actionTaken', 'handled'],
+    filters: ['userId', 'source', 'words', 'actionTaken', 'handled', 'createdAt'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: everyone, export: admins },

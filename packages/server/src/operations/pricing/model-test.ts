@@ -27,7 +27,8 @@ const words = {
 const longest = 60_000;
 const replyTokens = 64;
 
-async function askModel(needs: KeyNeeds, dayOf: DayOf, model: Row, prompt: string): Promise<Outcome> {
+/** One request to a model, with a key of its group that then learns from it. */
+export async function askModel(needs: KeyNeeds, dayOf: DayOf, model: Row, prompt: string): Promise<Outcome> {
   const { database, clock, settings, keyring, gate } = needs;
   const code = String(model.code);
   const timeoutMs = Math.min(Number(model.timeout_s) * 1000, longest);

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceApiClient } from '@gantry/core';
+import { aiSettings, type Field, type ServiceApiClient } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+
+/** A value that a field of settings may have and does not usually have. */
+function unlike(field: Field): unknown {
+  if (field.kind === 'boolean') return field.default !== true;
+  if (field.kind === 'integer') return Number(field.default) + 1;
+  if (field.kind === 'choice') return Object.keys(field.options).find((name) => name !== field.default);
+  return 'Another text';
+}
 
 describe.each(databaseKinds)('models on %s', (kind) => {
   let room: ServiceRoom;
@@ -40,6 +48,8 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     return { id: Number(made.id), version: Number(made.version), code };
   };
   const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
+  const aiGroups = async () =>
+    (await ask('/settings/get', { page: 'ai' })).groups as Record<string, { readonly version: number }>;
   const history = async (id: number) =>
     (await ask('/model-price/list', { filters: { modelId: { from: id, to: id } } })).items as Record<string, unknown>[];
 
@@ -253,6 +263,40 @@ describe.each(databaseKinds)('models on %s', (kind) => {
       wouldCost: null,
     });
     expect(await ask('/api-key/get', { id: key.id })).toMatchObject({ status: 'autoDisabled', inFlight: 0 });
+  });
+
+  test('are tried as the defaults of the platform, each once, and what fails is named', async () => {
+    const keyGroup = `g-${randomUUID()}`;
+    const [chat, title] = [await newModel({ keyGroup }), await newModel({ keyGroup: `g-${randomUUID()}` })];
+    const save = async (values: object) => {
+      const version = (await aiGroups()).defaults?.version;
+      await ask('/settings/save', { page: 'ai', group: 'defaults', version, values });
+    };
+    const run = () => ask('/settings/run', { page: 'ai', group: 'defaults', action: 'test' });
+    expect(await run()).toMatchObject({ ok: true, models: [] });
+    await ask('/api-key/create', { secret: `sk-${randomUUID()}`, keyGroup, baseUrl: host.baseUrl });
+    await save({ chatModelId: chat.id, assistModelId: chat.id });
+    const calls = host.calls.length;
+    const works = { name: chat.code, ok: true, errorCode: null, reply: `pong from ${chat.code}` };
+    expect(await run()).toMatchObject({ ok: true, models: [works] });
+    expect(host.calls.length - calls).toBe(1);
+    await save({ titleModelId: title.id });
+    const failed = { name: title.code, ok: false, errorCode: 'no_key' };
+    expect(await run()).toMatchObject({ ok: false, problem: 'refused', code: 'no_key', models: [works, failed] });
+    await ask('/ai-model/disable', { id: chat.id });
+    expect(await run()).toMatchObject({ ok: false, code: 'model_disabled' });
+    await save({ chatModelId: null, assistModelId: null, titleModelId: null });
+  });
+
+  test('reach services with every other key of the AI settings as it was saved', async () => {
+    const saved = await aiGroups();
+    for (const [group, { fields }] of Object.entries(aiSettings.groups)) {
+      if (group === 'defaults') continue;
+      const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, unlike(field)]));
+      await ask('/settings/save', { page: 'ai', group, version: saved[group]?.version, values });
+      const { ai } = await api.call('configSnapshot', {});
+      expect(ai[group as keyof typeof ai]).toEqual(values);
+    }
   });
 
   test('name the use that was made of them, and stay while there is one', async () => {
