@@ -4,6 +4,7 @@ import type { Slots } from '../resource/slots.ts';
 const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }>>> = {
   apiKey: () => import('./ai/api-key.tsx'),
   aiModel: () => import('./ai/ai-model.tsx'),
+  aiBackground: () => import('./ai/ai-background.tsx'),
   aiIcon: () => import('./ai/ai-icon.tsx'),
   chatSession: () => import('./ai/chat-session.tsx'),
   bannedWord: () => import('./ai/banned-word.tsx'),

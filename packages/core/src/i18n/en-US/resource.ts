@@ -608,7 +608,7 @@ export const words: WordsLike<typeof zh> = {
     },
     region: { province: 'Province', city: 'City or district', district: 'District' },
     docs: { preview: 'As it reads', chinese: '中文', english: 'English', untranslated: 'No English text yet' },
-    icon: { preview: 'Preview', sizes: 'Sizes', onLight: 'On light', onDark: 'On dark' },
+    icon: { preview: 'Preview', copy: 'Copy the address', sizes: 'Sizes', onLight: 'On light', onDark: 'On dark' },
     once: { title: 'Shown this once', text: 'Keep it now: it cannot be seen again once this is closed.' },
     password: {
       title: 'Temporary password',

@@ -602,7 +602,7 @@ export const words = {
     },
     region: { province: '省份', city: '市或区县', district: '区县' },
     docs: { preview: '阅读效果', chinese: '中文', english: 'English', untranslated: '还没有英文内容' },
-    icon: { preview: '预览', sizes: '不同大小', onLight: '浅色背景', onDark: '深色背景' },
+    icon: { preview: '预览', copy: '复制地址', sizes: '不同大小', onLight: '浅色背景', onDark: '深色背景' },
     once: { title: '只显示这一次', text: '请现在保存，关闭后无法再次查看。' },
     password: {
       title: '临时密码',

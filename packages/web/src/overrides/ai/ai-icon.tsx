@@ -1,7 +1,9 @@
 import './ai-icon.css';
 import { usePictureUrl } from '../../fields/image/cell.tsx';
 import { type CellProps, useWords } from '../../fields/index.ts';
+import { useCopy } from '../../parts/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+import { Button } from '../../ui/index.ts';
 
 /** The colour behind an icon, when it has one. */
 function behind(record: Readonly<Record<string, unknown>>) {
@@ -45,4 +47,15 @@ function IconPreview({ record }: RecordSlotProps) {
   );
 }
 
-export const slots: Slots = { reads: ['bgColor'], cell: { picture: IconCell }, footer: IconPreview };
+/** Clients and templates name an icon by its address. */
+function CopyAddress({ record }: RecordSlotProps) {
+  const t = useWords();
+  const url = usePictureUrl();
+  const copy = useCopy();
+  const { picture } = record;
+  if (typeof picture !== 'string') return null;
+  const address = new URL(url(picture), location.href).href;
+  return <Button onClick={() => void copy(address)}>{t('resource.icon.copy')}</Button>;
+}
+
+export const slots: Slots = { reads: ['bgColor'], cell: { picture: IconCell }, foot: CopyAddress, footer: IconPreview };

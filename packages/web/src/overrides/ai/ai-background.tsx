@@ -1,0 +1,45 @@
+import './ai-background.css';
+import type { CSSProperties } from 'react';
+import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { type CellProps, type FieldRecord, useWords } from '../../fields/index.ts';
+import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A background as its kind makes it; null while what it is made of is missing. */
+function groundOf(record: FieldRecord, url: (path: string) => string): CSSProperties | null {
+  const [from, to, picture] = [textOf(record.color), textOf(record.colorTo), textOf(record.picture)];
+  if (record.kind === 'color') return from ? { backgroundColor: from } : null;
+  if (record.kind === 'gradient')
+    return from && to ? { backgroundImage: `linear-gradient(135deg, ${from}, ${to})` } : null;
+  return picture ? { backgroundImage: `url(${JSON.stringify(url(picture))})` } : null;
+}
+
+/** A background as it looks, whatever it is made of. */
+function BackgroundCell({ record, whole }: CellProps) {
+  const ground = groundOf(record, usePictureUrl());
+  if (!ground) return <span className="dim">–</span>;
+  return <span className={whole ? 'ground-tile large' : 'ground-tile'} style={ground} />;
+}
+
+/** The background with words on it, as light or dark as the record says they are to be. */
+function BackgroundPreview({ record }: RecordSlotProps) {
+  const t = useWords();
+  const ground = groundOf(record, usePictureUrl());
+  if (!ground) return null;
+  return (
+    <section
+      className={record.dark === true ? 'ground-preview dark' : 'ground-preview'}
+      style={ground}
+      aria-label={t('resource.icon.preview')}
+    >
+      <p>{String(record.name ?? '')}</p>
+    </section>
+  );
+}
+
+export const slots: Slots = {
+  reads: ['kind', 'color', 'colorTo'],
+  cell: { picture: BackgroundCell },
+  footer: BackgroundPreview,
+};
