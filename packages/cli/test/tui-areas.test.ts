@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
+import { platformClient } from './platform-client.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
@@ -194,6 +198,81 @@ describe('daily work in a few keys', () => {
     expect(work.keys()).toBe(6);
     const colleague = { username: 'qian.duo', permissionSet: ['orders'], requireTwoFactor: true };
     expect(await listed('admin')).toContainEqual(expect.objectContaining(colleague));
+  });
+
+  it('makes a paid order good in seven keys, says who spent most in four', async () => {
+    const api = await platformClient(server, token);
+    const { userId } = await api.call('userRegister', { username: 'lost.buyer' });
+    const { id: productId } = await call('/currency-pack/create', { name: 'Coins', coin: 280, price: 2800 });
+    await call('/currency-pack/put-on', { id: productId });
+    const wanted = { userId, productType: 'coin', productId: Number(productId), channel: 'manual' } as const;
+    await api.call('orderCreate', { ...wanted, clientRef: randomUUID() });
+    const [{ no = '' } = {}] = (await listed('order')) as { no?: string }[];
+    const { window, work } = await openWork();
+    await work.find(no, no);
+    await window.shows('lost.buyer');
+    await work.press('x');
+    const [, mark = ''] = /(\d) Mark paid/.exec(await window.shows('Mark paid')) ?? [];
+    await work.press(mark);
+    await window.shows(/Paid \*/);
+    window.type('28');
+    await work.press('Tab');
+    window.type('T-1');
+    await work.press('Tab');
+    window.type('seen at the bank');
+    await work.press('C-s');
+    if ((await window.shows(/Mark paid: done|Password/)).includes('Password')) {
+      window.type(firstAdmin.password);
+      await window.press('Enter');
+    }
+    await window.shows('Mark paid: done');
+    expect(work.keys()).toBe(7);
+    expect((await listed('order'))[0]).toMatchObject({ paid: 2800, status: 'fulfilled' });
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 9 } as const;
+    const { holdNo } = await api.call('billingHold', use);
+    await api.call('billingCapture', { holdNo, amount: 9 });
+    await work.home();
+    await work.find('usage report', 'Consumption / Consumption');
+    await window.shows('Day · 7 days');
+    await work.press('b');
+    await window.shows('3 User');
+    await work.press('3');
+    await window.shows(/▌ lost\.buyer/);
+    expect(work.keys()).toBe(4);
+  });
+
+  it('announces in both languages for members at a time in eight keys, retries what failed in six', async () => {
+    const { id: knowledgeId } = await call('/knowledge/create', { name: 'Base' });
+    const broken = path.join(gantry.directory, 'broken.pdf');
+    writeFileSync(broken, '%PDF-1.7 and nothing else');
+    await gantry.run(['know-doc', 'upload', broken, '--knowledge-id', String(knowledgeId)]);
+    const { window, work } = await openWork();
+    await work.find('write and schedule', 'Write and schedule (Announcement)');
+    await window.shows('^S Run');
+    for (const words of ['维护', '今晚停机', 'Maintenance']) {
+      window.type(words);
+      await work.press('Enter');
+    }
+    window.type('Down tonight');
+    await work.press('Tab', 'm');
+    // Tomorrow at nine stands there already.
+    await window.shows(/Starts \* +\S+ 09:00/);
+    await work.press('C-s');
+    await window.shows('Write and schedule: done');
+    expect(work.keys()).toBe(8);
+    const announced = { title: '维护', titleEn: 'Maintenance', audience: 'vip', status: 'scheduled' };
+    expect(await listed('notice')).toContainEqual(expect.objectContaining(announced));
+    await expect.poll(async () => (await listed('know-doc'))[0]?.status, { timeout: 60_000 }).toBe('failed');
+    await work.home();
+    await work.find('document failed', 'Document · Failed');
+    await window.shows(/broken\.pdf.*Failed.*The file/);
+    await work.press('X');
+    const [, retry = ''] = /(\d) Retry/.exec(await window.shows('Retry')) ?? [];
+    await work.press(retry);
+    await window.shows(/Retry.*: 1 records\?/);
+    await work.press('y', 'Enter');
+    await window.shows('1 done, 0 failed');
+    expect(work.keys()).toBe(6);
   });
 
   it('does something to all that match in eight keys, and opens what there is to do by its number', async () => {
