@@ -31,7 +31,7 @@ const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvi
 };
 
 /** A text in parts that a provider takes. */
-export function partsOf(text: string, most: number): string[] {
+function partsOf(text: string, most: number): string[] {
   const parts = [text.slice(0, most)];
   for (let from = most - overlap; from + overlap < text.length; from += most - overlap)
     parts.push(text.slice(from, from + most));
