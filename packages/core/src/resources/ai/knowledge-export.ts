@@ -44,7 +44,7 @@ export const knowledgeExport = defineResource({
     format: choice(
       { zh: '格式', en: 'Format' },
       { zip: { zh: 'ZIP', en: 'Zip' } },
-      { ...shown, required: true, default: 'zip' },
+      { ...never, required: true, default: 'zip' },
     ),
     file: text({ zh: '文件编号', en: 'Kept as' }, { ...never, mono: true, max: 64 }),
     contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
