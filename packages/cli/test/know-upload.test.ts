@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
@@ -103,4 +106,34 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   const target = path.join(gantry.directory, 'again.pdf');
   expect((await gantry.run(['pdf-doc', 'download', String(items[0].id), target])).code).toBe(0);
   expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');
+});
+
+it('adds a file once, though nobody heard that it was added', { timeout: 120_000 }, async () => {
+  const user = await json('user', 'create', '--username', 'unheard');
+  let isDeaf = true;
+  const between = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const headers = Object.fromEntries(
+      ['content-type', 'authorization', 'idempotency-key'].flatMap((name) => {
+        const value = request.headers[name];
+        return value === undefined ? [] : [[name, String(value)]];
+      }),
+    );
+    const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers, body });
+    const answer = await passed.text();
+    if (isDeaf && request.url?.endsWith('/pdf-doc/add')) response.destroy();
+    else response.writeHead(passed.status, { 'content-type': 'application/json' }).end(answer);
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  onTestFinished(() => void between.close());
+  const { port } = between.address() as AddressInfo;
+  const far = await gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+  const upload = ['pdf-doc', 'upload', file('once.pdf', madePdf(['只收一次'])), '--user-id', String(user.id), '--json'];
+  const lost = await far.run(upload);
+  expect([lost.code, JSON.parse(lost.stdout).items[0].id]).toEqual([1, null]);
+  isDeaf = false;
+  const heard = await far.run(upload);
+  expect(heard.code).toBe(0);
+  const { items } = await json('pdf-doc', 'list', '--where', `userId=${user.id}`);
+  expect(items.map(({ id }: { id: number }) => id)).toEqual([JSON.parse(heard.stdout).items[0].id]);
 });

@@ -18,7 +18,7 @@ import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
-import { dataJobs } from './data/data-jobs.ts';
+import { dataJobs, endOfDeadJobs } from './data/data-jobs.ts';
 import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
@@ -41,7 +41,6 @@ import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import type { Ticker } from './jobs/ticker.ts';
 import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
-import { tellDeadJobs } from './notifications/job-matters.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
@@ -224,7 +223,7 @@ function machineryOf(
     sampler: createSystemSampler(),
     background: createBackground(data, orders),
     jobs: createJobRunner(
-      { ...data, onDead: tellDeadJobs(data.clock) },
+      { ...data, onDead: endOfDeadJobs(data.clock) },
       { ...dataJobs(data), recallRun: recallRunWork(data), knowledgeExport: knowledgeExportWork(data) },
       data.backups.ownPlace,
     ),

@@ -3,7 +3,7 @@ import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
-import type { Row } from '../store/database.ts';
+import type { Row, Tx } from '../store/database.ts';
 import { type BackupNeeds, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
 type Problem = keyof typeof copyProblems;
@@ -14,6 +14,12 @@ const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'JobStopped') return 'stopped';
   return failureOf(error).problem;
+}
+
+/** Says of a backup whose copy nobody makes any more that it was stopped, in the transaction that says so of the job. */
+export async function endCopy(tx: Tx, id: number): Promise<void> {
+  const backup = tx.updateTable('backups').set({ copy_problem: 'stopped' }).where('id', '=', id);
+  await backup.where('copy_problem', '=', 'underway').execute();
 }
 
 type CopyNeeds = Pick<BackupNeeds, 'backups' | 'log'>;

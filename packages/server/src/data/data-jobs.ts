@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Services } from '../context.ts';
+import type { Clock, Services } from '../context.ts';
+import type { OnDead } from '../jobs/job-rows.ts';
 import type { JobWorks } from '../jobs/job-runner.ts';
 import { createHourOf } from '../money/day-of.ts';
 import { newestTimeZone, rebuildUsage } from '../money/rebuild-usage.ts';
+import { tellDeadJobs } from '../notifications/job-matters.ts';
 import { freshFor } from '../settings/settings-reader.ts';
 import type { BackupNeeds } from './backup-rows.ts';
 import { makeBackup, verifyBackup } from './backups.ts';
-import { copyBackup } from './copy-backup.ts';
+import { copyBackup, endCopy } from './copy-backup.ts';
 import { measureData } from './measure.ts';
 import { findOrphans, type OrphanNeeds, removeOrphans } from './orphans.ts';
 import { runRetention } from './retention.ts';
@@ -47,5 +49,14 @@ export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {
       await audit.note(null, { resource: 'file', resourceId: null, action: 'removeOrphans', after: result });
       return result;
     },
+  };
+}
+
+/** What follows a job that is not tried again by itself: admins hear of it, and what it was about is told how it ended. */
+export function endOfDeadJobs(clock: Clock): OnDead {
+  const tell = tellDeadJobs(clock);
+  return async (tx, job, why) => {
+    if (job.kind === 'backupCopy') await endCopy(tx, Number(job.params.id));
+    await tell(tx, job, why);
   };
 }

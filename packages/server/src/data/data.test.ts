@@ -24,7 +24,6 @@ import { restore } from '../maintenance/restore.ts';
 import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { rebuildUsage } from '../money/rebuild-usage.ts';
 import { verifyLedger } from '../money/verify.ts';
-import { tellDeadJobs } from '../notifications/job-matters.ts';
 import { routeTo } from '../notifications/matters.ts';
 import { openKeyring } from '../secrets/keyring.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
@@ -33,7 +32,7 @@ import { createBackupStore } from './backup-store.ts';
 import { forgetBackups } from './backups.ts';
 import { copyBackup } from './copy-backup.ts';
 import { enqueueDaily } from './daily-work.ts';
-import { type DataNeeds, dataJobs } from './data-jobs.ts';
+import { type DataNeeds, dataJobs, endOfDeadJobs } from './data-jobs.ts';
 import { removeOrphans } from './orphans.ts';
 import { createOutsideCopies } from './outside-copies.ts';
 import { previewRetention, runRetention } from './retention.ts';
@@ -55,7 +54,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       backups: createBackupStore(path.join(room.data, 'backups'), file, masters, createOutsideCopies(room.foundation)),
       bytes: { remove: silent },
     };
-    onDead = tellDeadJobs(room.foundation.clock);
+    onDead = endOfDeadJobs(room.foundation.clock);
     const works = { ...dataJobs(needs), recallRun: async () => Promise.reject(new JobFailed('no model')) };
     runner = createJobRunner({ ...room.foundation, onDead }, works, needs.backups.ownPlace);
   });

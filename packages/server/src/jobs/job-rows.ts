@@ -21,7 +21,7 @@ export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
 /** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were. */
-export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind'>, why: string) => Promise<void>;
+export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: string) => Promise<void>;
 
 const nobody: OnDead = async () => {};
 
@@ -211,7 +211,7 @@ export type JobEnd =
 export async function endJob(
   database: Database,
   clock: Clock,
-  { id, kind }: Pick<TakenJob, 'id' | 'kind'>,
+  { id, kind, params }: Pick<TakenJob, 'id' | 'kind' | 'params'>,
   owner: string,
   end: JobEnd,
   onDead: OnDead = nobody,
@@ -241,6 +241,6 @@ export async function endJob(
       .where('lease_owner', '=', owner)
       .where('status', '=', 'running')
       .executeTakeFirst();
-    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind }, end.error);
+    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind, params }, end.error);
   });
 }

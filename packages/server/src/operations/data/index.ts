@@ -1,7 +1,7 @@
 import { backgroundJob, backup, dataset, Fault, type JobKind, say } from '@gantry/core';
 import type { BackupStore } from '../../data/backup-store.ts';
 import { removeBackup, removeFiles } from '../../data/backups.ts';
-import { mayBeOutside } from '../../data/copy-backup.ts';
+import { endCopy, mayBeOutside } from '../../data/copy-backup.ts';
 import { previewRetention } from '../../data/retention.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
@@ -74,6 +74,7 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
         updated_at: at,
         updated_by: caller.actor.id,
       };
+      if (ends && row.kind === 'backupCopy') await endCopy(tx, Number(JSON.parse(String(row.params)).id));
       await tx.updateTable('background_jobs').set(after).where('id', '=', Number(row.id)).execute();
       const change = { before: { status: row.status }, after: { status: values.status ?? null } };
       return {
