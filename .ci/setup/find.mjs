@@ -17,14 +17,11 @@ export function onPath(name) {
     .find(isExecutable);
 }
 
-/**
- * A Chromium to drive: the one named by CHROMIUM_PATH, else the first of the usual names. The shell is the same browser
- * without the window around its pages, which nobody sees: each page that is opened costs it a quarter of a second less.
- */
+/** A Chromium to drive: the one named by CHROMIUM_PATH, else the first of the usual names. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return isExecutable(named) ? named : undefined;
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   return names.map(onPath).find(Boolean) ?? macApplications.find(isExecutable);
 }
 

@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 
 /** What the tests need of the machine beyond npm's packages. `find` answers where it is, or nothing. */
 const needs = [
-  { name: 'Chromium', find: findChromium, debian: ['chromium-headless-shell'], hint: 'or set CHROMIUM_PATH to one' },
+  { name: 'Chromium', find: findChromium, debian: ['chromium'], hint: 'or set CHROMIUM_PATH to one' },
   { name: 'a font with Chinese characters', find: findChineseFont, debian: ['fonts-noto-cjk'], hint: '' },
   { name: 'PostgreSQL 15 or newer', find: findPostgres, debian: ['postgresql'], hint: 'with initdb on the PATH' },
   { name: 'tmux', find: () => onPath('tmux'), debian: ['tmux'], hint: 'a terminal for the terminal interface' },

@@ -13,7 +13,7 @@ function isProgram(file: string): boolean {
 
 /** The browser named by CHROMIUM_PATH, else the first of the usual names. */
 function findBrowser(): string {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell'];
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram);
   const file = process.env.CHROMIUM_PATH ?? found;

@@ -24,8 +24,6 @@ const together = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies
 const quiet = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--process-per-site', '--in-process-gpu'],
-  // Where there is no desktop to ask, letters are drawn as Debian's fonts are drawn on one.
-  '--font-render-hinting=slight',
   `--enable-features=${together.join(',')}`,
   `--disable-features=${[...steady, ...idle].join(',')}`,
 ];
