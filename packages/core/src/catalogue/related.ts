@@ -15,7 +15,7 @@ export interface Related<R extends ResourceSketch = AnyResource> {
 }
 
 /** The entity whose records a field names: one that it refers to, or one whose number it keeps when the record is gone. */
-export function namedBy(field: Pick<ResourceSketch['fields'][string], 'kind' | 'to' | 'of'>): string | null {
+function namedBy(field: Pick<ResourceSketch['fields'][string], 'kind' | 'to' | 'of'>): string | null {
   return (field.kind === 'reference' ? field.to : field.of) ?? null;
 }
 

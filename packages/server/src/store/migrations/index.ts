@@ -65,9 +65,9 @@ import { redemptionReversalsMigration } from './0077-redemption-reversals.ts';
 import { orderOriginsMigration } from './0078-order-origins.ts';
 import { peopleAndSessionsMigration } from './0079-people-and-sessions.ts';
 import { userVisitsMigration } from './0080-user-visits.ts';
+import { changedSinceMigration } from './0082-changed-since.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
-import { changedSinceMigration } from './0082-changed-since.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
