@@ -263,6 +263,13 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect((await chunksOf(id)).map(({ edited: isEdited }) => isEdited)).toEqual([0, 0, 0]);
   });
 
+  it('show what a rule would make of them before anything is saved', async () => {
+    const rule = { chunkMode: 'delimiter', delimiter: '。', chunkTokens: 50, overlapTokens: 0 };
+    const tried = await ask('/know-doc/preview-text', { content: '一。二。三。', ...rule });
+    expect(tried).toMatchObject({ chunks: 3, longest: 2 });
+    expect(tried.text).toContain('#3 · 2 tokens\n三。');
+  });
+
   it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {
     const base = await newBase({ chunkTokens: 20, overlapTokens: 0 });
     const bytes = Buffer.from(`${handbook}\n\n=1+1`);
@@ -319,12 +326,5 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     const left = foundation.database.read.selectFrom('knowledge_exports').select('id');
     expect(await left.where('knowledge_id', '=', base).execute()).toEqual([]);
     expect(await findDocument(foundation.database.read, String(packed.file))).toBeNull();
-  });
-
-  it('show what a rule would make of them before anything is saved', async () => {
-    const rule = { chunkMode: 'delimiter', delimiter: '。', chunkTokens: 50, overlapTokens: 0 };
-    const tried = await ask('/know-doc/preview-text', { content: '一。二。三。', ...rule });
-    expect(tried).toMatchObject({ chunks: 3, longest: 2 });
-    expect(tried.text).toContain('#3 · 2 tokens\n三。');
   });
 });
