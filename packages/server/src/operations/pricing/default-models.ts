@@ -41,7 +41,7 @@ async function tryOne(
     const errorCode = codeOf(tried);
     return { ...told, ok: errorCode === null, errorCode, ms: tried.ms, reply: tried.reply };
   } catch (error) {
-    if (!(error instanceof Fault) || error.fault !== 'busy') throw error;
+    if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
     return { ...told, ok: false, errorCode: 'no_key', ms: 0, reply: null };
   }
 }
