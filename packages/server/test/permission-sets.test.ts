@@ -5,8 +5,8 @@ import { createPerson, type RunningServer, startServer } from './server-process.
 
 const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'admin' } as const;
 
-/** Every call of the product with the menu area that it is part of; null is everyone's. */
-const calls: readonly (readonly [string, string | null])[] = [
+/** Every call of the product with the menu area that it is part of, or those that open it; null is everyone's. */
+const calls: readonly (readonly [string, string | readonly string[] | null])[] = [
   ...catalogue.calls.flatMap(({ path, roles, area = null }) => (roles === 'public' ? [] : [[path, area] as const])),
   ...catalogue.resources.flatMap((resource) => {
     const actions = Object.entries(resource.actions ?? {}).filter(([, { on }]) => on !== 'system');
@@ -143,6 +143,27 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
       before: { permissionSet: ['orders'] },
       after: { permissionSet: ['orders', 'admins'] },
     });
+  });
+
+  test('keeps a contract with its agent, and takes no document of another area', async () => {
+    expect(await change({ permissionSet: ['expand'] })).toBe(20000);
+    const upload = { name: 'contract.txt', content: Buffer.from('Party A and party B').toString('base64') };
+    const { file } = (await server.call('/document/upload', upload, { token })).data;
+    const times = { startOn: '2026-01-01', endOn: '2096-01-01' };
+    const contract = { name: 'East', userId: 1, regionCode: '330100', ...times };
+    const agent = await server.call('/regional-agent/create', contract, { token });
+    expect(agent.code).toBe(20000);
+    expect(await codeOf('/regional-agent/attach-contract', { id: agent.data.id, file })).toBe(20000);
+    const taken = async () => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify({ file }) };
+      return (await fetch(`${server.url}/api/v1/admin/document/download`, init)).text();
+    };
+    expect(await taken()).toBe('Party A and party B');
+    expect(await change({ permissionSet: ['ai'] })).toBe(20000);
+    expect(await codeOf('/document/download', { file })).toBe(40400);
+    expect(await change({ permissionSet: ['orders'] })).toBe(20000);
+    expect(await codeOf('/document/download', { file })).toBe(40300);
   });
 
   test('may be asked for two-factor alone, and then does nothing before', async () => {

@@ -75,7 +75,7 @@ describe('a permission set', () => {
     for (const { path, area } of catalogue.calls)
       expect(
         `${path} ${mayCall({ role: 'admin', permissionSet: ['orders'] }, { roles: ['*'], ...(area ? { area } : {}) })}`,
-      ).toBe(`${path} ${area === undefined || area === 'orders'}`);
+      ).toBe(`${path} ${area === undefined || [area].flat().includes('orders')}`);
   });
 
   it('that names nothing known opens nothing', () => {
@@ -109,16 +109,18 @@ it('knows the area of every route by its path', () => {
   expect(areaOf('/users/x')).toBe('');
 });
 
-/** A call without an area is everyone's: whoever adds one decides that here. */
-it('has no call without an area but those of one’s own session, and those that judge by what they are asked about', () => {
+/** A call without an area is everyone's: whoever adds one decides that here. What regions are called is no secret. */
+it('has no call without an area but those of one’s own session, what is no secret, and those that judge by what they are asked about', () => {
   const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
   const judging = /^\/(settings|undo|view|file)\//;
   const home = ['/data_panel', '/message_panel', '/memory_panel'];
+  const common = ['/region/within', '/region/names'];
   const rest = catalogue.calls.filter(({ path, area, roles: given }) => {
-    return area === undefined && given !== 'public' && !own.test(path) && !judging.test(path) && !home.includes(path);
+    if (area !== undefined || given === 'public') return false;
+    return !own.test(path) && !judging.test(path) && ![...home, ...common].includes(path);
   });
   expect(rest.map(({ path }) => path)).toEqual([]);
   const known: readonly string[] = names;
-  for (const { path, area } of catalogue.calls)
-    if (area) expect(`${path} ${known.includes(area)}`).toBe(`${path} true`);
+  for (const { path, area = [] } of catalogue.calls)
+    for (const one of [area].flat()) expect(`${path} ${known.includes(one)}`).toBe(`${path} true`);
 });

@@ -24,7 +24,8 @@ export function mayOpen(asker: Asker, { roles, area, hidden }: ScreenDefinition)
 
 /** May somebody make this call, before anything is known of what it is asked about? */
 export function mayCall(asker: Asker, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
-  return roles === 'public' || may(asker, roles, area ?? null);
+  if (roles === 'public') return true;
+  return typeof area === 'object' ? area.some((one) => may(asker, roles, one)) : may(asker, roles, area ?? null);
 }
 
 /** May somebody use what stands on a route: a settings page, a report? */

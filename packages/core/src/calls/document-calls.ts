@@ -6,13 +6,16 @@ export const documentPartBytes = 4 * 1024 * 1024;
 /** Of those, in base64. */
 const encodedPart = 5_600_000;
 
+/** Where documents are kept: with bases and PDFs, and as the contracts of regional agents. */
+const documentAreas = ['ai', 'expand'] as const;
+
 /** Files that are read for their text: they are taken in here, and given out only to be saved. */
 export const documentCalls = defineCalls({
   documentUpload: {
     path: '/document/upload',
     label: { zh: '上传文件', en: 'Upload a file' },
     roles: everyone,
-    area: 'ai',
+    area: documentAreas,
     input: {
       name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
       content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
@@ -28,7 +31,7 @@ export const documentCalls = defineCalls({
     path: '/document/download',
     label: { zh: '下载文件', en: 'Download a file' },
     roles: admins,
-    area: 'ai',
+    area: documentAreas,
     reads: true,
     input: {
       file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }),

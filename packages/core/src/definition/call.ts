@@ -9,8 +9,11 @@ export interface CallDefinition {
   readonly label: Words;
   /** `public` before sign-in, else roles. */
   readonly roles: Roles | 'public';
-  /** The menu area that it is part of. Without one it is everyone's own, or it judges by what it is asked about. */
-  readonly area?: string;
+  /**
+   * The menu area that it is part of, or those of which each opens it. Without one it is everyone's own, or it judges by what it is
+   * asked about.
+   */
+  readonly area?: string | readonly string[];
   /** Strict body; a call without fields takes `{}`. */
   readonly input: Fields;
   /** Needs the password (or a one-time code) given in the last five minutes. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { documentCalls, documentFileName, Fault, type Values } from '@gantry/core';
+import { documentCalls, documentFileName, Fault, may, type Values } from '@gantry/core';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { CallRequest, RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { attachmentNamed } from './content-disposition.ts';
-import { eachPart, findDocument, sha256Of } from './document-store.ts';
+import { areasUsing, eachPart, findDocument, sha256Of } from './document-store.ts';
 import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
 
 export interface DocumentNeeds extends Services {
@@ -61,6 +61,10 @@ async function upload(needs: DocumentNeeds, call: CallRequest, values: Values) {
 async function download(needs: DocumentNeeds, { caller, reply }: CallRequest, { file }: Values) {
   const document = await findDocument(needs.database.read, String(file));
   if (!document) throw new Fault('notFound');
+  // Whoever may do one area alone takes no document that belongs to what they may not see; one that is not used yet is in none.
+  const areas = await areasUsing(needs.database.read, document.file);
+  const { roles } = documentCalls.documentDownload;
+  if (areas.length > 0 && !areas.some((area) => may(caller.actor, roles, area))) throw new Fault('notFound');
   const after = { file: document.file, name: document.name };
   await needs.audit.note(caller, { resource: 'document', resourceId: document.id, action: 'download', after });
   void reply

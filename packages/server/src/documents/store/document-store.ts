@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { documentPartBytes } from '@gantry/core';
+import { areaOf, documentPartBytes, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
@@ -131,6 +131,23 @@ const day = 24 * 3600 * 1000;
 
 /** Tables whose rows name a document as their file. */
 export const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
+
+const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {
+  know_docs: areaOf(knowDoc.path),
+  pdf_docs: areaOf(pdfDoc.path),
+  regional_agents: areaOf(regionalAgent.path),
+  knowledge_exports: areaOf(knowledgeExport.path),
+};
+
+/** The menu areas in which something has a document as its file. */
+export async function areasUsing(read: Reader, file: string): Promise<string[]> {
+  const areas = new Set<string>();
+  for (const table of documentUsers) {
+    const user = await read.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
+    if (user) areas.add(areaOfUser[table]);
+  }
+  return [...areas];
+}
 
 /** Deletes, a few at a time, what nothing refers to a day after it came. */
 export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number> {
