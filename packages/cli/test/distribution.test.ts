@@ -91,7 +91,8 @@ it('follows a commission from the application to the payout', async () => {
   expect(await json('distributor', 'get', String(id))).toMatchObject({ available: 50, reserved: 0, withdrawn: 150 });
   expect(await json('distributor', 'figures', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });
   const { invariants } = await json('ledger', 'verify');
-  expect(invariants.filter(({ no, ok }: { no: number; ok: boolean }) => no >= 20 && ok)).toHaveLength(4);
+  const ofDistribution = invariants.filter(({ no }: { no: number }) => no >= 20 && no <= 23);
+  expect(ofDistribution.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, true, true]);
 });
 
 it('signs a regional agent by the name of the city, and no second one', async () => {
