@@ -8,6 +8,7 @@ import { digestOfFile, sendDocumentFile } from '../http/send-document.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
+import { reasonOf } from '../system-words.ts';
 import { parseId } from './filters.ts';
 
 /** Whose the files become, and what else may be said of them. */
@@ -56,7 +57,7 @@ async function sendOne(context: Context, resource: AnyResource, file: string, va
   try {
     return { file, id: await addOnce(context, resource, file, values), error: null };
   } catch (error) {
-    return { file, id: null, error: error instanceof Error ? error.message : String(error) };
+    return { file, id: null, error: reasonOf(error, context.t) };
   }
 }
 

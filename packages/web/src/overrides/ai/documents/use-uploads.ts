@@ -36,8 +36,9 @@ async function addOnce(call: Call, path: string, body: Readonly<Record<string, u
     await call(path, body, { idempotencyKey, quiet: true });
     unanswered.delete(what);
   } catch (error) {
-    // Refused at once, nothing was added; without an answer nobody knows.
-    if (error instanceof ApiError && error.code !== null && before === undefined) unanswered.delete(what);
+    // Refused at once, nothing was added; without an answer, or with one of a server in trouble, nobody knows.
+    const isRefused = error instanceof ApiError && error.code !== null && (error.httpStatus ?? 500) < 500;
+    if (isRefused && before === undefined) unanswered.delete(what);
     throw error;
   }
 }
