@@ -12,6 +12,16 @@ export const exportForms = {
   text: { zh: '纯文字', en: 'Its text' },
 } as const;
 
+/** Why an export came to nothing. */
+export const exportProblems = {
+  gone: { zh: '知识库或这次导出已被删除', en: 'The base or the export was deleted' },
+  rebuilt: { zh: '打包期间知识库完成了重建，请重新导出', en: 'The base was rebuilt meanwhile: export it again' },
+  changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted meanwhile: export it again' },
+  tooLarge: { zh: '超过单个 ZIP 的容量', en: 'It is more than one zip holds' },
+  stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  failed: { zh: '内部错误', en: 'Something went wrong inside' },
+} as const;
+
 /** Days that an export is kept. */
 export const exportDays = 3;
 
@@ -48,7 +58,7 @@ export const knowledgeExport = defineResource({
     ),
     file: text({ zh: '文件编号', en: 'Kept as' }, { ...never, mono: true, max: 64 }),
     contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
-    problem: text({ zh: '原因', en: 'Reason' }, { ...never, max: 255 }),
+    problem: choice({ zh: '原因', en: 'Reason' }, exportProblems, never),
     jobId: integer({ zh: '后台任务', en: 'Background job' }, shown),
     finishedAt: time({ zh: '完成于', en: 'Finished' }, shown),
     expiresAt: time({ zh: '保留至', en: 'Kept until' }, never),

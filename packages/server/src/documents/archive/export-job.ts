@@ -1,16 +1,19 @@
 import { exportDays, knowledgeExport } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { changeRecord, removeRecords } from '../../store/records.ts';
-import { removeDocuments } from '../store/document-store.ts';
+import { removeUnused } from '../store/document-store.ts';
 import { openSink } from './document-sink.ts';
+import { ExportFailed } from './export-failed.ts';
 import { packBase } from './pack-base.ts';
 import { ZipTooLarge } from './zip-writer.ts';
 
 const table = 'knowledge_exports';
 const day = 86_400_000;
+/** Until when an export is kept; one that came to nothing tells why as long. */
+const untilOf = (at: number) => at + exportDays * day;
 
 /** Writes down what has become of an export; false when somebody deleted it. */
 async function change({ database, clock }: Services, id: number, cells: Row): Promise<boolean> {
@@ -23,20 +26,11 @@ async function change({ database, clock }: Services, id: number, cells: Row): Pr
   });
 }
 
-/** Takes away the file of an export, whole or not. */
-async function dropFile(tx: Tx, { file }: Row): Promise<void> {
-  if (typeof file !== 'string') return;
-  const stored = await tx.selectFrom('documents').select('id').where('name', '=', file).executeTakeFirst();
-  if (stored) await removeDocuments(tx, [Number(stored.id)]);
-}
-
-/** Takes away an export with its file. */
+/** Takes away an export with its file, unless something else has that too. */
 export async function removeExport(tx: Tx, { database }: Pick<Services, 'database'>, row: Row): Promise<void> {
-  await dropFile(tx, row);
   await removeRecords(tx, database.dialect, knowledgeExport, [Number(row.id)]);
+  await removeUnused(tx, row.file);
 }
-
-const tooLarge = 'it is more than one zip holds';
 
 /** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
 export function knowledgeExportWork(needs: Services): JobWork {
@@ -44,10 +38,10 @@ export function knowledgeExportWork(needs: Services): JobWork {
   return async (job: JobContext) => {
     const id = Number(job.params.id);
     const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) throw new JobFailed('the export is gone');
+    if (!row) throw new ExportFailed('gone');
     const sink = await openSink(database, String(row.name), job.createdBy, clock());
     try {
-      await change(needs, id, { status: 'making', progress: 0, problem: null });
+      await change(needs, id, { status: 'making', progress: 0, problem: null, expires_at: null });
       let shown = 0;
       const tell = async (done: number, total: number) => {
         await job.tell('packing', done, total);
@@ -65,8 +59,8 @@ export function knowledgeExportWork(needs: Services): JobWork {
         question_count: packed.questions,
       };
       const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
-      const isThere = await change(needs, id, { ...ready, expires_at: at + exportDays * day });
-      if (!isThere) throw new JobFailed('the export is gone');
+      const isThere = await change(needs, id, { ...ready, expires_at: untilOf(at) });
+      if (!isThere) throw new ExportFailed('gone');
       await audit.note(null, {
         resource: knowledgeExport.name,
         resourceId: id,
@@ -78,10 +72,10 @@ export function knowledgeExportWork(needs: Services): JobWork {
       await sink.drop();
       // Another server may go on with it; one that was cancelled is told by the tick.
       if (error instanceof Error && error.name === 'JobStopped') throw error;
-      const isTooLarge = error instanceof ZipTooLarge;
-      const problem = error instanceof JobFailed ? error.message : isTooLarge ? tooLarge : 'failed';
-      await change(needs, id, { status: 'failed', problem });
-      throw isTooLarge ? new JobFailed(problem) : error;
+      const failure = error instanceof ZipTooLarge ? new ExportFailed('tooLarge') : error;
+      const problem = failure instanceof ExportFailed ? failure.problem : 'failed';
+      await change(needs, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
+      throw failure;
     }
   };
 }
@@ -106,7 +100,7 @@ export function exportsTick(needs: Services): Tick {
         .where('kind', '=', 'knowledgeExport');
       const left = database.read.selectFrom(table).selectAll().where('status', '=', 'making');
       for (const row of await left.where('job_id', 'not in', open).limit(50).execute()) {
-        await change(needs, Number(row.id), { status: 'failed', problem: 'stopped' });
+        await change(needs, Number(row.id), { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
       }
     },
   };

@@ -1,11 +1,11 @@
 import { documentFileName } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { JobFailed } from '../../jobs/job-runner.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { eachPart } from '../store/document-store.ts';
 import { readText } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
 import { archiveFiles } from './archive-format.ts';
+import { ExportFailed } from './export-failed.ts';
 import { type Counted, chunkLines, manifestOf, type PackedDocument, questionLines } from './export-pieces.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
@@ -80,11 +80,18 @@ async function* contentPieces(
   onBegin: () => Promise<void>,
 ): AsyncGenerator<Uint8Array | string> {
   await onBegin();
-  if (fileId !== null) yield* eachPart(read, fileId);
-  else {
+  if (fileId === null) {
     const text = await readText(read, knowWork, Number(row.id));
-    if (text) yield text.cleaned ?? text.raw;
+    if (!text) throw new ExportFailed('changed');
+    yield text.cleaned ?? text.raw;
+    return;
   }
+  let size = 0;
+  for await (const part of eachPart(read, fileId)) {
+    size += part.length;
+    yield part;
+  }
+  if (size !== Number(row.size)) throw new ExportFailed('changed');
 }
 
 async function modelNames(read: Reader, base: Row) {
@@ -99,7 +106,8 @@ async function modelNames(read: Reader, base: Row) {
 
 /**
  * Packs a base into a zip whose bytes are handed on as they are made: what it is, each document, its chunks and its golden
- * questions. Throws JobFailed when the base is rebuilt meanwhile, so that its chunks are those of one generation.
+ * questions. Throws ExportFailed when the base is rebuilt meanwhile, so that its chunks are those of one
+ * generation, and when a document is taken away before its turn, which would stand there empty.
  */
 export async function packBase(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -110,7 +118,7 @@ export async function packBase(
   const { read } = database;
   const current = () => read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
   const base = await current();
-  if (!base) throw new JobFailed('the base is gone');
+  if (!base) throw new ExportFailed('gone');
   const at = clock();
   const documents = await documentsOf(read, base, form);
   const total = documents.length * 2;
@@ -138,7 +146,6 @@ export async function packBase(
     { name: archiveFiles.questions, pack: true, pieces: () => questionLines(read, base, documents, counted) },
   ];
   await writeZip(entries, at, take);
-  if ((await current())?.generation !== base.generation)
-    throw new JobFailed('the base was rebuilt meanwhile: export it again');
+  if ((await current())?.generation !== base.generation) throw new ExportFailed('rebuilt');
   return { documents: documents.length, ...counted };
 }

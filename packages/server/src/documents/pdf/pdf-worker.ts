@@ -3,7 +3,7 @@ import type { Tick } from '../../jobs/ticker.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { documentUsers, removeDocuments } from '../store/document-store.ts';
+import { removeUnused } from '../store/document-store.ts';
 import { createDocumentWorker, type DocumentWorker } from '../work/document-worker.ts';
 import { forgetText } from '../work/stored-text.ts';
 import type { WorkNeeds } from '../work/work.ts';
@@ -67,12 +67,7 @@ export async function clearPdf(
     const cleared = { ...values, file: null, chunk_count: 0, token_count: 0, summary: null };
     await tx.updateTable('pdf_docs').set(cleared).where('id', '=', row.id).execute();
   }
-  for (const table of documentUsers) {
-    const other = await tx.selectFrom(table).select('id').where('file', '=', row.file).limit(1).executeTakeFirst();
-    if (other) return;
-  }
-  const file = await tx.selectFrom('documents').select('id').where('name', '=', row.file).executeTakeFirst();
-  if (file) await removeDocuments(tx, [Number(file.id)]);
+  await removeUnused(tx, row.file);
 }
 
 /** Chunks that somebody wants to be indexed again. */

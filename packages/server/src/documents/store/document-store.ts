@@ -130,7 +130,18 @@ export async function removeDocuments(tx: Tx, ids: readonly number[]): Promise<v
 const day = 24 * 3600 * 1000;
 
 /** Tables whose rows name a document as their file. */
-export const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
+const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
+
+/** Takes away a document that nothing names as its file any more. */
+export async function removeUnused(tx: Tx, file: unknown): Promise<void> {
+  if (typeof file !== 'string') return;
+  for (const table of documentUsers) {
+    const user = await tx.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
+    if (user) return;
+  }
+  const stored = await documentRow(tx, file);
+  if (stored) await removeDocuments(tx, [Number(stored.id)]);
+}
 
 const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {
   know_docs: areaOf(knowDoc.path),

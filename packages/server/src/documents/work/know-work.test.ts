@@ -314,13 +314,34 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await ask('/background-job/cancel', { id: again.job });
     await jobs.drain();
     await exportsTick(foundation).run();
-    expect(await ask('/knowledge-export/get', { id: again.export })).toMatchObject({ status: 'failed', file: null });
+    const stopped = { status: 'failed', problem: 'stopped', file: null };
+    expect(await ask('/knowledge-export/get', { id: again.export })).toMatchObject(stopped);
     await ask('/background-job/retry', { id: again.job });
     await jobs.drain();
     const second = await ask('/knowledge-export/get', { id: again.export });
     const asText = await findDocument(foundation.database.read, String(second.file));
     const texts = await JSZip.loadAsync(await readParts(foundation.database.read, asText?.id ?? 0));
     expect(await texts.file('documents/00001-手 册.md.txt')?.async('string')).toContain('七天内可以全额退款');
+
+    const short = await ask('/knowledge/export-zip', { id: base, form: 'stored' });
+    const source = await findDocument(foundation.database.read, String((await doc(id)).file));
+    await foundation.database.transaction((tx) =>
+      tx
+        .deleteFrom('document_parts')
+        .where('document_id', '=', source?.id ?? 0)
+        .execute(),
+    );
+    await jobs.drain();
+    expect(await ask('/knowledge-export/get', { id: short.export })).toMatchObject({ ...stopped, problem: 'changed' });
+
+    const empty = await newBase();
+    const none = await ask('/knowledge/export-zip', { id: empty, form: 'stored' });
+    await jobs.drain();
+    const { status, file } = await ask('/knowledge-export/get', { id: none.export });
+    expect(status).toBe('ready');
+    await ask('/knowledge/delete', { id: empty, version: 1 });
+    expect(await findDocument(foundation.database.read, String(file))).toBeNull();
+
     room.now += 4 * 24 * 3_600_000;
     await exportsTick(foundation).run();
     const left = foundation.database.read.selectFrom('knowledge_exports').select('id');

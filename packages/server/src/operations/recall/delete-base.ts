@@ -8,6 +8,7 @@ import {
   recallRun,
   tableName,
 } from '@gantry/core';
+import { removeExport } from '../../documents/archive/export-job.ts';
 import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -16,13 +17,15 @@ import { agentsWithBase } from '../ai/agent-bases.ts';
 import { openRuns } from './open-runs.ts';
 import { refusedForRuns } from './recall-words.ts';
 
-const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun, knowledgeExport];
+const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
+/** Those, and what goes with files of its own. */
+const owned: readonly AnyResource[] = [...parts, knowledgeExport];
 /** Records that go with a base; more are deleted first, or forgotten in time. */
 const most = 10_000;
 
 async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
-  const owned = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
-  const rows = await owned.limit(most + 1).execute();
+  const query = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
+  const rows = await query.limit(most + 1).execute();
   if (rows.length > most) throw new Fault('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
   for (let from = 0; from < rows.length; from += 500) {
     const ids = rows.slice(from, from + 500).map(({ id }) => Number(id));
@@ -38,12 +41,14 @@ export const deleteBase: Operation = {
     const id = Number(row.id);
     const open = await openRuns(tx, id);
     if (open) throw refusedForRuns('underTest', call.caller, open);
-    const names = parts.map(({ name }) => name);
+    const names = owned.map(({ name }) => name);
     const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
     const referring = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id) ?? [];
     const usages = [...referring, ...(await agentsWithBase(tx, id))];
     if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
     for (const part of parts) await removeParts(call, part, id);
+    const exported = tx.selectFrom('knowledge_exports').selectAll().where('knowledge_id', '=', id);
+    for (const one of await exported.execute()) await removeExport(tx, services, one);
     const { dialect } = services.database;
     await removing(dialect, () => removeRecords(tx, dialect, knowledge, [id]));
     return { data: null, audit: deletedDraft(knowledge, row) };

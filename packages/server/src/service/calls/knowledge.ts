@@ -66,7 +66,7 @@ async function wanted(
     return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
   }
   const stored = typeof file === 'string' ? await findDocument(database.read, file) : null;
-  if (!stored) throw invalid('file', 'is no uploaded file');
+  if (!stored || stored.format === 'zip') throw invalid('file', 'is no uploaded file');
   const { fileMegabytes } = await settings.read('know', 'limits');
   if (stored.size > fileMegabytes * 1024 * 1024) throw invalid('file', 'is too large');
   return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
