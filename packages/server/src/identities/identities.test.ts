@@ -57,6 +57,15 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const linked = async (userId: unknown) =>
     (await room.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
 
+  test('knows under maintenance whoever was there, and takes in nobody new', async () => {
+    const { userId } = (await signIn(sentBack({ sub: 'was-there' }))).data;
+    await setSettings(room.foundation, 'site', { maintenance: true });
+    expect((await signIn(sentBack({ sub: 'was-there' }))).data).toMatchObject({ userId, isNew: false });
+    expect(await signIn(sentBack({ sub: 'comes-now' }))).toMatchObject({ code: 50_300, data: { maintenance: true } });
+    await setSettings(room.foundation, 'site', { maintenance: false });
+    expect((await signIn(sentBack({ sub: 'comes-now' }))).data).toMatchObject({ isNew: true });
+  });
+
   test('names what one may sign in by, and sends people there', async () => {
     const { items } = (await call('/identity/providers', {})).data as { items: { provider: string }[] };
     expect(items.map(({ provider }) => provider)).toEqual(['corp', 'wechat', 'mini']);

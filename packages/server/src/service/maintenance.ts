@@ -5,6 +5,10 @@ import type { SettingsReader } from '../settings/settings-reader.ts';
 const beginning: readonly (keyof ServiceCalls)[] = [
   'billingHold',
   'taskCreate',
+  'pdfSubmit',
+  'pdfAsk',
+  'knowledgeCreate',
+  'knowledgeSubmit',
   'orderCreate',
   'userRegister',
   'redeemUse',
@@ -18,6 +22,13 @@ export async function maintenanceOf(settings: SettingsReader): Promise<string | 
   return maintenance ? (maintenanceText ?? '') : null;
 }
 
+/** What a call that would begin something is answered while the platform is under maintenance; null while it is not. */
+export async function maintenanceFault(settings: SettingsReader): Promise<Fault | null> {
+  const told = await maintenanceOf(settings);
+  if (told === null) return null;
+  return new Fault('busy', { data: { maintenance: true }, ...(told === '' ? {} : { message: told }) });
+}
+
 /** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
 export function duringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
   settings: SettingsReader,
@@ -26,9 +37,8 @@ export function duringMaintenance<H extends (...given: never[]) => Promise<unkno
 ): H {
   if (!(beginning as readonly string[]).includes(name)) return handler;
   const guarded = async (...given: Parameters<H>) => {
-    const told = await maintenanceOf(settings);
-    if (told !== null)
-      throw new Fault('busy', { data: { maintenance: true }, ...(told === '' ? {} : { message: told }) });
+    const fault = await maintenanceFault(settings);
+    if (fault) throw fault;
     return handler(...given);
   };
   return guarded as unknown as H;

@@ -197,6 +197,8 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const refused = await hold().catch((error: ApiError) => error);
     expect(refused).toMatchObject({ code: 50300, message: '半小时后回来' });
     expect(await code(api.call('userRegister', { username: randomUUID() }))).toBe(50300);
+    const asked = { userId, requestId: randomUUID(), pdfId: 1, query: 'what' };
+    expect(await code(api.call('pdfAsk', asked))).toBe(50300);
     expect((await api.call('configSnapshot', {})).site.maintenance).toBe('半小时后回来');
     expect(await api.call('billingCapture', { holdNo, amount: 4 })).toMatchObject({ charged: 4 });
     await setSettings(room.foundation, 'site', { maintenance: false });

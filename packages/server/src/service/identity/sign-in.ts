@@ -5,6 +5,7 @@ import type { Provider } from '../../identities/provider.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { assertOpen, mayReach } from '../../rewards/register-rules.ts';
 import type { Tx } from '../../store/database.ts';
+import { maintenanceFault } from '../maintenance.ts';
 import { madeUpName, openRegistration, type Registration } from '../new-person.ts';
 import type { ServiceHandler, ServiceNeeds } from '../service-context.ts';
 import { whoHas } from '../who-has.ts';
@@ -19,6 +20,7 @@ export function signInByIdentity(needs: ServiceNeeds): ServiceHandler<typeof ser
     const provider = await providerOf(needs, code);
     const account = await accountOf(needs, provider, grantOf(given), caller.locale);
     const registration = provider.mayRegister ? await openRegistration(needs, caller) : null;
+    const closed = await maintenanceFault(needs.settings);
     const comes = { source: source ?? (provider.kind === 'oidc' ? undefined : 'wechat'), inviterCode, ip, locale };
     const prints = printsOf(provider, account, needs.keyring);
     return write(async (scope) => {
@@ -28,6 +30,7 @@ export function signInByIdentity(needs: ServiceNeeds): ServiceHandler<typeof ser
       if (holder && !holder.identityId) await linkAccount(scope, holder.userId, provider, account, prints);
       if (holder) return { ...(await whoIs(scope.tx, holder.userId)), isNew: false };
       if (!registration) return { userId: null, isNew: false, status: null, tokenVersion: null };
+      if (closed) throw closed;
       assertOpen(registration.terms, caller.locale);
       const userId = await addPerson(scope, registration, provider, account, comes);
       await linkAccount(scope, userId, provider, account, prints);
