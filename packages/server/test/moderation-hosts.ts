@@ -51,7 +51,8 @@ function baidu(asked: Asked, judge: (text: string, policy: string) => void, over
   const text = String(form.get('text'));
   judge(text, form.get('strategyId') ?? '');
   const conclusionType = isIn(text, 'kill') ? 2 : isIn(text, 'knife') ? 3 : 1;
-  const data = conclusionType === 1 ? {} : { data: [{ type: 12, subType: 1, msg: text }] };
+  const kind = conclusionType === 2 ? { type: 12, subType: 1 } : { type: 99, subType: 990000 };
+  const data = conclusionType === 1 ? {} : { data: [{ ...kind, msg: text }] };
   return { body: { conclusion: '', conclusionType, ...data } };
 }
 

@@ -7,11 +7,27 @@ type Send = (request: OutboundRequest) => Promise<OutboundAnswer>;
 const levels: Readonly<Record<number, Judged['level']>> = { 1: 'pass', 2: 'block', 3: 'suspect' };
 /** What the numbers of its answer mean. */
 const kinds: Readonly<Record<number, string>> = {
-  11: 'default',
-  12: 'lexicon',
+  11: 'lexicon',
   13: 'ownBlacklist',
   14: 'ownWhitelist',
+  30: 'politics',
+  31: 'violence',
+  33: 'porn',
+  34: 'abuse',
+  36: 'ads',
+  37: 'adLaw',
+  38: 'privacy',
+  39: 'spam',
 };
+/** Of the older kind 12, by the number below it. */
+const olderKinds = ['spam', 'violence', 'porn', 'politics', 'ads', 'abuse', 'ads', 'privacy', 'adLaw'];
+
+/** A kind that came later has its number for a name, so that it can be chosen to block. */
+function kindOf(found: unknown): string {
+  const type = Number(at(found, 'type'));
+  const older = type === 12 ? olderKinds[Number(at(found, 'subType'))] : undefined;
+  return older ?? kinds[type] ?? `type-${type}`;
+}
 const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
 /** Of a token that is over, or is none. */
 const tokenIsOver = [110, 111];
@@ -55,8 +71,7 @@ async function censor(send: Send, wish: ModerationWish, again: boolean): Promise
   const level = levels[Number(at(said, 'conclusionType'))];
   if (level === undefined) throw refusalOf(answer.status) ?? new TrialFailed('answer');
   const data = at(said, 'data');
-  const named = (Array.isArray(data) ? data : []).map((one) => kinds[Number(at(one, 'type'))]);
-  return { level, categories: namesAmong(named) };
+  return { level, categories: namesAmong((Array.isArray(data) ? data : []).map(kindOf)) };
 }
 
 /** Baidu: text_censor v2 by the strategies of the account. */
