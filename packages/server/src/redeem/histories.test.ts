@@ -4,7 +4,7 @@ import { Fault } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
 import { usualRules } from '../../test/fresh-memberships.ts';
 import { debit } from '../money/debit.ts';
 import { expireLots } from '../money/expire.ts';
@@ -104,7 +104,8 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const passStep =
     (days: number): Step =>
     async () => {
-      engine.now += days * day;
+      // Not whole days, so that the last one of a membership has begun.
+      engine.now += days * day + 15 * 3_600_000;
       await expireLots(engine.database, engine.now);
     };
   /** What is taken is what was said before; a second time, or with too little left and no word about it, nothing is. */
@@ -132,6 +133,8 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         expect([row[`reclaimed_${asset}`], row[`lost_${asset}`]].map(Number)).toEqual([taken, part?.lost ?? 0]);
         expect(taken + Number(part?.lost ?? 0) + Number(part?.expired ?? 0)).toBe(Number(part?.granted ?? 0));
       }
+      const days = told?.parts.find(({ asset }) => String(asset) === 'days');
+      if (!refused) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(Number(days?.granted ?? 0));
       // The same key again is the same answer, and changes nothing.
       if (!refused)
         expect(await refusalOf(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }))).toBe(null);
@@ -216,12 +219,16 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     const world = await begin();
     for (const [nth] of world.codes.entries()) await useStep(nth, nth)(world);
     const busy = (error: unknown) => engine.database.dialect.isBusy(error);
-    const work = world.made.flatMap(({ id }) => [
+    const work: (() => Promise<unknown>)[] = world.made.flatMap(({ id }) => [
       () => engine.call('/redemption/reverse', { id, reason, shortfall: 'negative' }, { key: randomUUID() }),
       () => engine.call('/redemption/reverse', { id, reason, shortfall: 'negative' }, { key: randomUUID() }),
       () => spendStep(id, 'coin', 7)(world),
       () => useStep(id, id)(world),
     ]);
+    const ids = world.made.map(({ id }) => id).reverse();
+    const params = { reason, shortfall: 'negative' };
+    const as = { ...anAdmin, stepUpAt: engine.now };
+    work.push(() => engine.call('/redemption/batch', { action: 'reverse', ids, params }, { key: randomUUID(), as }));
     for (const ended of await Promise.allSettled(work.map((one) => one()))) {
       if (ended.status === 'fulfilled' || busy(ended.reason)) continue;
       expect(ended.reason).toMatchObject({ fault: 'stateConflict' });

@@ -11,7 +11,10 @@ export interface ReversalPart {
   readonly asset: Asset | 'days';
   /** What the redemption gave. */
   readonly granted: number;
-  /** What of it ended unused: nobody has it, so that nobody owes it. */
+  /**
+   * What of it ended unused: nobody has it, so that nobody owes it. With a refund of an order it is missing, since there its money
+   * goes back; here nothing does.
+   */
   readonly expired: number;
   readonly toReclaim: number;
   /** What of it is neither spent nor held. */

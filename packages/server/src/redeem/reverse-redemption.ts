@@ -1,5 +1,4 @@
 import { Fault } from '@gantry/core';
-import { dayMs } from '../membership/membership-rules.ts';
 import { takeBackPlan, takeBackTotals } from '../membership/take-back.ts';
 import { reclaim } from '../money/debit.ts';
 import type { MoneyScope, Operator } from '../money/posting.ts';
@@ -43,11 +42,11 @@ export async function reverseRedemption(
   if (plan.hasShortfall && !ask.despiteShortfall) throw tooLittle(plan);
   const cells: Record<string, Cell> = {};
   for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, ask));
-  const days = await takeMembership(scope, rules, key, redemption, ask);
+  const wasForever = await takeMembership(scope, rules, key, redemption, ask);
   await countReversal(scope, code);
   return {
     ...cells,
-    ...{ reclaimed_days: days, lost_days: plan.days?.lost ?? 0 },
+    ...{ reclaimed_days: wasForever ? null : (plan.days?.reclaimable ?? 0), lost_days: plan.days?.lost ?? 0 },
     ...{ reason: ask.reason, reversed_at: scope.at, status: 'reversed' },
   };
 }
@@ -80,21 +79,20 @@ async function takePoints(
   return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
 }
 
-/** Gives the days that were taken; null for a membership for ever. */
+/** Takes the days that are left, with the one that has begun; gives whether it was a membership for ever that went. */
 async function takeMembership(
   scope: MoneyScope,
   { membership: rules }: ReversalRules,
   redemptionKey: RedemptionKey,
   redemption: Row,
   { reason, operator }: ReversalAsk,
-): Promise<number | null> {
+): Promise<boolean> {
   const given = await planOf(scope, redemption);
-  if (!given) return 0;
+  if (!given) return false;
   const key = membershipKey(redemptionKey);
   const back = await takeBackPlan(scope, rules, { key, bps: 10_000, isLast: true, operator, reason });
   await takeBackTotals(scope, rules, { key, plan: given.plan }, given.totals);
-  if (!back) return 0;
-  return back.takenMs === null ? null : Math.round(back.takenMs / dayMs);
+  return back !== null && back.takenMs === null;
 }
 
 /** A code all of whose uses were taken back says so; it gives nothing any more, as before. */

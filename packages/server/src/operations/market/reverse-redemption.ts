@@ -45,9 +45,19 @@ export function previewReversal(settings: SettingsReader): Operation {
   };
 }
 
+/**
+ * Holds the code before the redemption and its user, as whoever redeems one does: also of many at once, none waits for the other.
+ */
+async function holdCode({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+  if (services.database.dialect.kind !== 'postgres') return;
+  const own = tx.selectFrom('redemptions').select('code_id').where('id', '=', id);
+  await tx.selectFrom('redeem_codes').select('id').where('id', 'in', own).forUpdate().execute();
+}
+
 /** Takes back what a redemption gave. Nothing gives it again: its use of the code stays spent. */
 export function reverseRedemption(settings: SettingsReader): Operation {
   return {
+    hold: holdCode,
     prepare: () => readRules(settings),
     async run(call, prepared) {
       const { row, input, caller } = call;
