@@ -112,8 +112,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await register()).toMatchObject({ code: 42_200, errors: { username: [expect.any(String)] } });
   });
 
-  test('takes so many wrong codes of a person an hour, and then not even a right one', async () => {
-    await setSettings(room.foundation, 'redeem', { maxErrorsPerHour: 3 });
+  const twoCodes = async (): Promise<[string, string]> => {
     const { data } = await room.admin('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, count: 2 });
     const codes = await room.foundation.database.read
       .selectFrom('redeem_codes')
@@ -123,7 +122,12 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     await room.proveMyself();
     const reveal = async (at: number) =>
       String((await room.admin('/redeem-code/reveal', { id: codes[at]?.id })).data.code);
-    const [right, spare] = [await reveal(0), await reveal(1)];
+    return [await reveal(0), await reveal(1)];
+  };
+
+  test('takes so many wrong codes of a person an hour, and then not even a right one', async () => {
+    await setSettings(room.foundation, 'redeem', { maxErrorsPerHour: 3 });
+    const [right, spare] = await twoCodes();
     const [userId, other] = [
       (await api.call('userRegister', { username: randomUUID() })).userId,
       (await api.call('userRegister', { username: randomUUID() })).userId,
@@ -143,5 +147,39 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect((await use(spare, other)).code).toBe(20_000);
     room.now += hourMs;
     expect((await use(right)).code).toBe(20_000);
+  });
+
+  test('keeps from where somebody came as long as it may, and of nobody who is forgotten', async () => {
+    const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
+    const inviterCode = String((await room.admin('/user/get', { id: inviterId })).data.inviteCode);
+    const ip = '203.0.113.9';
+    const userId = Number((await register({ inviterCode, ip })).data.userId);
+    const [one, two] = await twoCodes();
+    expect((await call('/redeem/use', { userId, code: one, ip })).code).toBe(20_000);
+    expect((await call('/sign/in', { userId, ip })).code).toBe(20_000);
+    await setSettings(room.foundation, 'privacy', { recordIp: false });
+    expect((await call('/redeem/use', { userId, code: two, ip })).code).toBe(20_000);
+    await setSettings(room.foundation, 'privacy', {});
+    const kept = async () => {
+      const { read } = room.foundation.database;
+      const rows = async (table: string, whose: string) =>
+        (await read.selectFrom(table).select('ip').where(whose, '=', userId).orderBy('id').execute()).map(
+          (row) => row.ip,
+        );
+      return [
+        await rows('redemptions', 'user_id'),
+        await rows('sign_logs', 'user_id'),
+        await rows('invite_records', 'invitee_id'),
+      ];
+    };
+    expect(await kept()).toEqual([[ip, null], [ip], [ip]]);
+    expect((await room.admin('/user/anonymise', { id: userId })).code).toBe(20_000);
+    expect(await kept()).toEqual([[null, null], [null], [null]]);
+    const { items } = (await room.admin('/redemption/list', { filters: { userId: [userId] } })).data;
+    const [{ id }] = items as [{ id: number }];
+    const { next: since } = await api.call('eventSubscribe', {});
+    expect((await room.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
+    const { events } = await api.call('eventSubscribe', { since });
+    expect(events).toMatchObject([{ event: 'user.changed', resource: 'redemption', ids: [id], action: 'reverse' }]);
   });
 });

@@ -4,7 +4,7 @@ import { forgottenFields } from '../../audit/forgotten-people.ts';
 import { unlinkAll } from '../../identities/identity-rows.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { noteUnban } from '../../risk/measures.ts';
-import type { Row } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
 import { fold } from '../../store/search/fold.ts';
 import { changeUser } from './change-user.ts';
 
@@ -49,8 +49,36 @@ async function freeName({ tx }: OperationCall, name: string): Promise<string> {
   return taken ? `${name}-${randomUUID()}` : name;
 }
 
+/** Where addresses of people are kept beside their record, and the column that says whose. */
+const addresses = [
+  ['orders', 'user_id'],
+  ['redemptions', 'user_id'],
+  ['sign_logs', 'user_id'],
+  ['invite_records', 'invitee_id'],
+] as const;
+
+/** Orders and redemptions are held before their person, as whoever gives money back or takes points back does. */
+async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+  if (services.database.dialect.kind !== 'postgres') return;
+  for (const table of ['orders', 'redemptions'] as const)
+    await tx
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', '=', id)
+      .where('ip', 'is not', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+}
+
+async function forgetAddresses(tx: Tx, userId: number): Promise<void> {
+  for (const [table, whose] of addresses)
+    await tx.updateTable(table).set({ ip: null }).where(whose, '=', userId).where('ip', 'is not', null).execute();
+}
+
 /** Takes the person out of the record, for good. */
 export const anonymise: Operation = {
+  hold: holdBooks,
   run: async (call) => {
     const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
     const id = Number(call.row?.id);
@@ -59,7 +87,7 @@ export const anonymise: Operation = {
     const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });
     await unlinkAll(call.tx, id);
-    await call.tx.updateTable('orders').set({ ip: null }).where('user_id', '=', id).execute();
+    await forgetAddresses(call.tx, id);
     // The log keeps no copy of what was to be forgotten.
     return {
       data,

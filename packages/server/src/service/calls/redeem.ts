@@ -20,9 +20,10 @@ export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'
   return {
     async redeemUse({ userId, code, ip = null, captcha = null }, { caller, write }) {
       const { maxErrorsPerHour } = await settings.read('system', 'redeem');
+      const { recordIp } = await settings.read('system', 'privacy');
       const operator = { kind: 'service', id: caller.id } as const;
       const rules = await readMembershipRules(settings);
-      const request = { userId, code, ip, operator, locale: caller.locale, rules };
+      const request = { userId, code, ip: recordIp ? ip : null, operator, locale: caller.locale, rules };
       const pass = await openRiskGate(needs, { userId, ip, proof: captcha, locale: caller.locale });
       // A refusal is kept like an answer: what is counted must be there, and once for a key.
       const ended = await write(async (scope) => {

@@ -7,6 +7,7 @@ import {
   modelPrice,
   notice,
   powerPack,
+  redemption,
   type ServiceEventKind,
   user,
   userMembership,
@@ -30,6 +31,7 @@ const kinds: Readonly<Record<string, ServiceEventKind>> = {
   [notice.name]: 'notice.changed',
   [user.name]: 'user.changed',
   [userMembership.name]: 'user.changed',
+  [redemption.name]: 'user.changed',
 };
 
 /** Resources whose changes services are told of. */
