@@ -34,7 +34,7 @@ describe('a file with good and bad lines', () => {
     await verdict.waitFor();
     await expect.poll(() => verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 kept, 2 with problems');
     const errors = async () => (await page.locator('.import-errors tbody tr').allTextContents()).map(oneLine);
-    await expect.poll(errors).toEqual(['3Word–Word is required', '4Level9Level must be one of: 1 / 2 / 3']);
+    await expect.poll(errors).toEqual(['3Word–Word is required', '4Level9Level must be one of: Warn / Mask / Block']);
     await expect.poll(() => total()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -42,7 +42,7 @@ describe('a file with good and bad lines', () => {
     ]);
     const rows = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
     expect(rows[0]).toBe('word,category,level,line,reason');
-    expect(rows[2]).toBe('beta,ad,9,4,Level must be one of: 1 / 2 / 3');
+    expect(rows[2]).toBe('beta,ad,9,4,Level must be one of: Warn / Mask / Block');
     await page.getByRole('button', { name: 'Import the other 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
     await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2');

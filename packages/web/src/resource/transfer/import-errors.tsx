@@ -20,14 +20,32 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+type Reasons = (name: string, value: unknown, told: readonly string[]) => readonly string[];
+
+/** Why a value was refused. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
+function useReasons(fields: Fields): Reasons {
+  const t = useWords();
+  const say = useSay();
+  return (name, value, told) => {
+    const field = fields[name];
+    if (!field || !('options' in field)) return told;
+    const given = [value].flat().filter((one) => one !== undefined && one !== null);
+    if (given.every((one) => Object.hasOwn(field.options, String(one)))) return told;
+    const options = Object.values(field.options).map((label) => say(label));
+    return [t('validation.option', { field: say(field.label), options: options.join(' / ') })];
+  };
+}
+
 /** The wrong lines as rows of a file that can be corrected and imported again: their values, and why they were refused. */
-function errorRows({ errors, rows, fields }: ImportErrorsProps): string[][] {
+function errorRows({ errors, rows, fields }: ImportErrorsProps, reasonsOf: Reasons): string[][] {
   const byLine = new Map(rows.map((row) => [row.line, row.values]));
   const used = new Set(rows.flatMap((row) => Object.keys(row.values)));
   const names = Object.keys(fields).filter((name) => used.has(name));
   const lines = errors.map(({ line, errors: reasons }) => {
     const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
-    const why = Object.values(reasons).flat().join(' ');
+    const why = Object.entries(reasons)
+      .flatMap(([name, told]) => reasonsOf(name, byLine.get(line)?.[name], told))
+      .join(' ');
     return [...values, String(line), why];
   });
   return [[...names, 'line', 'reason'], ...lines];
@@ -38,6 +56,7 @@ export function ImportErrors(props: ImportErrorsProps) {
   const t = useWords();
   const say = useSay();
   const { errors, rows, fields } = props;
+  const reasonsOf = useReasons(fields);
   if (errors.length === 0) return null;
   const byLine = new Map(rows.map((row) => [row.line, row.values]));
   const shown = errors
@@ -67,14 +86,14 @@ export function ImportErrors(props: ImportErrorsProps) {
                 <td className="gone">
                   <span className="import-value">{shownValue(byLine.get(line)?.[name]) || '–'}</span>
                 </td>
-                <td>{messages.join(' ')}</td>
+                <td>{reasonsOf(name, byLine.get(line)?.[name], messages).join(' ')}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <div>
-        <Button size="small" onClick={() => saveRows('import-errors.csv', errorRows(props))}>
+        <Button size="small" onClick={() => saveRows('import-errors.csv', errorRows(props, reasonsOf))}>
           {t('resource.import.downloadErrors')}
         </Button>
       </div>
