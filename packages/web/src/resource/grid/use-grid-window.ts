@@ -41,6 +41,10 @@ export function useGridWindow(
     [element],
   );
   const onPaper = useOnPaper();
-  const drawn = onPaper ? { first: 0, end: Math.min(rows, mostOnPaper), shift: 0 } : drawnWindow(place, size);
-  return { drawn, height: scrollHeight(size), onScroll, show };
+  if (onPaper) {
+    const end = Math.min(rows, mostOnPaper);
+    // No higher than what is drawn: the empty rest of a long list would be thousands of empty sheets.
+    return { drawn: { first: 0, end, shift: 0 }, height: end * rowHeight, onScroll, show };
+  }
+  return { drawn: drawnWindow(place, size), height: scrollHeight(size), onScroll, show };
 }
