@@ -34,7 +34,9 @@ export function DownloadButton({ record }: RecordSlotProps) {
       if (!own.signal.aborted) setBytes(null);
     }
   };
-  const percent = Math.min(100, Math.round((100 * (bytes ?? 0)) / Math.max(1, Number(size ?? 0))));
+  // Not every record knows how long its file is.
+  const known = Number(size ?? 0);
+  const percent = known > 0 ? Math.min(100, Math.round((100 * (bytes ?? 0)) / known)) : 0;
   return (
     <Button icon={<IconDownload />} disabled={bytes !== null} onClick={() => void download()}>
       {bytes === null ? t('resource.document.download') : t('resource.document.downloading', { percent })}

@@ -1,5 +1,5 @@
 import './key-day.css';
-import { allows, apiKey, chartColors, type KeyDayAnswer, resourcePath } from '@gantry/core';
+import { allows, apiKey, type KeyDayAnswer, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FiguresTable } from '../../../charts/figures-table.tsx';
@@ -13,6 +13,8 @@ import { useSession } from '../../../session/index.ts';
 const { day } = apiKey.actions;
 const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = day.output;
 const sums = { calls, successBps, failed, unreported, averageMs, tokens };
+/** What went well and what did not are told apart at a glance, on a light and on a dark ground. */
+const courseColors = { good: '#4CD263', bad: '#F53F3F' };
 /** As much of a time as an hour needs: `2026-11-22 13:00`. */
 const hourLength = 16;
 
@@ -43,12 +45,11 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
   const say = useSay();
   const format = useFormat();
   const { points, series } = useMemo(() => {
-    const [good = '#00B42A', bad = '#F53F3F'] = chartColors(2);
     return {
       points: answer.hours.map((one) => format.time(one.hour).slice(0, hourLength)),
       series: [
-        { label: say(succeeded.label), values: answer.hours.map((one) => one.succeeded), color: good },
-        { label: say(failed.label), values: answer.hours.map((one) => one.failed), color: bad },
+        { label: say(succeeded.label), values: answer.hours.map((one) => one.succeeded), color: courseColors.good },
+        { label: say(failed.label), values: answer.hours.map((one) => one.failed), color: courseColors.bad },
       ],
     };
   }, [answer, format, say]);
