@@ -6,8 +6,8 @@ export function versionLog<const O extends string>(of: O, owner: Words, parts: F
   return {
     title: 'no',
     help: {
-      zh: `每次发布留下的完整内容，可回退：${owner.zh}`,
-      en: `What was published each time, to go back to: ${owner.en}`,
+      zh: `每次发布${owner.zh}留下的完整内容，可以回退`,
+      en: `${owner.en} as it was published each time, to go back to`,
     },
     fields: {
       ownerId: reference(owner, of, { required: true, write: 'never' }),
