@@ -11,6 +11,8 @@ import type { ServiceCaller } from './service-caller.ts';
 export interface ServiceAuthenticator {
   /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often. */
   authenticate(token: string, asking: Asking, scope: string): Promise<ServiceCaller>;
+  /** Whether it would still be let in, of somebody who has been: this is no call, and is not counted as one. */
+  isWelcome(token: string, asking: Asking, scope: string): Promise<boolean>;
 }
 
 type Needs = Pick<Services, 'database' | 'clock' | 'log'>;
@@ -22,18 +24,34 @@ export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
   const limit = createRateLimit(needs.clock);
   return {
     async authenticate(token, asking, scope) {
-      const [clientId = '', secret = ''] = splitToken(token);
-      const rows = await findClient(needs, clientId);
       const now = needs.clock();
-      const [client] = rows;
-      if (!client || !isRight(rows, secret, now)) throw new Fault('signInNeeded');
-      refuse(client, asking, scope, now);
+      const [client, clientId] = await welcomed(needs, token, asking, scope);
       limit.count(Number(client.id), Number(client.rate_per_minute));
       if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, Number(client.id), now);
       const { ip, requestId, locale, t } = asking;
       return { id: Number(client.id), clientId, ip, requestId, locale, t };
     },
+    async isWelcome(token, asking, scope) {
+      try {
+        await welcomed(needs, token, asking, scope);
+        return true;
+      } catch (error) {
+        if (error instanceof Fault) return false;
+        throw error;
+      }
+    },
   };
+}
+
+/** The client of a token, with its id; throws the Fault that says why it is not let in. */
+async function welcomed(needs: Needs, token: string, asking: Asking, scope: string): Promise<[Row, string]> {
+  const [clientId, secret] = splitToken(token);
+  const rows = await findClient(needs, clientId);
+  const now = needs.clock();
+  const [client] = rows;
+  if (!client || !isRight(rows, secret, now)) throw new Fault('signInNeeded');
+  refuse(client, asking, scope, now);
+  return [client, clientId];
 }
 
 /** `<clientId>.<secret>` */

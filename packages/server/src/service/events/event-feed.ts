@@ -1,6 +1,6 @@
 import type { EventSubscribeAnswer, ServiceEvent, ServiceEventKind } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import type { Row } from '../../store/database.ts';
+import type { Database, Row } from '../../store/database.ts';
 import { eventOf, watched } from './event-kinds.ts';
 
 /** The changes of the platform, one after the other, as its services are told of them. */
@@ -16,7 +16,7 @@ const atOnce = 200;
 /** Records of a set that are named one by one, at most. */
 const mostNamed = 500;
 /** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
-const settled = 1_500;
+const settled = 5_000;
 
 /** A place is the last row of the audit log and the last event of a key that were told. */
 interface Place {
@@ -51,7 +51,7 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
   const changes = (from: number, to: number) =>
     database.read
       .selectFrom('audit_logs')
-      .select(['id', 'resource', 'resource_id', 'action', 'before', 'after', 'count', 'created_at'])
+      .select(['id', 'resource', 'resource_id', 'action', 'count', 'created_at'])
       .where('id', '>', from)
       .where('id', '<=', to)
       .where('result', '=', 'ok')
@@ -73,15 +73,17 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
     async after(since, kinds) {
       const [from, to] = [placeOf(since), await now()];
       const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
+      const isWanted = (event: ServiceEventKind) => kinds === null || kinds.includes(event);
       const told: ServiceEvent[] = [];
       let place = from;
       for (const row of changed) {
         place = { ...place, change: Number(row.id) };
-        told.push(changeEvent(row, textOf(place)));
+        const event = eventOf(String(row.resource), String(row.action));
+        if (isWanted(event)) told.push(changeEvent(row, { id: textOf(place), event, ids: await idsOf(database, row) }));
       }
       for (const row of ofKeys) {
         place = { ...place, key: Number(row.id) };
-        told.push(keyEvent(row, textOf(place)));
+        if (isWanted('key.changed')) told.push(keyEvent(row, textOf(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
       // Whatever lies between the last that was told and the end is nothing that anybody is told of.
@@ -89,16 +91,13 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
         change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
       };
-      const wanted = kinds === null ? told : told.filter(({ event }) => kinds.includes(event));
-      return { events: wanted, next: textOf(next), more };
+      return { events: told, next: textOf(next), more };
     },
   };
 }
 
-function changeEvent(row: Row, id: string): ServiceEvent {
-  const [resource, action] = [String(row.resource), String(row.action)];
-  const at = Number(row.created_at);
-  return { id, event: eventOf(resource, action), resource, ids: idsOf(row), action, at };
+function changeEvent(row: Row, told: Pick<ServiceEvent, 'id' | 'event' | 'ids'>): ServiceEvent {
+  return { ...told, resource: String(row.resource), action: String(row.action), at: Number(row.created_at) };
 }
 
 function keyEvent(row: Row, id: string): ServiceEvent {
@@ -107,11 +106,17 @@ function keyEvent(row: Row, id: string): ServiceEvent {
   return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], action, at };
 }
 
-/** The record of a change, or those of a set, which stand in its values. */
-function idsOf({ resource_id: id, before, after, count }: Row): readonly number[] | null {
-  if (id !== null) return [Number(id)];
-  if (Number(count) > mostNamed) return null;
-  const ids = [after, before].flatMap(itemsOf);
+/** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
+async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
+  if (row.resource_id !== null) return [Number(row.resource_id)];
+  if (Number(row.count) > mostNamed || String(row.resource).startsWith('settings/')) return null;
+  const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', row.id);
+  return namedIn(await values.executeTakeFirst());
+}
+
+/** Records of a set, which stand in its values. */
+function namedIn(row: Row | undefined): readonly number[] | null {
+  const ids = [row?.after, row?.before].flatMap(itemsOf);
   return ids.length === 0 ? null : [...new Set(ids)];
 }
 

@@ -8,8 +8,8 @@ import type { EventFeed } from './event-feed.ts';
 
 /** How often it is looked for changes, and how often a silent stream shows that it lives, in ms. */
 const [lookEvery, sayEvery] = [1_000, 15_000];
-/** A stream ends after so long: whoever comes back is looked at anew, as everybody is who calls. */
-const longest = 10 * 60_000;
+/** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
+const [stalled, longest] = [15_000, 10 * 60_000];
 /** Streams of one process at most. */
 const mostStreams = 64;
 
@@ -19,9 +19,12 @@ export interface EventWish {
   readonly kinds: readonly ServiceEventKind[] | null;
 }
 
+/** Whether the caller would still be let in: asked before anything is told, and now and then while nothing is. */
+export type MayListen = () => Promise<boolean>;
+
 /** Tells changes as they come, each as one event of the event stream format. */
 export interface EventStreams {
-  serve(request: FastifyRequest, reply: FastifyReply, wish: EventWish): Promise<void>;
+  serve(request: FastifyRequest, reply: FastifyReply, wish: EventWish, mayListen: MayListen): Promise<void>;
 }
 
 /** Does the caller want an answer that stays open? */
@@ -38,33 +41,39 @@ export function lastEventId({ headers }: FastifyRequest): string | null {
 export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceNeeds, 'log'>): EventStreams {
   let open = 0;
   return {
-    async serve(request, reply, { since, kinds }) {
+    async serve(request, reply, { since, kinds }, mayListen) {
       if (open >= mostStreams) throw new Fault('busy', { retryAfter: 5 });
-      const place = since ?? (await feed.now());
-      stateOf(request).isLong = true;
       open += 1;
-      reply.hijack();
       try {
+        const from = since ?? (await feed.now());
+        stateOf(request).isLong = true;
+        reply.hijack();
         const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
         reply.raw.writeHead(200, headers as Record<string, string>);
-        await tell(feed, request, reply, place, kinds);
+        await tell(request, reply, { feed, from, kinds, mayListen });
       } catch (error) {
+        if (!reply.sent) throw error;
         log.warn(loggable(error), 'a stream of events was broken off');
       } finally {
         open -= 1;
-        reply.raw.end();
+        if (reply.sent) reply.raw.end();
       }
     },
   };
 }
 
-/** Goes on until somebody hangs up, the server stops, or the time is over. */
+interface Telling {
+  readonly feed: EventFeed;
+  readonly from: string;
+  readonly kinds: readonly ServiceEventKind[] | null;
+  readonly mayListen: MayListen;
+}
+
+/** Goes on until somebody hangs up, may not listen any more, the server stops, or the time is over. */
 async function tell(
-  feed: EventFeed,
   { server }: FastifyRequest,
   { raw }: FastifyReply,
-  from: string,
-  kinds: readonly ServiceEventKind[] | null,
+  { feed, from, kinds, mayListen }: Telling,
 ): Promise<void> {
   const begun = performance.now();
   let place = from;
@@ -74,7 +83,10 @@ async function tell(
   while (!raw.destroyed && server.server.listening && performance.now() - begun < longest) {
     const { events, next, more } = await feed.after(place, kinds);
     const isDue = performance.now() - saidAt >= sayEvery;
-    if (events.length > 0 || isDue) saidAt = performance.now();
+    if (events.length > 0 || isDue) {
+      if (!(await mayListen())) return;
+      saidAt = performance.now();
+    }
     for (const event of events) raw.write(written(event));
     // Whoever reads too slowly is waited for, and nothing piles up meanwhile.
     if (raw.writableNeedDrain) await drained(raw);
@@ -89,7 +101,12 @@ const written = ({ id, event, ...data }: ServiceEvent) =>
 
 function drained(raw: FastifyReply['raw']): Promise<void> {
   return new Promise((resolve) => {
-    raw.once('drain', resolve);
-    raw.once('close', resolve);
+    const timer = setTimeout(() => raw.destroy(), stalled);
+    const done = () => {
+      clearTimeout(timer);
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.on('drain', done).on('close', done);
   });
 }
