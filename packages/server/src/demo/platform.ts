@@ -64,8 +64,8 @@ export function createPlatform(stage: Stage): Platform {
       calls += 1;
       const requestId = `demo-service-${calls}`;
       const caller = { id: client, clientId: 'demo', ip: '10.20.0.2', requestId, locale: 'zh-CN', t } as const;
-      const write: ServiceContext['write'] = (work) =>
-        runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work);
+      const write: ServiceContext['write'] = (work, keeps) =>
+        runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
       try {
         return (await handlers[name]?.(body as never, { caller, write })) as ServiceAnswer<ServiceCalls[N]>;
       } catch (error) {

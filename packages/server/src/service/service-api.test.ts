@@ -193,12 +193,16 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const userId = await newUser(100);
     const hold = () => api.call('billingHold', use(userId, 10));
     const { holdNo } = await hold();
+    const redeem = () => code(api.call('redeemUse', { userId, code: 'NOSUCHCODE' }, 'guess'));
+    const wrong = await redeem();
+    expect([wrong, await redeem()]).toEqual([wrong, wrong]);
     await setSettings(room.foundation, 'site', { maintenance: true, maintenanceText: '半小时后回来' });
     const refused = await hold().catch((error: ApiError) => error);
     expect(refused).toMatchObject({ code: 50300, message: '半小时后回来' });
     expect(await code(api.call('userRegister', { username: randomUUID() }))).toBe(50300);
     const asked = { userId, requestId: randomUUID(), pdfId: 1, query: 'what' };
     expect(await code(api.call('pdfAsk', asked))).toBe(50300);
+    expect(await redeem()).toBe(50300);
     expect((await api.call('configSnapshot', {})).site.maintenance).toBe('半小时后回来');
     expect(await api.call('billingCapture', { holdNo, amount: 4 })).toMatchObject({ charged: 4 });
     await setSettings(room.foundation, 'site', { maintenance: false });
@@ -317,6 +321,11 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(text).toContain(`id: ${since}\nevent: ready\n`);
     expect(text.match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: user.banned', 'event: user.changed']);
     expect(text).toContain(`"ids":[${userId}]`);
+    const ended = await room.newClient({ scopes: ['event'] });
+    const heard = textOf(await listen(`${ended.clientId}.${ended.secret}`), 9);
+    expect((await room.admin('/service-client/disable', { id: ended.id })).code).toBe(20000);
+    await room.admin('/user/ban', { id: userId, banReason: 'after the client was disabled' });
+    expect((await heard).match(/^event: .*$/gmu)).toEqual(['event: ready']);
     const narrow = await room.newClient({ scopes: ['user'] });
     expect((await listen(`${narrow.clientId}.${narrow.secret}`)).status).toBe(403);
   });

@@ -12,6 +12,7 @@ import type { VectorCache } from '../recall/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
+import type { Kept } from './service-write.ts';
 
 /** What the calls of services work with. */
 export interface ServiceNeeds extends Services {
@@ -32,9 +33,9 @@ export interface ServiceContext {
   readonly caller: ServiceCaller;
   /**
    * Runs the writing part once for the call's idempotency key: whoever sends the same again gets the answer of then. Nothing
-   * slow or outside in it.
+   * slow or outside in it. Who makes the answer of what is kept says `part`: it is never given as the answer itself.
    */
-  write<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+  write<T>(work: (scope: MoneyScope) => Promise<T>, keeps?: Kept): Promise<T>;
 }
 
 type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;

@@ -73,7 +73,11 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
     async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error('a handler ran without a caller');
-      if (call.streams && wantsStream(request)) return room.streams.serve(request, reply, wishOf(call, request));
+      if (call.streams && wantsStream(request)) {
+        const { asking } = stateOf(request);
+        const mayListen = () => room.authenticator.isWelcome(bearerToken(request), asking, scopeOf(call));
+        return room.streams.serve(request, reply, wishOf(call, request), mayListen);
+      }
       reply.raw.once('close', room.running.enter(0));
       const answer = await answerTo(room.needs, call, handler, caller, request);
       return success('ok', answer, stateOf(request));
@@ -105,10 +109,10 @@ async function answerTo(
   const [given, body] = [givenTo(request), bodyOf(input, request)];
   const own = { client: caller.id, key, path, body: given };
   let hasAsked = false;
-  const write: ServiceContext['write'] = (work) => {
+  const write: ServiceContext['write'] = (work, keeps) => {
     if (!writes) throw new Error(`${path} is said to read, and writes`);
     hasAsked = true;
-    return runServiceWrite(needs, own, work);
+    return runServiceWrite(needs, own, work, keeps);
   };
   const before = async () => (writes && !hasAsked ? answeredBefore<unknown>(needs, own) : null);
   try {

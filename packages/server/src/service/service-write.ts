@@ -3,6 +3,9 @@ import { answerOfKey, type KeyedCall, keepAnswer, takeKey } from '../audit/idemp
 import type { Services } from '../context.ts';
 import type { MoneyScope } from '../money/posting.ts';
 
+/** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a refusal, of. */
+export type Kept = 'answer' | 'part';
+
 /** A write of a service with its key. */
 export interface ServiceWrite {
   /** Id of the client's record. */
@@ -12,6 +15,9 @@ export interface ServiceWrite {
   readonly path: string;
   readonly body: unknown;
 }
+
+/** Codes under which they are kept: no answer has the second. */
+const codes: Readonly<Record<Kept, number>> = { answer: errorNamed('ok').code, part: 0 };
 
 const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body }: ServiceWrite): KeyedCall => ({
   actorId: -client,
@@ -28,6 +34,7 @@ export async function runServiceWrite<T>(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   { client, key, path, body }: ServiceWrite,
   work: (scope: MoneyScope) => Promise<T>,
+  keeps: Kept = 'answer',
 ): Promise<T> {
   const call = keyedCall({ audit }, { client, key, path, body });
   return database.transaction(async (tx) => {
@@ -35,19 +42,19 @@ export async function runServiceWrite<T>(
     const kept = await takeKey(tx, call, at);
     if (kept !== null) return JSON.parse(kept.answer) as T;
     const answer = await work({ tx, dialect: database.dialect, at });
-    await keepAnswer(tx, call, { code: errorNamed('ok').code, answer: JSON.stringify(answer) });
+    await keepAnswer(tx, call, { code: codes[keeps], answer: JSON.stringify(answer) });
     return answer;
   });
 }
 
 /**
  * Answers a call that did not come to its writing: what was answered under its key before holds, whatever has changed since, so
- * that whoever did not hear the answer never takes what was charged for not charged.
+ * that whoever did not hear the answer never takes what was charged for not charged. What is no answer as it is kept is none here.
  */
 export async function answeredBefore<T>(
   needs: Pick<Services, 'database' | 'audit'>,
   write: ServiceWrite,
 ): Promise<{ readonly answer: T } | null> {
   const kept = await answerOfKey(needs.database.read, keyedCall(needs, write));
-  return kept === null ? null : { answer: JSON.parse(kept.answer) as T };
+  return kept?.code !== codes.answer ? null : { answer: JSON.parse(kept.answer) as T };
 }

@@ -28,7 +28,7 @@ export function bindHandlers({ database, settings, keyring }: ServiceNeeds): Ser
           changeRecord(tx, dialect, user, found, cells, { by: null, at }),
         );
         return { userId, email: textOf(row.email), phone: textOf(row.phone) };
-      });
+      }, 'part');
       if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
       return ended;
     },

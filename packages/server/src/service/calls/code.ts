@@ -20,7 +20,7 @@ export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 
       const place = placeOf(to, purpose);
       await assertWelcome(purpose, place, caller.locale);
       const pass = await openRiskGate(needs, { ip, proof: captcha, locale: caller.locale });
-      return sendCode(needs, { place, ip, locale: caller.locale, pass }, write);
+      return sendCode(needs, { place, ip, locale: caller.locale, pass }, (work) => write(work, 'part'));
     },
     codeCheck({ purpose, code, ...at }, { write }) {
       const place = placeOf(at, purpose);

@@ -32,7 +32,7 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
         const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, clientId: caller.id, ttlMs };
         const lease = await leaseKey(tx, wish, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
-      });
+      }, 'part');
       const { key, lease } = await leased(needs, leaseId);
       const routed = routeOf(keyring, key);
       const asked = typeof lease.model === 'string' ? lease.model : null;

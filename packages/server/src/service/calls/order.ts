@@ -38,7 +38,7 @@ export function orderHandlers({ database, orders, settings }: ServiceNeeds): Ser
       const reference = clientRef === '' ? null : (clientRef ?? null);
       const from = { client, ip: recordIp ? ip || payerIp || null : null };
       const request = { ...asked, ...from, quantity, payMethod, clientRef: reference, locale };
-      const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)));
+      const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)), 'part');
       return { ...order, payParams: await payParams(orders, order, payer, locale) };
     },
 
@@ -56,7 +56,7 @@ export function orderHandlers({ database, orders, settings }: ServiceNeeds): Ser
     },
 
     async payNotify({ channel, raw, headers }, { caller, write }) {
-      const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, write);
+      const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, (work) => write(work, 'part'));
       const refusal = noticeFault(result, caller.locale);
       if (refusal) throw refusal;
       return {

@@ -29,7 +29,7 @@ export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'
       const ended = await write(async (scope) => {
         await pass(scope);
         return attempt(scope, request, maxErrorsPerHour);
-      });
+      }, 'part');
       if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
       return { grants: ended.grants, membership: ended.membership, batchId: ended.batchId };
     },

@@ -27,7 +27,7 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
         await pass(scope);
         const refusal = await refusalOfCodes(scope, contacts, 'register', registration.terms, needs.keyring);
         return refusal ? { refusal } : registration.add(scope, newcomer);
-      });
+      }, 'part');
       if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
       return ended;
     },
