@@ -3,16 +3,25 @@ import { newCallKey, useConfig, useFailures } from '../../api/index.ts';
 import { useLocale } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 
+/** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
+const heldBytes = 8 * 1024 * 1024;
+
 async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
   const reader = answer.body?.getReader();
-  const parts: BlobPart[] = [];
-  let bytes = 0;
+  const parts: Blob[] = [];
+  let held: BlobPart[] = [];
+  let [bytes, keptBytes] = [0, 0];
   for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
-    parts.push(step.value);
+    held.push(step.value);
     bytes += step.value.byteLength;
+    if (bytes - keptBytes >= heldBytes) {
+      parts.push(new Blob(held));
+      held = [];
+      keptBytes = bytes;
+    }
     onBytes(bytes);
   }
-  return parts;
+  return [...parts, ...held];
 }
 
 /** A refusal comes as the envelope; the file itself is no JSON. */
