@@ -50,6 +50,10 @@ describe.each(databaseKinds)('models on %s', (kind) => {
   const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
   const aiGroups = async () =>
     (await ask('/settings/get', { page: 'ai' })).groups as Record<string, { readonly version: number }>;
+  const saveDefaults = async (values: object) => {
+    const version = (await aiGroups()).defaults?.version;
+    await ask('/settings/save', { page: 'ai', group: 'defaults', version, values });
+  };
   const history = async (id: number) =>
     (await ask('/model-price/list', { filters: { modelId: { from: id, to: id } } })).items as Record<string, unknown>[];
 
@@ -268,24 +272,20 @@ describe.each(databaseKinds)('models on %s', (kind) => {
   test('are tried as the defaults of the platform, each once, and what fails is named', async () => {
     const keyGroup = `g-${randomUUID()}`;
     const [chat, title] = [await newModel({ keyGroup }), await newModel({ keyGroup: `g-${randomUUID()}` })];
-    const save = async (values: object) => {
-      const version = (await aiGroups()).defaults?.version;
-      await ask('/settings/save', { page: 'ai', group: 'defaults', version, values });
-    };
     const run = () => ask('/settings/run', { page: 'ai', group: 'defaults', action: 'test' });
     expect(await run()).toMatchObject({ ok: true, models: [] });
     await ask('/api-key/create', { secret: `sk-${randomUUID()}`, keyGroup, baseUrl: host.baseUrl });
-    await save({ chatModelId: chat.id, assistModelId: chat.id });
+    await saveDefaults({ chatModelId: chat.id, assistModelId: chat.id });
     const calls = host.calls.length;
     const works = { name: chat.code, ok: true, errorCode: null, reply: `pong from ${chat.code}` };
     expect(await run()).toMatchObject({ ok: true, models: [works] });
     expect(host.calls.length - calls).toBe(1);
-    await save({ titleModelId: title.id });
+    await saveDefaults({ titleModelId: title.id });
     const failed = { name: title.code, ok: false, errorCode: 'no_key' };
     expect(await run()).toMatchObject({ ok: false, problem: 'refused', code: 'no_key', models: [works, failed] });
     await ask('/ai-model/disable', { id: chat.id });
     expect(await run()).toMatchObject({ ok: false, code: 'model_disabled' });
-    await save({ chatModelId: null, assistModelId: null, titleModelId: null });
+    await saveDefaults({ chatModelId: null, assistModelId: null, titleModelId: null });
   });
 
   test('reach services with every other key of the AI settings as it was saved', async () => {
@@ -319,12 +319,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const { id: categoryId } = await ask('/agent-category/create', { name });
     const values = { name, key: `k${name}`, categoryId, modelId: id, systemPrompt: 'Help' };
     const agent = await ask('/agent/create', values);
-    const saved = await ask('/settings/save', {
-      page: 'ai',
-      group: 'defaults',
-      version: 0,
-      values: { chatModelId: id },
-    });
+    await saveDefaults({ chatModelId: id });
     const taken = { resource: 'knowledge', field: 'embeddingModelId', count: 1 };
     const elsewhere = await room.admin('/ai-model/update', { ...embedding, code: undefined, type: 'chat' });
     expect(elsewhere).toMatchObject({ code: 40901, data: { usages: [taken] } });
@@ -348,8 +343,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     await ask('/agent/delete', { id: agent.id, version: agent.version });
     const stillSet = await room.admin('/ai-model/delete', { id, version: like.version });
     expect(stillSet).toMatchObject({ code: 40901, data: { usages: [usages[1]] } });
-    const unset = { chatModelId: null };
-    await ask('/settings/save', { page: 'ai', group: 'defaults', version: saved.version, values: unset });
+    await saveDefaults({ chatModelId: null });
     await ask('/ai-model/update', { id, version: like.version, type: 'image' });
   });
 });
