@@ -11,6 +11,8 @@ const { fields } = aiSettings.groups.defaults;
 /** What answers in words; the others are asked in other ways. */
 const answering = ['chatModelId', 'titleModelId', 'assistModelId'] as const;
 const prompt = 'ping';
+/** ms for each, so that all of them are told of before the call is over. */
+const longest = 18_000;
 
 interface Chosen {
   readonly uses: readonly string[];
@@ -37,7 +39,7 @@ async function tryOne(
   const told = { use: uses.join(' · '), name: String(model.name) };
   if (model.status !== 'enabled') return { ...told, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
   try {
-    const { tried } = await askModel(needs, dayOf, model, prompt);
+    const { tried } = await askModel(needs, dayOf, model, prompt, longest);
     const errorCode = codeOf(tried);
     return { ...told, ok: errorCode === null, errorCode, ms: tried.ms, reply: tried.reply };
   } catch (error) {

@@ -27,11 +27,17 @@ const words = {
 const longest = 60_000;
 const replyTokens = 64;
 
-/** One request to a model, with a key of its group that then learns from it. */
-export async function askModel(needs: KeyNeeds, dayOf: DayOf, model: Row, prompt: string): Promise<Outcome> {
+/** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
+export async function askModel(
+  needs: KeyNeeds,
+  dayOf: DayOf,
+  model: Row,
+  prompt: string,
+  most: number = longest,
+): Promise<Outcome> {
   const { database, clock, settings, keyring, gate } = needs;
   const code = String(model.code);
-  const timeoutMs = Math.min(Number(model.timeout_s) * 1000, longest);
+  const timeoutMs = Math.min(Number(model.timeout_s) * 1000, most);
   const wish = {
     keyGroup: String(model.key_group),
     provider: String(model.provider),

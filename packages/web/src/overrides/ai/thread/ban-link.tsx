@@ -6,8 +6,8 @@ import { useSession } from '../../../session/index.ts';
 /** Leads to the ban of whoever wrote, which asks for its reason there. */
 export function BanLink({ userId }: { readonly userId: unknown }) {
   const t = useWords();
-  const { role } = useSession();
-  if (typeof userId !== 'number' || !canRun(role, user, user.actions.ban).ok) return null;
+  const { rights } = useSession();
+  if (typeof userId !== 'number' || !canRun(rights, user, user.actions.ban).ok) return null;
   const address = new URLSearchParams({ tab: kebab(user.name), id: String(userId), run: 'ban' });
   return (
     <Link to={`${user.path}?${address}`} className="cell-link">
