@@ -21,11 +21,21 @@ export function fileText(given: string, context: Pick<Context, 't'>): string {
     .replace(/\r?\n$/, '');
 }
 
-/** What a text can be written in, by what people call it; a mark at its beginning says UTF-16. */
-function encodingsOf([first, second]: Uint8Array): readonly string[] {
+/** UTF-8 of which some is lost, such as a file that is cut: most of it would be other Chinese signs in GB 18030. */
+function isBrokenUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('UTF-8').decode(bytes);
+  const lost = text.match(/\ufffd/g)?.length ?? 0;
+  const read = text.match(/[\u0800-\ufffc]/g)?.length ?? 0;
+  return lost > 0 && read > lost;
+}
+
+/** What a text can be written in, by what people call it; a mark at its beginning says which. */
+function encodingsOf(bytes: Uint8Array): readonly string[] {
+  const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return ['UTF-16LE'];
   if (first === 0xfe && second === 0xff) return ['UTF-16BE'];
-  return ['UTF-8', 'GB18030'];
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+  return isMarked || isBrokenUtf8(bytes) ? ['UTF-8'] : ['UTF-8', 'GB18030'];
 }
 
 /** Null for bytes that are no text of that encoding. */
