@@ -76,6 +76,20 @@ it('works on what a filter found side by side, and goes on with the same when it
   expect(keysOf()).toEqual([]);
 });
 
+it('asks for as many as were agreed to when it goes on, and for more when its filter finds more by now', async () => {
+  let found = 2;
+  const breaking = async (_path: string, body: unknown) => {
+    if (!(body as BatchCall).dryRun) throw new Error('gone');
+    return { affected: 0, failed: 0, total: found, next: null, items: [] };
+  };
+  const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
+  const ask = vi.fn(async () => undefined);
+  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, ask, vi.fn());
+  for (found of [2, 1, 7]) await expect(go()).rejects.toThrow('gone');
+  expect(ask.mock.calls).toEqual([[2], [2], [7]]);
+  rmSync(join(directory, 'jobs'), { recursive: true });
+});
+
 it('says it when another version broke the work off, and begins anew after that', async () => {
   let answer: 'broken' | 'reused' | 'well' = 'broken';
   const keys: (string | undefined)[] = [];

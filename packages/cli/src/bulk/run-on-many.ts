@@ -88,9 +88,16 @@ function piecesOf(call: BatchCall): BatchCall[] {
 }
 
 /**
- * Has the work agreed to. What broke off was agreed to as it was begun: what its filter still finds is another number, and is not
- * asked about.
+ * How many records are to be agreed to. What broke off was agreed to as it was begun, and its filter may find fewer by now; more
+ * of them are agreed to anew.
+ * @param counted what the call finds now
  */
+function totalOf(journal: Journal | null, counted: number): number {
+  const { ids, total } = begunWith(journal);
+  return ids ? ids.length : Math.max(total ?? 0, counted);
+}
+
+/** Has the work agreed to, before its first call and before it goes on. */
 async function agreeTo(
   total: number,
   journal: Journal | null,
@@ -133,7 +140,7 @@ export async function runOnMany(
   const plan = await planned({});
   const journal = asked.dryRun ? null : await journalOf(context, resource, asked);
   const counted = 'ids' in asked ? new Set(asked.ids).size : plan.total;
-  const total = journal?.isResumed ? (begunWith(journal).total ?? counted) : counted;
+  const total = totalOf(journal, counted);
   if (!asked.dryRun) await agreeTo(total, journal, ask, context);
   const call = await withFoundIds(asked, width, journal, plan, (after) => planned({ after }));
   const pieces = piecesOf(call);
