@@ -1,7 +1,7 @@
 import { type AnyResource, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { agree } from '../parts/confirm.tsx';
-import { failureWords } from '../parts/failure-words.ts';
+import { fileWords } from '../parts/file-words.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
@@ -22,7 +22,7 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
       if (await agree(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
       return;
     }
-    tui.say(failureWords(error, tui.t), 'bad');
+    tui.say(await fileWords(error, tui), 'bad');
   }
 }
 

@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react';
 import { safe } from '../../output/safe.ts';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
-import { failureWords } from '../parts/failure-words.ts';
+import { fileWords } from '../parts/file-words.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
@@ -39,7 +39,7 @@ async function save(tui: Tui, file: string, typed: Values): Promise<Sent> {
     return { done: true };
   } catch (error) {
     if (error instanceof FileTaken) return refused(tui.t('tui.fileTaken'));
-    return refused(failureWords(error, tui.t));
+    return refused(await fileWords(error, tui));
   }
 }
 

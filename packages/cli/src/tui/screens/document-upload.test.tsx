@@ -36,3 +36,13 @@ it('adds a file under the key it had when nobody answered: whoever pays for it p
   expect([addAgain?.[1] === add?.[1], uploadAgain?.[1] === upload?.[1]]).toEqual([true, false]);
   shown.close();
 });
+
+it('says in the user’s words that there is no such file, at its field', async () => {
+  const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
+  await shown.type('1');
+  await shown.press('tab');
+  await shown.type('/none/none.pdf');
+  await shown.press('ctrl-s');
+  await expect.poll(() => shown.text()).toMatch(/there is no such file/);
+  shown.close();
+});

@@ -15,7 +15,7 @@ import {
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
 import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
-import { failureWords } from '../parts/failure-words.ts';
+import { fileWords } from '../parts/file-words.ts';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
@@ -61,7 +61,7 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
       return { done: true };
     } catch (error) {
       if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
-      return { done: false, errors: { file: [failureWords(error, tui.t)] } };
+      return { done: false, errors: { file: [await fileWords(error, tui)] } };
     }
   };
   return (
