@@ -119,6 +119,9 @@ it('is put into another order by a key, until it is grouped by something else', 
   answers.push(2);
   await shown.press('b');
   await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
+  answers.push(6);
+  await shown.press('b');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'points' });
   shown.close();
 });
 
