@@ -18,12 +18,12 @@ async function ownProgram([name = '', ...rest]: readonly string[]): Promise<numb
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
-  const own = await ownProgram(expanded);
-  if (own !== null) return own;
   const args = withBareJson(helpAsked(expanded));
   const context = await createContext(args, version);
   let program: Command | null = null;
   try {
+    const own = await ownProgram(expanded);
+    if (own !== null) return own;
     program = await buildProgram(context, args);
     await program.parseAsync([...args], { from: 'user' });
     return context.status();

@@ -4,6 +4,7 @@ import { askedOf, follow, isWord } from '../asked.ts';
 import type { Context } from '../context.ts';
 import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
+import { isCommand } from './entries.ts';
 import { expandAlias } from './expand-alias.ts';
 import { programNames } from './own-program.ts';
 
@@ -95,7 +96,8 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
       const before = expandAlias(words.slice(0, -1));
       const found = follow(await buildProgram(context, before), before);
       const current = words.at(-1) ?? '';
-      const own = before.length === 0 ? [...Object.keys(readAliases()), ...programNames()] : [];
+      const others = () => [...Object.keys(readAliases()), ...programNames().filter((name) => !isCommand(name))];
+      const own = before.length === 0 ? new Set(others()) : [];
       const all = [...(await candidates(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));

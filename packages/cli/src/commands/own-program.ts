@@ -40,13 +40,20 @@ export function programNames(): string[] {
   return [...new Set(found.map((name) => name.slice(prefix.length)))].filter((name) => programOf(name) !== null);
 }
 
-/** Runs a program in place of this one, with its terminal, and gives its exit status. Ctrl-C is the program's as long as it runs. */
+/**
+ * Runs a program in place of this one, with its terminal, and gives its exit status. Ctrl-C is the program's as long as it runs,
+ * and whoever ends this one ends it.
+ */
 export function runProgram(path: string, args: readonly string[]): Promise<number> {
-  const held = () => undefined;
-  process.on('SIGINT', held);
+  const child = spawn(path, [...args], { stdio: 'inherit' });
+  const hold = () => undefined;
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  const heard = { SIGINT: hold, SIGTERM: pass, SIGHUP: pass } as const;
+  for (const [signal, hear] of Object.entries(heard)) process.on(signal, hear);
   return new Promise<number>((resolve, reject) => {
-    const child = spawn(path, [...args], { stdio: 'inherit' });
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? system.signals[signal] : exitCodes.failed)));
-  }).finally(() => process.removeListener('SIGINT', held));
+  }).finally(() => {
+    for (const [signal, hear] of Object.entries(heard)) process.removeListener(signal, hear);
+  });
 }
