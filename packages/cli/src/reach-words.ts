@@ -6,9 +6,10 @@ const reaches: readonly (readonly [RegExp, CliKey])[] = [
   [/ECONNREFUSED/, 'cli.reach.refused'],
   [/ENOTFOUND|EAI_AGAIN|EAI_NONAME/, 'cli.reach.noHost'],
   [/EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'cli.reach.noRoute'],
-  [/ECONNRESET|EPIPE|socket hang up|aborted|other side closed/i, 'cli.reach.broken'],
-  [/no answer within|ETIMEDOUT|(Headers|Body) Timeout/i, 'cli.reach.noAnswer'],
-  [/no connection within|Connect Timeout/i, 'cli.reach.noConnection'],
+  [/ECONNRESET|EPIPE|socket hang up|aborted|other side closed|disconnected/i, 'cli.reach.broken'],
+  [/no answer within/, 'cli.reach.noAnswer'],
+  [/ETIMEDOUT|(Headers|Body|Connect) Timeout/i, 'cli.reach.late'],
+  [/no connection within/, 'cli.reach.noConnection'],
   [/certificate|CERT_/i, 'cli.reach.certificate'],
   [/EPROTO|wrong version number|packet length/i, 'cli.reach.notTls'],
 ];
@@ -17,6 +18,6 @@ const reaches: readonly (readonly [RegExp, CliKey])[] = [
 export function reachWords(reason: string, t: Translate<CliKey>): string {
   const key = reaches.find(([known]) => known.test(reason))?.[1];
   if (key === undefined) return reason;
-  const ms = Number(/within (\d+) ms/.exec(reason)?.[1] ?? Number.NaN);
-  return t(key, { reason, seconds: Number.isFinite(ms) ? Math.round(ms / 1000) : '?' });
+  const [, ms = 0] = /within (\d+) ms/.exec(reason) ?? [];
+  return t(key, { reason, seconds: Math.round(Number(ms) / 100) / 10 });
 }

@@ -27,7 +27,7 @@ function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
 /** Services with their calls a minute, and since when they are silent. */
 function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
   const each = (services ?? []).map(({ name, lastSeenS, rpm, errorBps }) => {
-    const seen = lastSeenS === null ? t('cli.work.never') : formatDuration(lastSeenS);
+    const seen = lastSeenS === null ? t('cli.work.never') : t('cli.work.ago', { time: formatDuration(lastSeenS) });
     return `${name} ${rpm}/min ${seen}${errorBps ? ` 5xx ${(errorBps / 100).toFixed(1)}%` : ''}`;
   });
   return each.length === 0 ? '-' : each.join(', ');
@@ -80,7 +80,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
   const { t } = context;
   const { db, http, process: own, host, history } = panel;
   const size = db.size === null ? '-' : formatBytes(db.size);
-  const pool = db.pool ? `  pool ${db.pool.idle}/${db.pool.size}+${db.pool.waiting}` : '';
+  const pool = db.pool ? `  ${t('cli.work.pool', { ...db.pool })}` : '';
   const commit = own.commit ? ` ${own.commit}` : '';
   const pairs: Pair[] = [
     ...healthPairs(panel.health, context),

@@ -16,6 +16,7 @@ export function makeFolder(path: string, mode = 0o700): void {
     const above = dirname(path);
     if (codeOf(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
     makeFolder(above, mode);
-    mkdirSync(path, { mode });
+    // Another process may have made it meanwhile.
+    makeFolder(path, mode);
   }
 }

@@ -82,6 +82,12 @@ function headersFor(options: ClientOptions, call: CallOptions): Record<string, s
   return headers;
 }
 
+/** Several addresses that were tried in vain give an error without words; its code says what became of them. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return error.message || ('code' in error ? String(error.code) : '');
+}
+
 async function exchange(options: ClientOptions, path: string, body: unknown, call: CallOptions) {
   const url = `${options.baseUrl}${path.startsWith('/api/') ? path : apiBase + path}`;
   const request: TransportRequest = {
@@ -101,7 +107,7 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
     return {
       httpStatus: null,
       body: null,
-      transportMessage: error instanceof Error ? error.message : '',
+      transportMessage: messageOf(error),
       retryAfter: Number.NaN,
     };
   }
