@@ -14,6 +14,7 @@ import {
   sessionCalls,
   sessionPaths,
   tellFigure,
+  wholePanel,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -110,8 +111,8 @@ export function fillDashboard(command: Command, context: Context): void {
     .action(async () => {
       const client = await context.client();
       const person = await client.call<CurrentUser>(sessionPaths.info);
-      const asked = (report: ReportDefinition) =>
-        mayCall(person, report) ? client.call<unknown>(report.call, {}) : null;
+      const asked = async (report: ReportDefinition) =>
+        mayCall(person, report) ? wholePanel(await client.call<unknown>(report.call, {})) : null;
       const answers = await Promise.all(allReports.map(asked));
       const [data, content, orders, messages, memory] = answers as [
         DataPanelAnswer,

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryPanelAnswer } from '@gantry/core';
-import { formatBytes, memoryPanel } from '@gantry/core';
+import { formatBytes, memoryPanel, wholePanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { formatDuration } from '../output/duration.ts';
@@ -108,7 +108,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
 }
 
 async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
-  return (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {});
+  return wholePanel(await (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {}));
 }
 
 /** Redraws in place at a terminal; a pipe gets one JSON object a line. Ends with Ctrl-C or when the reader goes. */

@@ -35,6 +35,7 @@ export * from './undo-calls.ts';
 export * from './undo-calls-of.ts';
 export * from './value-changes.ts';
 export * from './view-calls.ts';
+export * from './whole-panel.ts';
 export { type WorkFile, workFiles } from './work-results.ts';
 
 /** Every call that belongs to no resource: with the resources' access, the whole permission table. */

@@ -1,4 +1,4 @@
-import { mayCall, type ReportDefinition } from '@gantry/core';
+import { mayCall, type ReportDefinition, wholePanel } from '@gantry/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTui } from '../../parts/tui-context.ts';
 
@@ -20,7 +20,7 @@ export function usePanel<T>(report: ReportDefinition, body: unknown, every: numb
   const load = useCallback(async () => {
     if (!open) return;
     try {
-      const answer = await client.call<T>(call, JSON.parse(written), { quiet: true });
+      const answer = wholePanel(await client.call<T>(call, JSON.parse(written), { quiet: true }));
       setState({ answer, failed: false });
     } catch {
       setState((known) => ({ ...known, failed: true }));
