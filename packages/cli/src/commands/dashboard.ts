@@ -23,6 +23,7 @@ import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
 import { renderTable, terminalColumns } from '../output/table.ts';
 import { wantsColour } from '../output/wants-colour.ts';
+import { widthOf } from '../output/width.ts';
 
 const percent = (bps: number | null | undefined) =>
   bps === null || bps === undefined ? '-' : `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(1)}%`;
@@ -95,13 +96,11 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   return `${t('cli.unread')}  ${unread}\n${todos}${messages}`;
 }
 
-/** Columns of a terminal from which panels stand in two halves. */
-const wide = 150;
-
-/** Panels below each other; in a wide terminal the first beside the others, so that all of them are seen at once. */
+/** Panels below each other; where the terminal has room the first beside the others, so that all of them are seen at once. */
 function laidOut([first = '', ...others]: readonly string[], columns: number): string {
   const rest = others.join('\n');
-  return columns < wide ? `${first}\n${rest}` : besideEachOther(first, rest);
+  const halves = besideEachOther(first, rest);
+  return halves.split('\n').some((line) => widthOf(line) > columns) ? `${first}\n${rest}` : halves;
 }
 
 /** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
