@@ -351,7 +351,7 @@ describe('a batch of codes', () => {
     const { page, context, troubles } = await desk.open('/market/kami-table?tab=redemption');
     const made = await desk.call<{ items: { id: number }[] }>('/redemption/list', { filters: { userId: [userId] } });
     await page.goto(`/market/kami-table?tab=redemption&id=${made.items[0]?.id}`);
-    await page.getByRole('button', { name: 'Take back', exact: true }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click();
     await page.getByText('Some of it was used.').waitFor();
     await choose(page, 'With a shortfall', 'Take it back, the rest is owed');
     await page.getByText('Takes back 15 Coins from zhou.jie.').waitFor();

@@ -14,7 +14,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'redemption list': ['gantry redemption list --batch 7 --all -o csv'],
   'redemption reverse': [
     'gantry redemption reverse-preview 12',
-    'gantry redemption list --batch 7 --status granted -o id | gantry redemption reverse - --reason "Leaked codes" --shortfall negative --yes',
+    'gantry redemption list --batch 7 --where status=granted -o id | gantry redemption reverse - --reason "Leaked codes" --shortfall negative --yes',
   ],
   'order list': ['gantry order list --quick undelivered', 'gantry order list --user 7 --sort -createdAt'],
   'order retry-fulfil': ['gantry order list --quick undelivered -o id | gantry order retry-fulfil -'],

@@ -6,7 +6,7 @@ const path = '/api/v1/admin/banned-word/list';
 
 describe('the catalogue', () => {
   it('has each code and name once', () => {
-    expect(new Set(errorCatalogue.map((row) => row.code)).size).toBe(25);
+    expect(new Set(errorCatalogue.map((row) => row.code)).size).toBe(errorCatalogue.length);
     expect(new Set(errorCatalogue.map((row) => row.name)).size).toBe(errorCatalogue.length);
   });
 });
