@@ -13,6 +13,7 @@ import {
   say,
   sessionCalls,
   sessionPaths,
+  tellChange,
   tellFigure,
   wholePanel,
 } from '@gantry/core';
@@ -25,8 +26,7 @@ import { renderTable, terminalColumns } from '../output/table.ts';
 import { wantsColour } from '../output/wants-colour.ts';
 import { widthOf } from '../output/width.ts';
 
-const percent = (bps: number | null | undefined) =>
-  bps === null || bps === undefined ? '-' : `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(1)}%`;
+const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : tellChange(bps));
 
 function dataTable(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;
@@ -48,7 +48,7 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
         figure(card.value),
         figure(card.today),
         figure(card.yesterdayByNow),
-        percent(card.deltaBps),
+        change(card.deltaBps),
         safe(card.notes.map(({ text }) => text).join(', ')),
       ];
     }),

@@ -13,3 +13,12 @@ export function tellFigure(key: string, value: number, locale: Locale): string {
   if (key.endsWith('Bps')) return formatShare(value, locale, 1);
   return formatNumber(value, locale);
 }
+
+/**
+ * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the number tells
+ * more of the small beginning than of the change, and is not written out.
+ */
+export function tellChange(bps: number): string {
+  if (bps >= 100_000) return '>+999%';
+  return `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(Math.abs(bps) < 10_000 ? 1 : 0)}%`;
+}

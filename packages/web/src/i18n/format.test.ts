@@ -39,12 +39,6 @@ describe('amounts', () => {
     expect(en.duration(seconds)).toBe(text);
   });
 
-  it('changes carry their sign', () => {
-    expect(en.change(280)).toBe('+2.80%');
-    expect(en.change(-5)).toBe('-0.05%');
-    expect(en.change(0)).toBe('0.00%');
-  });
-
   it('are grouped and shortened as the language does', () => {
     expect(zh.number(1_234_567)).toBe('1,234,567');
     expect(zh.compact(12_345)).toBe('1.2万');

@@ -16,8 +16,6 @@ export interface Format {
   list(parts: readonly string[]): string;
   /** 12,345 -> `1.2万` / `12K`. */
   compact(value: number): string;
-  /** Basis points -> `+2.80%`. */
-  change(bps: number): string;
   percent(value: number): string;
   bytes(value: number): string;
   /** Seconds -> `3 天 4 小时` / `3d 4h`. */
@@ -76,7 +74,6 @@ export function createFormat(locale: Locale, timeZone: string): Format {
     number: (value) => number().format(value),
     list: (parts) => list().format(parts),
     compact: (value) => compact().format(value),
-    change: (bps) => `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(2)}%`,
     percent: (value) => `${percent().format(value)}%`,
     bytes: formatBytes,
     duration: (seconds) => formatDuration(seconds, locale),

@@ -1,4 +1,4 @@
-import { type DataCard, isMoneyFigure, tellFigure } from '@gantry/core';
+import { type DataCard, isMoneyFigure, tellChange, tellFigure } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { Panel } from './panel.tsx';
@@ -95,8 +95,7 @@ function Change({ card }: { readonly card: DataCard }) {
 
 function Delta({ bps }: { readonly bps: number }) {
   const t = useT();
-  const format = useFormat();
-  const value = format.change(bps);
+  const value = tellChange(bps);
   const word = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same';
   return (
     <span className="stat-change">

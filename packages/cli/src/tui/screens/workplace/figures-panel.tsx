@@ -1,4 +1,13 @@
-import { type DataCard, type DataPanelAnswer, dataPanel, type Locale, say, type Tone, tellFigure } from '@gantry/core';
+import {
+  type DataCard,
+  type DataPanelAnswer,
+  dataPanel,
+  type Locale,
+  say,
+  type Tone,
+  tellChange,
+  tellFigure,
+} from '@gantry/core';
 import { Text } from 'ink';
 import { safe } from '../../../output/safe.ts';
 import { dim } from '../../parts/colours.ts';
@@ -21,7 +30,7 @@ function figure(value: unknown, { key }: DataCard, locale: Locale): string {
 function change(bps: number | null | undefined): { text: string; tone: Tone } {
   if (bps === null || bps === undefined) return { text: '-', tone: 'neutral' };
   return {
-    text: `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(1)}%`,
+    text: tellChange(bps),
     tone: bps > 0 ? 'good' : bps < 0 ? 'bad' : 'neutral',
   };
 }

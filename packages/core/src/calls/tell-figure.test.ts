@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { tellChange } from './tell-figure.ts';
+
+it.each([
+  [280, '+2.8%'],
+  [-1_171, '-11.7%'],
+  [0, '0.0%'],
+  [-10_000, '-100%'],
+  [12_345, '+123%'],
+  [2_064_244, '>+999%'],
+])('a change of %i basis points reads %s', (bps, text) => {
+  expect(tellChange(bps)).toBe(text);
+});
