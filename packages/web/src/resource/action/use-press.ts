@@ -3,15 +3,23 @@ import { newCallKey } from '../../api/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
+interface Press {
+  readonly busy: boolean;
+  /** To be given the event of its click, where there is one. */
+  readonly press: (click?: object) => void;
+}
+
 /**
- * What a button does when it is pressed: once at a time, and a failure is told. A press whose answer was lost is asked again
- * under the same key, so that it happens once.
+ * What a button does when it is pressed: once at a time, and a failure is told. A double click is one press, however soon the
+ * first was answered. A press whose answer was lost is asked again under the same key, so that it happens once.
  */
-export function usePress(work: (key: string) => Promise<void>): { readonly busy: boolean; readonly press: () => void } {
+export function usePress(work: (key: string) => Promise<void>): Press {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const key = useRef('');
+  const running = useRef(false);
   const run = async () => {
+    running.current = true;
     setBusy(true);
     key.current ||= newCallKey();
     try {
@@ -20,8 +28,13 @@ export function usePress(work: (key: string) => Promise<void>): { readonly busy:
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
+      running.current = false;
       setBusy(false);
     }
   };
-  return { busy, press: () => void run() };
+  const press = (click?: object) => {
+    const second = click !== undefined && 'detail' in click && Number(click.detail) > 1;
+    if (!running.current && !second) void run();
+  };
+  return { busy, press };
 }
