@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../store/database.ts';
+import { pagesByKey } from '../store/query/pages-by-key.ts';
 import { type BasePlace, inPlace } from './put-vectors.ts';
 import { fromBlob, type Quantised } from './quantise.ts';
 
@@ -45,14 +46,9 @@ export async function* readVectors(
   place: BasePlace,
   since: number | null,
 ): AsyncGenerator<readonly StoredVector[]> {
-  for (let after = 0; ; ) {
-    let query = read.selectFrom('know_vectors').select(['chunk_id', 'vector']).where(inPlace(place));
-    query = since === null ? query.where('vector', 'is not', null) : query.where('version', '>', since);
-    const rows = await query.where(sql<boolean>`chunk_id > ${after}`).orderBy('chunk_id').limit(pageSize).execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(storedIn);
-    if (rows.length < pageSize) return;
-    after = Number(last.chunk_id);
-  }
+  const all = read.selectFrom('know_vectors').select(['chunk_id', 'vector']).where(inPlace(place));
+  const wanted = since === null ? all.where('vector', 'is not', null) : all.where('version', '>', since);
+  const page = (after: number) =>
+    wanted.where(sql<boolean>`chunk_id > ${after}`).orderBy('chunk_id').limit(pageSize).execute();
+  for await (const rows of pagesByKey(pageSize, page, ({ chunk_id }) => chunk_id)) yield rows.map(storedIn);
 }

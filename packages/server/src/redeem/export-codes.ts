@@ -5,6 +5,7 @@ import type { CallHandler, CallRequest } from '../http/call.ts';
 import { type ExportBody, exportBody } from '../resources/bulk-bodies.ts';
 import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import { byId, pagesByKey } from '../store/query/pages-by-key.ts';
 import { openBatchKey, openCode } from './batch-key.ts';
 import { type CodeLook, grouped, lookOf } from './code-words.ts';
 
@@ -93,16 +94,13 @@ async function* textOf(
   format: Format,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield '\ufeffid,code,status,expiresAt\r\n';
-  for (let after = 0; ; ) {
-    const rows = await services.database.read
-      .selectFrom('redeem_codes')
-      .select(['id', 'code_enc', 'status', 'expires_at'])
-      .where('batch_id', '=', batchId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageRows)
-      .execute();
-    if (rows.length === 0) return;
+  const all = services.database.read
+    .selectFrom('redeem_codes')
+    .select(['id', 'code_enc', 'status', 'expires_at'])
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .limit(pageRows);
+  for await (const rows of pagesByKey(pageRows, (after) => all.where('id', '>', after).execute(), byId)) {
     const codes = rows.map(({ id, code_enc, status, expires_at }) => ({
       id: Number(id),
       code: grouped(openCode(key, batchId, String(code_enc)), look),
@@ -110,7 +108,6 @@ async function* textOf(
       expiresAt: expires_at === null ? null : Number(expires_at),
     }));
     yield codes.map(written[format]).join('');
-    after = Number(rows.at(-1)?.id);
   }
 }
 

@@ -2,6 +2,7 @@ import { csvGuarded, goldenQuestion, knowChunk, knowDoc, knowledge } from '@gant
 import { byteOrderMark, csvLine } from '../../resources/csv.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Reader, Row } from '../../store/database.ts';
+import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
 import {
   archiveKind,
   archiveVersion,
@@ -79,24 +80,20 @@ export async function* chunkLines(
   yield byteOrderMark + csvLine([...chunkColumns]);
   for (const [at, { no, row }] of documents.entries()) {
     await onDocument(at);
-    for (let after = 0; ; ) {
-      const rows = await read
-        .selectFrom('know_chunks')
-        .selectAll()
-        .where('doc_id', '=', row.id)
-        .where('generation', '=', generation)
-        .where('seq', '>', after)
-        .orderBy('seq')
-        .limit(atOnce)
-        .execute();
+    const served = read
+      .selectFrom('know_chunks')
+      .selectAll()
+      .where('doc_id', '=', row.id)
+      .where('generation', '=', generation)
+      .orderBy('seq')
+      .limit(atOnce);
+    const bySeq = (chunk: Row) => chunk.seq;
+    for await (const rows of pagesByKey(atOnce, (after) => served.where('seq', '>', after).execute(), bySeq)) {
       counted.chunks += rows.length;
-      if (rows.length > 0)
-        yield rows
-          .map(readChunk)
-          .map((chunk) => csvLine([String(no), ...chunkColumns.slice(1).map((name) => cellOf(chunk[name]))]))
-          .join('');
-      if (rows.length < atOnce) break;
-      after = Number(rows.at(-1)?.seq);
+      yield rows
+        .map(readChunk)
+        .map((chunk) => csvLine([String(no), ...chunkColumns.slice(1).map((name) => cellOf(chunk[name]))]))
+        .join('');
     }
   }
 }
@@ -138,15 +135,13 @@ export async function* questionLines(
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine([...questionColumns]);
   const numbers = new Map(documents.map(({ no, row }) => [Number(row.id), no]));
-  for (let after = 0; ; ) {
-    const rows = await read
-      .selectFrom('golden_questions')
-      .selectAll()
-      .where('knowledge_id', '=', base.id)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute();
+  const all = read
+    .selectFrom('golden_questions')
+    .selectAll()
+    .where('knowledge_id', '=', base.id)
+    .orderBy('id')
+    .limit(atOnce);
+  for await (const rows of pagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const asked = rows.map(readQuestion);
     const ids = asked.flatMap(({ chunks }) => (Array.isArray(chunks) ? chunks.map(Number) : []));
     const places = await placesOf(read, ids.filter(Number.isSafeInteger), Number(base.generation), numbers);
@@ -155,7 +150,5 @@ export async function* questionLines(
       counted.questions += 1;
       yield csvLine([cellOf(query), JSON.stringify(found), cellOf(note)]);
     }
-    if (rows.length < atOnce) return;
-    after = Number(rows.at(-1)?.id);
   }
 }

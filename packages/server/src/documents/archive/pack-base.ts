@@ -1,6 +1,7 @@
 import { documentFileName } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Reader, Row } from '../../store/database.ts';
+import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
 import { eachPart } from '../store/document-store.ts';
 import { readText } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
@@ -48,16 +49,8 @@ async function contentOf(read: Reader, rows: readonly Row[]) {
 /** The documents of a base in their order, each with the entry that is going to hold it. */
 async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
-  for (let after = 0; ; ) {
-    const rows = await read
-      .selectFrom('know_docs')
-      .selectAll()
-      .where('knowledge_id', '=', base.id)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute();
-    if (rows.length === 0) return packed;
+  const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
+  for await (const rows of pagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const { fileIds, texts } = await contentOf(read, rows);
     for (const row of rows) {
       const no = packed.length + 1;
@@ -68,8 +61,8 @@ async function documentsOf(read: Reader, base: Row, form: string): Promise<Packe
       const named = fileId === null ? textName(row) : documentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
     }
-    after = Number(rows.at(-1)?.id);
   }
+  return packed;
 }
 
 const textName = ({ name }: Row) => documentFileName(`${documentFileName(name, null)}.txt`, 'text');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { bannedWord } from '@gantry/core';
 import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord } from '../../moderation/index.ts';
 import type { Database, Reader } from '../../store/database.ts';
+import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
 
 /** The enabled banned words and allowed phrases of the database, compiled. */
 export interface WordList {
@@ -63,19 +64,16 @@ async function stateOf(read: Reader, table: string): Promise<string> {
 /** The enabled words, or those of them that were added since a moment (UTC ms). */
 export async function enabledWords(read: Reader, since = 0): Promise<LexiconWord[]> {
   const words: LexiconWord[] = [];
-  for (let after = 0; ; after = words.at(-1)?.id ?? 0) {
-    const rows = await read
-      .selectFrom('banned_words')
-      .select(['id', 'word', 'match', 'category', 'level', 'action', 'replacement', 'scope'])
-      .where('status', '=', 'enabled')
-      .where('created_at', '>=', since)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
+  const all = read
+    .selectFrom('banned_words')
+    .select(['id', 'word', 'match', 'category', 'level', 'action', 'replacement', 'scope'])
+    .where('status', '=', 'enabled')
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .limit(pageSize);
+  for await (const rows of pagesByKey(pageSize, (after) => all.where('id', '>', after).execute(), byId))
     for (const row of rows) words.push(wordOf(row));
-    if (rows.length < pageSize) return words;
-  }
+  return words;
 }
 
 type MatchOf = LexiconWord['match'];
