@@ -166,6 +166,7 @@ export * from './market/power-pack.ts';
 export * from './market/redeem-batch.ts';
 export * from './market/redeem-code.ts';
 export * from './market/redemption.ts';
+export * from './market/reversal-outlook.ts';
 export * from './market/sign-log.ts';
 export * from './market/sign-rule.ts';
 export * from './market/user-membership.ts';

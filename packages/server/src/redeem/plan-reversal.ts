@@ -1,3 +1,4 @@
+import type { ReversalPart } from '@gantry/core';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import { grantedUnder } from '../membership/take-back.ts';
@@ -5,25 +6,6 @@ import { type TakeBackOutlook, takeBackOutlook } from '../membership/take-back-o
 import type { Asset } from '../money/posting.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { giftKey, membershipKey, pointsKey, type RedemptionKey } from './redemption-keys.ts';
-
-/** What of one kind comes back: whole points, or days. */
-export interface ReversalPart {
-  readonly asset: Asset | 'days';
-  /** What the redemption gave. */
-  readonly granted: number;
-  /**
-   * What of it ended unused: nobody has it, so that nobody owes it. With a refund of an order it is missing, since there its money
-   * goes back; here nothing does.
-   */
-  readonly expired: number;
-  readonly toReclaim: number;
-  /** What of it is neither spent nor held. */
-  readonly reclaimable: number;
-  readonly shortfall: number;
-  /** What of the shortfall would become a debt; the rest is lost. Days are never owed. */
-  readonly owed: number;
-  readonly lost: number;
-}
 
 /** Points of one asset, with the lots that they came in. */
 export interface PointsPart extends ReversalPart {

@@ -1,5 +1,6 @@
+import type { ReversalOutlook, ReversalPart } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
-import { planReversal, type ReversalPart, type ReversalRules } from '../../redeem/plan-reversal.ts';
+import { planReversal, type ReversalRules } from '../../redeem/plan-reversal.ts';
 import { reverseRedemption as reverse } from '../../redeem/reverse-redemption.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -16,7 +17,16 @@ const scopeOf = ({ tx, services }: OperationCall) => ({
   at: services.clock(),
 });
 
-const told = ({ asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost }: ReversalPart) => ({
+const told = ({
+  asset,
+  granted,
+  expired,
+  toReclaim,
+  reclaimable,
+  shortfall,
+  owed,
+  lost,
+}: ReversalPart): ReversalPart => ({
   ...{ asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost },
 });
 
@@ -32,15 +42,14 @@ export function previewReversal(settings: SettingsReader): Operation {
       );
       const parts = [...points, ...(days ? [days] : [])].map(told);
       const isForever = membership?.takenMs === null;
-      return {
-        data: {
-          ...{ id: Number(call.id), hasShortfall, parts },
-          membershipDays: isForever ? null : (days?.reclaimable ?? 0),
-          membershipEnds: membership?.ends ?? false,
-          membershipUntil: membership?.endAt ?? null,
-          quotas: membership?.quotas ?? [],
-        },
+      const outlook: ReversalOutlook = {
+        ...{ hasShortfall, parts },
+        membershipDays: isForever ? null : (days?.reclaimable ?? 0),
+        membershipEnds: membership?.ends ?? false,
+        membershipUntil: membership?.endAt ?? null,
+        quotas: membership?.quotas ?? [],
       };
+      return { data: { id: Number(call.id), ...outlook } };
     },
   };
 }

@@ -1,5 +1,5 @@
 import '../orders/orders.css';
-import { type RefundOutlook, redemption, resourcePath } from '@gantry/core';
+import { type ReversalOutlook, redemption, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
@@ -8,22 +8,6 @@ import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { FigureRows } from '../orders/figure-rows.tsx';
 import { OutlookView } from '../orders/outlook-view.tsx';
-
-interface Part {
-  readonly asset: 'coin' | 'power' | 'days';
-  readonly granted: number;
-  readonly expired: number;
-  readonly toReclaim: number;
-  readonly reclaimable: number;
-  readonly shortfall: number;
-  readonly owed: number;
-  readonly lost: number;
-}
-
-interface Preview extends Omit<RefundOutlook, 'shares' | 'rewards'> {
-  readonly hasShortfall: boolean;
-  readonly parts: readonly Part[];
-}
 
 /** What a redemption would lose if it were taken back now, what of it is gone, and what is owed for that. */
 export function ReversalPreview({ record, values }: AskingSlotProps) {
@@ -34,7 +18,7 @@ export function ReversalPreview({ record, values }: AskingSlotProps) {
     enabled: record !== null,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Preview>(resourcePath(redemption.name, 'reversePreview'), { id: record?.id }),
+    queryFn: () => calls.call<ReversalOutlook>(resourcePath(redemption.name, 'reversePreview'), { id: record?.id }),
   });
   if (record === null) return null;
   if (error) return <Alert type="error" content={error.message} />;
@@ -49,7 +33,7 @@ export function ReversalPreview({ record, values }: AskingSlotProps) {
   );
 }
 
-function Parts({ parts }: Pick<Preview, 'parts'>) {
+function Parts({ parts }: Pick<ReversalOutlook, 'parts'>) {
   const t = useWords();
   const { number } = useFormat();
   const columns = [
@@ -69,7 +53,7 @@ function Parts({ parts }: Pick<Preview, 'parts'>) {
 }
 
 interface EndProps {
-  readonly preview: Preview;
+  readonly preview: ReversalOutlook;
   /** How a shortfall is dealt with. */
   readonly terms: unknown;
   readonly user: string;
