@@ -15,9 +15,9 @@ import { watchSeconds } from './watch-seconds.ts';
 function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
   const busy = queue.flatMap(({ label, waiting, stuck, failed }) => {
     const words = [
-      ...(waiting > 0 ? [t('cli.work.waiting', { count: waiting })] : []),
-      ...(stuck > 0 ? [t('cli.work.stuck', { count: stuck })] : []),
-      ...(failed > 0 ? [t('cli.work.failed', { count: failed })] : []),
+      ...(waiting > 0 ? [t('work.waiting', { count: waiting })] : []),
+      ...(stuck > 0 ? [t('work.stuck', { count: stuck })] : []),
+      ...(failed > 0 ? [t('work.failed', { count: failed })] : []),
     ];
     return words.length === 0 ? [] : [`${label} ${words.join(' ')}`];
   });
@@ -27,7 +27,7 @@ function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
 /** Services with their calls a minute, and since when they are silent. */
 function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
   const each = (services ?? []).map(({ name, lastSeenS, rpm, errorBps }) => {
-    const seen = lastSeenS === null ? t('cli.work.never') : t('cli.work.ago', { time: formatDuration(lastSeenS) });
+    const seen = lastSeenS === null ? t('work.never') : t('cli.work.ago', { time: formatDuration(lastSeenS) });
     return `${name} ${rpm}/min ${seen}${errorBps ? ` 5xx ${(errorBps / 100).toFixed(1)}%` : ''}`;
   });
   return each.length === 0 ? '-' : each.join(', ');
@@ -90,8 +90,8 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
       value: `${db.kind}  ${t(db.ok ? 'cli.ok' : 'cli.bad')}  ${db.latencyMs ?? '-'} ms  ${size}${pool}  ${db.migration}`,
       tone: db.ok ? null : 'bad',
     },
-    { name: t('cli.work.queues'), value: queueWords(panel, context) },
-    ...(panel.services === null ? [] : [{ name: t('cli.work.services'), value: serviceWords(panel, context) }]),
+    { name: t('work.queues'), value: queueWords(panel, context) },
+    ...(panel.services === null ? [] : [{ name: t('work.services'), value: serviceWords(panel, context) }]),
     {
       name: t('cli.requests'),
       value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${sparkline(history.rpm.slice(-30))}`,

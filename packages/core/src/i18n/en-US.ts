@@ -102,6 +102,14 @@ export const words: WordsLike<typeof zh> = {
     query: 'The view holds a list parameter that is not known',
     many: 'A list may have {{max}} saved views at most',
   },
+  work: {
+    queues: 'In line',
+    services: 'Services',
+    waiting: '{{count}} wait',
+    stuck: '{{count}} stuck',
+    failed: '{{count}} failed',
+    never: 'never',
+  },
   session: {
     usernameEmpty: 'Username cannot be empty',
     passwordEmpty: 'Password cannot be empty',

@@ -100,6 +100,14 @@ export const words = {
     query: '视图里有不认识的列表参数',
     many: '每个列表最多保存 {{max}} 个视图',
   },
+  work: {
+    queues: '排队',
+    services: '服务',
+    waiting: '等 {{count}}',
+    stuck: '卡住 {{count}}',
+    failed: '失败 {{count}}',
+    never: '从未',
+  },
   session: {
     usernameEmpty: '用户名不能为空',
     passwordEmpty: '密码不能为空',

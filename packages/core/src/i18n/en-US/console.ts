@@ -220,7 +220,6 @@ export const words: WordsLike<typeof zh> = {
       running: '{{value}} running',
       oldest: 'oldest waits {{value}}',
       failedToday: '{{value}} failed in 24 h',
-      stuck: '{{value}} stuck',
       services: 'Services',
       seen: '{{value}} ago',
       neverSeen: 'never called',

@@ -176,13 +176,5 @@ export const words: WordsLike<typeof zh> = {
     value: 'Value',
     yesterdayByNow: 'Yesterday by now',
     notes: 'Notes',
-    work: {
-      queues: 'In line',
-      services: 'Services',
-      waiting: '{{count}} wait',
-      stuck: '{{count}} stuck',
-      failed: '{{count}} failed',
-      never: 'never',
-    },
   },
 };

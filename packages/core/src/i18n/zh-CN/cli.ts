@@ -262,12 +262,6 @@ export const words = {
     soldBy: '商品、渠道',
     received: '实付',
     work: {
-      queues: '排队',
-      services: '服务',
-      waiting: '等 {{count}}',
-      stuck: '卡住 {{count}}',
-      failed: '失败 {{count}}',
-      never: '从未',
       ago: '{{time}}前',
       pool: '连接 {{size}}（空闲 {{idle}}，等待 {{waiting}}）',
     },

@@ -213,7 +213,6 @@ export const words = {
       running: '进行中 {{value}}',
       oldest: '最久已等 {{value}}',
       failedToday: '24 小时内失败 {{value}}',
-      stuck: '卡住 {{value}}',
       services: '服务',
       seen: '{{value}}前',
       neverSeen: '从未调用',

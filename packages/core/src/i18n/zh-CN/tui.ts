@@ -171,13 +171,5 @@ export const words = {
     value: '数值',
     yesterdayByNow: '昨日此时',
     notes: '说明',
-    work: {
-      queues: '排队',
-      services: '服务',
-      waiting: '等 {{count}}',
-      stuck: '卡住 {{count}}',
-      failed: '失败 {{count}}',
-      never: '从未',
-    },
   },
 } as const;

@@ -23,7 +23,7 @@ export function Queues({ queue }: Pick<MemoryPanelAnswer, 'queue'>) {
                   ? []
                   : [t('console.workplace.oldest', { value: format.duration(oldestWaitS) })]),
                 ...(failed === 0 ? [] : [t('console.workplace.failedToday', { value: format.number(failed) })]),
-                ...(stuck === 0 ? [] : [t('console.workplace.stuck', { value: format.number(stuck) })]),
+                ...(stuck === 0 ? [] : [t('work.stuck', { count: format.number(stuck) })]),
               ].join(' · ')}
             </span>
             <strong>{t('console.workplace.waiting', { value: format.number(waiting) })}</strong>

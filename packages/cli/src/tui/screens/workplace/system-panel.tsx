@@ -54,18 +54,18 @@ function workLines(
 ): string[] {
   const busy = queue.flatMap(({ label, waiting, stuck, failed }) => {
     const words = [
-      ...(stuck > 0 ? [t('tui.work.stuck', { count: stuck })] : []),
-      ...(waiting > 0 ? [t('tui.work.waiting', { count: waiting })] : []),
-      ...(failed > 0 ? [t('tui.work.failed', { count: failed })] : []),
+      ...(stuck > 0 ? [t('work.stuck', { count: stuck })] : []),
+      ...(waiting > 0 ? [t('work.waiting', { count: waiting })] : []),
+      ...(failed > 0 ? [t('work.failed', { count: failed })] : []),
     ];
     return words.length === 0 ? [] : [`${label} ${words.join(' ')}`];
   });
   const calling = (services ?? []).map(({ name, lastSeenS, rpm }) => {
-    return `${name} ${rpm}/min ${lastSeenS === null ? t('tui.work.never') : formatDuration(lastSeenS)}`;
+    return `${name} ${rpm}/min ${lastSeenS === null ? t('work.never') : formatDuration(lastSeenS)}`;
   });
   return [
-    ...(busy.length > 0 ? [text(t('tui.work.queues'), busy.join(', '))] : []),
-    ...(calling.length > 0 ? [text(t('tui.work.services'), calling.join(', '))] : []),
+    ...(busy.length > 0 ? [text(t('work.queues'), busy.join(', '))] : []),
+    ...(calling.length > 0 ? [text(t('work.services'), calling.join(', '))] : []),
   ];
 }
 
