@@ -1,4 +1,4 @@
-import { type Action, admins, everyone } from '../definition/index.ts';
+import { type Action, admins, everyone, type Roles } from '../definition/index.ts';
 import { boolean, image, integer, reference, state, text, time } from '../fields/index.ts';
 import { textModels } from './ai/model-types.ts';
 
@@ -88,9 +88,15 @@ export const cloneAction = {
   undo: true,
 } as const satisfies Action;
 
+/** Turning a record on and off. */
+export const switchFor = <const R extends Roles>(roles: R) =>
+  ({
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
+  }) as const satisfies Record<string, Action>;
+
 export const switchActions = {
-  enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone, from: ['disabled'], to: 'enabled' },
-  disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: everyone, from: ['enabled'], to: 'disabled' },
+  ...switchFor(everyone),
   place: placeAction,
 } as const satisfies Record<string, Action>;
 

@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, color, image, integer, state, text } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { switchActions } from '../parts.ts';
 
 export const aiIcon = defineResource({
   name: 'aiIcon',
@@ -51,9 +51,7 @@ export const aiIcon = defineResource({
     export: everyone,
   },
   actions: {
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: everyone, from: ['enabled'], to: 'disabled' },
-    place: placeAction,
+    ...switchActions,
   },
 });
 export type AiIcon = RecordOf<typeof aiIcon>;

@@ -13,7 +13,7 @@ import {
   tags,
   text,
 } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { placeAction, switchFor } from '../parts.ts';
 import { assets } from '../user/balance-parts.ts';
 import { providers } from './api-key.ts';
 import { copyInput, modelPrice, points } from './model-copy.ts';
@@ -220,8 +220,7 @@ export const aiModel = defineResource({
         keyName: text({ zh: '所用密钥', en: 'Key used' }),
       },
     },
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...switchFor(admins),
     place: { ...placeAction, roles: admins },
     quote: {
       on: 'record',

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, identifier, integer, paragraph, state, text, time } from '../../fields/index.ts';
+import { switchFor } from '../parts.ts';
 import { checkOutput, lookBackOutput, textScopes, wordRule } from './banned-word-parts.ts';
 
 const hours = { zh: '小时', en: 'hours' };
@@ -50,8 +51,7 @@ export const bannedWord = defineResource({
     export: everyone,
   },
   actions: {
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: everyone, from: ['enabled'], to: 'disabled' },
+    ...switchFor(everyone),
     test: {
       on: 'collection',
       label: { zh: '测试文本', en: 'Test a text' },

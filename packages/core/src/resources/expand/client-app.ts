@@ -2,6 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { boolean, choice, markdown, tags, text, time } from '../../fields/index.ts';
 import { platforms } from '../models/platforms.ts';
 import { switchState } from '../parts.ts';
+import { clientActions } from './client-parts.ts';
 
 const versionOf = { max: 32, mono: true, pattern: '\\d{1,6}(?:\\.\\d{1,6}){1,3}' } as const;
 
@@ -57,19 +58,7 @@ export const clientApp = defineResource({
         downloadUrl: 'downloadUrl',
       },
     },
-    rotate: {
-      on: 'record',
-      label: { zh: '轮换密钥', en: 'Rotate the secret' },
-      help: {
-        zh: '新密钥只显示一次；旧密钥 24 小时内仍可用',
-        en: 'The new one is shown this once; the old one works for 24 hours',
-      },
-      roles: admins,
-      stepUp: true,
-      danger: true,
-    },
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...clientActions,
   },
 });
 export type ClientApp = RecordOf<typeof clientApp>;

@@ -1,6 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, secret, text, tryOutput } from '../../fields/index.ts';
-import { switchState } from '../parts.ts';
+import { switchFor, switchState } from '../parts.ts';
 
 const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+[^\\s?#/]' } as const;
 const secretWords = { zh: '密钥', en: 'Secret' };
@@ -120,8 +120,7 @@ export const identityProvider = defineResource({
         issuer: text({ zh: '签发者', en: 'Issuer' }, { ...address, help: { zh: '不填则不变', en: 'Empty: as it is' } }),
       },
     },
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...switchFor(admins),
   },
 });
 export type IdentityProvider = RecordOf<typeof identityProvider>;

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { choices, integer, state, tags, text, time } from '../../fields/index.ts';
+import { clientActions } from './client-parts.ts';
 
 /** What a service may call. */
 const serviceScopes = {
@@ -71,19 +72,7 @@ export const serviceClient = defineResource({
   removal: 'final',
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins },
   actions: {
-    rotate: {
-      on: 'record',
-      label: { zh: '轮换密钥', en: 'Rotate the secret' },
-      help: {
-        zh: '新密钥只显示一次；旧密钥 24 小时内仍可用',
-        en: 'The new one is shown this once; the old one works for 24 hours',
-      },
-      roles: admins,
-      stepUp: true,
-      danger: true,
-    },
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...clientActions,
   },
 });
 export type ServiceClient = RecordOf<typeof serviceClient>;

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, reference, state } from '../../fields/index.ts';
+import { switchFor } from '../parts.ts';
 
 const points = { zh: '点', en: 'points' };
 
@@ -79,8 +80,7 @@ export const signRule = defineResource({
     export: everyone,
   },
   actions: {
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...switchFor(admins),
   },
 });
 export type SignRule = RecordOf<typeof signRule>;

@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, state, text } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { switchActions } from '../parts.ts';
 
 export const vipFaq = defineResource({
   name: 'vipFaq',
@@ -41,9 +41,7 @@ export const vipFaq = defineResource({
     export: everyone,
   },
   actions: {
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: everyone, from: ['enabled'], to: 'disabled' },
-    place: placeAction,
+    ...switchActions,
   },
 });
 export type VipFaq = RecordOf<typeof vipFaq>;

@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, reference, text, time } from '../../fields/index.ts';
-import { switchState } from '../parts.ts';
+import { switchFor, switchState } from '../parts.ts';
 import { riskActions, riskKinds } from './risk-kinds.ts';
 
 const previewFields = {
@@ -106,8 +106,7 @@ export const riskRule = defineResource({
       reads: true,
       output: previewFields,
     },
-    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    ...switchFor(admins),
   },
 });
 export type RiskRule = RecordOf<typeof riskRule>;
