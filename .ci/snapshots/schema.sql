@@ -1496,7 +1496,7 @@ CREATE TABLE "knowledge_exports" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "piece" text);
 
 CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
 

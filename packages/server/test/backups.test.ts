@@ -55,6 +55,11 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   test('is taken while others write, restores elsewhere with every record, and wakes no dead token', async () => {
     for (let n = 0; n < 30; n++) expect((await create(`before ${n}`)).code).toBe(20000);
 
+    const begun = { name: 'half.md', content: Buffer.from('half of it').toString('base64'), more: true };
+    const half = await server.insist('/document/upload', begun, { token });
+    const kept = { name: 'kept.md', content: Buffer.from('all of it').toString('base64') };
+    const whole = await server.insist('/document/upload', kept, { token });
+
     let writing = true;
     const written: number[] = [];
     const writer = (async () => {
@@ -80,6 +85,10 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const fresh = await again.signIn(firstAdmin.username, firstAdmin.password);
     const list = await again.call('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
+    expect((await again.call('/document/upload', kept, { token: fresh })).data.file).toBe(whole.data.file);
+    // What was not whole is not in it.
+    const more = { name: begun.name, content: begun.content, file: half.data.file, part: 1 };
+    expect((await again.call('/document/upload', more, { token: fresh })).code).toBe(40400);
     const made = await again.call('/notice/create', { title: 'after', content: 'c' }, { token: fresh });
     expect(made.code).toBe(20000);
     await again.stop();

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../store/database.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import type { Migration } from '../store/migrations/migration.ts';
 import { createHandOver } from './hand-over.ts';
+import { leftOut } from './left-out.ts';
 
 interface Column {
   readonly name: string;
@@ -67,7 +68,9 @@ async function readTable(tx: Tx, table: string, put: (piece: Buffer) => Promise<
   const columns = await columnsOf(tx, table);
   await put(asLine({ table, columns }));
   const cells = sql.join(columns.map(({ name }, at) => sql`${sql.ref(name)}::text as ${sql.ref(`c${at}`)}`));
-  await sql`declare dump no scroll cursor for select ${cells} from ${sql.table(table)}`.execute(tx);
+  const which = leftOut[table];
+  const kept = which === undefined ? sql`` : sql`where not (${sql.raw(which)})`;
+  await sql`declare dump no scroll cursor for select ${cells} from ${sql.table(table)} ${kept}`.execute(tx);
   for (;;) {
     const { rows } = await sql<Record<string, string | null>>`fetch ${sql.lit(batch)} from dump`.execute(tx);
     if (rows.length === 0) break;

@@ -1,7 +1,21 @@
 import { startSqliteThread } from '../store/sqlite/sqlite-thread.ts';
+import { leftOut } from './left-out.ts';
 
 const program = `
-const copy = () => db.prepare('vacuum into ?').run(workerData.target) && null;
+const copy = () => {
+  db.prepare('vacuum into ?').run(workerData.target);
+  const made = new Sqlite(workerData.target);
+  const has = made.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
+  try {
+    made.pragma('journal_mode = off');
+    const removed = Object.entries(workerData.leftOut).filter(([table]) => has.get(table))
+      .map(([table, which]) => made.prepare('delete from "' + table + '" where ' + which).run().changes);
+    if (removed.some((count) => count > 0)) made.exec('vacuum');
+    return null;
+  } finally {
+    made.close();
+  }
+};
 const check = () => {
   const verdict = db.pragma('integrity_check', { simple: true });
   const tables = db.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite\\\\_%' escape '\\\\'"
@@ -17,7 +31,9 @@ try {
 }
 `;
 
-type Task = { readonly task: 'copy'; readonly target: string } | { readonly task: 'check' };
+type Task =
+  | { readonly task: 'copy'; readonly target: string; readonly leftOut: typeof leftOut }
+  | { readonly task: 'check' };
 
 function runInThread<T>(file: string, task: Task): Promise<T> {
   const thread = startSqliteThread(file, program, task);
@@ -28,9 +44,9 @@ function runInThread<T>(file: string, task: Task): Promise<T> {
   });
 }
 
-/** Writes the database as it is at one moment into a new file; writers go on meanwhile. */
+/** Writes the database as it is at one moment, without what backups do without, into a new file; writers go on meanwhile. */
 export async function copySqlite(file: string, target: string): Promise<void> {
-  await runInThread(file, { task: 'copy', target });
+  await runInThread(file, { task: 'copy', target, leftOut });
 }
 
 export interface SqliteCheck {

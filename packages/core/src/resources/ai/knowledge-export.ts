@@ -19,6 +19,7 @@ export const exportProblems = {
   changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted meanwhile: export it again' },
   tooLarge: { zh: '超过单个 ZIP 的容量', en: 'It is more than one zip holds' },
   stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  notKept: { zh: '备份不含 ZIP，恢复后请重新导出', en: 'Backups hold no zips: export it again after a restore' },
   failed: { zh: '内部错误', en: 'Something went wrong inside' },
 } as const;
 

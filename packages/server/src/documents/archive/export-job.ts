@@ -30,6 +30,16 @@ async function change({ database, clock }: Services, id: number, cells: Row): Pr
 export async function removeExport(tx: Tx, { database }: Pick<Services, 'database'>, row: Row): Promise<void> {
   await removeRecords(tx, database.dialect, knowledgeExport, [Number(row.id)]);
   await removeUnused(tx, row.file);
+  await removeUnused(tx, row.piece);
+}
+
+/** Notes what a try writes; what an earlier one has left behind, whose server was cut off, goes. */
+async function begin({ database }: Services, id: number, piece: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    await removeUnused(tx, row?.piece);
+    await tx.updateTable(table).set({ piece }).where('id', '=', id).execute();
+  });
 }
 
 /** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
@@ -41,6 +51,7 @@ export function knowledgeExportWork(needs: Services): JobWork {
     if (!row) throw new ExportFailed('gone');
     const sink = await openSink(database, String(row.name), job.createdBy, clock());
     try {
+      await begin(needs, id, sink.file);
       await change(needs, id, { status: 'making', progress: 0, problem: null, expires_at: null });
       let shown = 0;
       const tell = async (done: number, total: number) => {
@@ -74,10 +85,25 @@ export function knowledgeExportWork(needs: Services): JobWork {
       if (error instanceof Error && error.name === 'JobStopped') throw error;
       const failure = error instanceof ZipTooLarge ? new ExportFailed('tooLarge') : error;
       const problem = failure instanceof ExportFailed ? failure.problem : 'failed';
-      await change(needs, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
+      // One whose pieces were taken away is gone on with elsewhere, which tells how it ends.
+      const isOurs = database.read.selectFrom(table).select('id').where('id', '=', id).where('piece', '=', sink.file);
+      if (await isOurs.executeTakeFirst())
+        await change(needs, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
       throw failure;
     }
   };
+}
+
+/** Backups do without the zips: after a restore, those that were ready are not there. */
+async function tellLost(needs: Services): Promise<void> {
+  const { read } = needs.database;
+  const lost = read
+    .selectFrom(table)
+    .selectAll()
+    .where('status', '=', 'ready')
+    .where('file', 'not in', read.selectFrom('documents').select('name').where('sha256', 'is not', null));
+  for (const row of await lost.limit(50).execute())
+    await change(needs, Number(row.id), { status: 'failed', problem: 'notKept', file: null, size: 0 });
 }
 
 /** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
@@ -87,6 +113,7 @@ export function exportsTick(needs: Services): Tick {
     name: 'tend exports of bases',
     everyMs: 30_000,
     run: async () => {
+      await tellLost(needs);
       const old = database.read.selectFrom(table).selectAll().where('expires_at', '<', clock()).limit(50);
       for (const row of await old.execute()) {
         await database.transaction((tx) => removeExport(tx, needs, row));
@@ -100,6 +127,7 @@ export function exportsTick(needs: Services): Tick {
         .where('kind', '=', 'knowledgeExport');
       const left = database.read.selectFrom(table).selectAll().where('status', '=', 'making');
       for (const row of await left.where('job_id', 'not in', open).limit(50).execute()) {
+        await database.transaction((tx) => removeUnused(tx, row.piece));
         await change(needs, Number(row.id), { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
       }
     },

@@ -5,8 +5,9 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Row } from '../../store/database.ts';
+import { openSink } from '../archive/document-sink.ts';
 import { exportsTick, knowledgeExportWork } from '../archive/export-job.ts';
-import { findDocument, readParts, sha256Of } from '../store/document-store.ts';
+import { documentRow, findDocument, readParts, removeDocuments, sha256Of } from '../store/document-store.ts';
 import { csvRows } from '../text/csv-rows.ts';
 import type { DocumentWorker } from './document-worker.ts';
 import { createKnowWorker } from './know-worker.ts';
@@ -341,6 +342,30 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(status).toBe('ready');
     await ask('/knowledge/delete', { id: empty, version: 1 });
     expect(await findDocument(foundation.database.read, String(file))).toBeNull();
+
+    // What a try writes whose server is cut off goes with the next try, or once nobody goes on with it.
+    const { database } = foundation;
+    room.now += 1000;
+    const cut = await ask('/knowledge/export-zip', { id: base, form: 'text' });
+    const piece = await openSink(database, 'cut.zip', null, room.now);
+    await piece.take(Buffer.alloc(64));
+    const note = (file: string) =>
+      database.transaction((tx) =>
+        tx.updateTable('knowledge_exports').set({ piece: file }).where('id', '=', cut.export).execute(),
+      );
+    await note(piece.file);
+    await jobs.drain();
+    expect(await documentRow(database.read, piece.file)).toBeUndefined();
+    const whole = await ask('/knowledge-export/get', { id: cut.export });
+    expect(await findDocument(database.read, String(whole.file))).toMatchObject({ size: whole.size });
+    // A restored database has no zips.
+    await database.transaction(async (tx) => {
+      const stored = await documentRow(tx, String(whole.file));
+      await removeDocuments(tx, [Number(stored?.id)]);
+    });
+    await exportsTick(foundation).run();
+    const gone = { status: 'failed', problem: 'notKept', file: null };
+    expect(await ask('/knowledge-export/get', { id: cut.export })).toMatchObject(gone);
 
     room.now += 4 * 24 * 3_600_000;
     await exportsTick(foundation).run();

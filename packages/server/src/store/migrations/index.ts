@@ -68,6 +68,7 @@ import { userVisitsMigration } from './0080-user-visits.ts';
 import { changedSinceMigration } from './0082-changed-since.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
+import { exportPiecesMigration } from './0090-export-pieces.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -142,4 +143,5 @@ export const allMigrations: readonly Migration[] = [
   orderOriginsMigration,
   peopleAndSessionsMigration,
   changedSinceMigration,
+  exportPiecesMigration,
 ];
