@@ -180,6 +180,19 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     await expect(tryToSignIn(room.needs, { captchaId, captchaCode }, visitor('203.0.113.9'))).resolves.toBeDefined();
   });
 
+  it('lets one source guess at an account no more often, however many pictures it answers', async () => {
+    const before = room.verified();
+    const answered = async (password: string) => {
+      const { captchaId } = await room.needs.captchas.issue('login');
+      const captchaCode = await solve(room.needs, captchaId);
+      return refusal(tryToSignIn(room.needs, { password, captchaId, captchaCode }, visitor('192.0.2.67')));
+    };
+    const faults: string[] = [];
+    for (let tries = 0; tries < 7; tries += 1) faults.push((await answered(`guess ${tries}`)).fault);
+    expect(faults).toEqual([...Array.from({ length: 5 }, () => 'wrongCredentials'), 'tooMany', 'tooMany']);
+    expect(room.verified() - before).toBe(5);
+  });
+
   it('opens by itself when the lock is over', async () => {
     await setSecurity(room, { captchaAfter: 10 });
     for (let tries = 0; tries < 5; tries += 1) await refusal(tryToSignIn(room.needs, { password: 'wrong' }));
