@@ -1,8 +1,9 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
+import { type ReadText, readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context.ts';
 import { failedForm, failedRows } from './failed-rows.ts';
-import { type BadRow, type ImportFormat, readRows } from './read-rows.ts';
+import type { BadRow, ImportFormat } from './row-entry.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -16,12 +17,19 @@ beforeAll(async () => {
 const refused = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
 
 /** Refuses a row, writes it down, and reads what was written. */
-function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
-  const read = readRows(text, format, bannedWord, context);
-  const written = failedRows(refused(...lines), read, form);
-  return { written, read: readRows(written, form, bannedWord, context) };
+async function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
+  const { head, entries } = await readText(text, format, bannedWord, context);
+  const bad = async function* () {
+    yield* refused(...lines);
+  };
+  const whole = async function* () {
+    yield entries;
+  };
+  let written = '';
+  for await (const line of failedRows(bad(), { head, entries: whole() }, form)) written += line;
+  return { written, read: await readText(written, form, bannedWord, context) };
 }
-const valuesOf = ({ rows }: ReturnType<typeof readRows>) => rows.map(({ values }) => values);
+const valuesOf = ({ rows }: ReadText) => rows.map(({ values }) => values);
 
 it.each([
   [
@@ -38,12 +46,12 @@ it.each([
   ['txt', 'txt', 'good\nbad one\n', [2], [{ word: 'bad one' }]],
   ['ndjson', 'ndjson', '{"word":"a"}\n\n{"word":"b","level":7}\n', [3], [{ word: 'b', level: 7 }]],
   ['json', 'json', '[{"word":"a"},{"word":"b","level":7}]', [2], [{ word: 'b', level: 7 }]],
-] as const)('gives refused rows of %s back as they were in %s', (format, form, text, lines, values) => {
-  const first = again(text, format, form, ...lines);
+] as const)('gives refused rows of %s back as they were in %s', async (format, form, text, lines, values) => {
+  const first = await again(text, format, form, ...lines);
   expect(valuesOf(first.read)).toEqual(values);
   if (form !== 'txt') expect(first.written).toContain('no, ');
   const all = first.read.rows.map(({ line }) => line);
-  const second = again(first.written, form, form, ...all);
+  const second = await again(first.written, form, form, ...all);
   expect(valuesOf(second.read)).toEqual(values);
   expect(second.written.split('\n')[0]?.match(/#line/g)?.length ?? 1).toBe(1);
 });
@@ -51,8 +59,8 @@ it.each([
 it.each([
   ['csv', 'word,level\nshort\na,1,long\n', [2, 3]],
   ['ndjson', '{broken\n[1]\n', [1, 2]],
-] as const)('refuses again what is no row of %s', (form, text, lines) => {
-  const { read } = again(text, form, form, ...lines);
+] as const)('refuses again what is no row of %s', async (form, text, lines) => {
+  const { read } = await again(text, form, form, ...lines);
   expect([read.rows, read.bad.length]).toEqual([[], 2]);
 });
 

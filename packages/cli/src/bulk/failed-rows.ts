@@ -1,5 +1,5 @@
 import { csvQuoted, csvText } from '@gantry/core';
-import { type BadRow, type FileRows, type ImportFormat, isAboutRow } from './read-rows.ts';
+import { type BadRow, type Entry, type ImportFormat, isAboutRow } from './row-entry.ts';
 
 /** The form in which refused rows are written; null when a file of that name could not be fed back for what it is. */
 export function failedForm(file: string, format: ImportFormat): ImportFormat | null {
@@ -10,32 +10,68 @@ export function failedForm(file: string, format: ImportFormat): ImportFormat | n
     : ((own.find((one) => one === ending) as ImportFormat) ?? null);
 }
 
+/** A refused row with what it was given as. */
+interface Failed {
+  readonly row: BadRow;
+  readonly given: unknown;
+}
+
+/** The file that rows were refused of. */
+export interface FailedFile {
+  readonly head: readonly string[];
+  readonly entries: AsyncIterable<readonly Entry[]>;
+}
+
+/** Both are in the order of the lines, so that they are read side by side and neither is held. */
+async function* sideBySide(refused: AsyncIterable<BadRow>, entries: FailedFile['entries']): AsyncGenerator<Failed> {
+  const bad = refused[Symbol.asyncIterator]();
+  let next = await bad.next();
+  for await (const some of entries)
+    for (const { line, given } of some) {
+      if (next.done) return;
+      if (next.value.line !== line) continue;
+      yield { row: next.value, given };
+      next = await bad.next();
+    }
+}
+
 const reasonOf = ({ errors }: BadRow) => Object.values(errors).flat().join('; ');
 
 /** Behind the line and the reason the row as it was given: one with too few or too many cells stays so, and is refused again. */
-function asCsv(bad: readonly BadRow[], { head, given }: FileRows): string {
-  const earlier = head.findIndex((name) => !isAboutRow(name));
-  const cellsOf = (row: unknown) =>
-    Array.isArray(row) ? row.slice(earlier).map((cell) => csvQuoted(String(cell))) : null;
-  const lines = bad.map((row) => {
-    const cells = cellsOf(given.get(row.line)) ?? [csvText(String(given.get(row.line)))];
-    return [String(row.line), csvText(reasonOf(row)), ...cells].join(',');
-  });
-  return [['#line', '#error', ...head.slice(earlier).map(csvQuoted)].join(','), ...lines, ''].join('\n');
+function asCsv({ row, given }: Failed, earlier: number): string {
+  const cells = Array.isArray(given)
+    ? given.slice(earlier).map((cell) => csvQuoted(String(cell)))
+    : [csvText(String(given))];
+  return [String(row.line), csvText(reasonOf(row)), ...cells].join(',');
 }
 
 /** The entry with its reason; what is no object stays none, and is refused again. */
-function asEntry(row: BadRow, { given }: FileRows): unknown {
-  const entry = given.get(row.line);
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [row.line, reasonOf(row), entry];
-  return { ...entry, '#line': row.line, '#error': reasonOf(row) };
+function asEntry({ row, given }: Failed): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [row.line, reasonOf(row), given];
+  return { ...given, '#line': row.line, '#error': reasonOf(row) };
+}
+
+async function* asList(failed: AsyncIterable<Failed>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const one of failed) {
+    yield `${before}\n${JSON.stringify(asEntry(one), null, 2).replace(/^/gm, '  ')}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]\n' : '\n]\n';
 }
 
 /** Rows that were refused, each with its line and the reason, as a file that is taken again once they are mended. */
-export function failedRows(bad: readonly BadRow[], read: FileRows, form: ImportFormat): string {
-  if (form === 'csv') return asCsv(bad, read);
-  if (form === 'txt') return bad.map(({ line }) => `${String(read.given.get(line))}\n`).join('');
-  const entries = bad.map((row) => asEntry(row, read));
-  if (form === 'json') return `${JSON.stringify(entries, null, 2)}\n`;
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+export async function* failedRows(
+  refused: AsyncIterable<BadRow>,
+  { head, entries }: FailedFile,
+  form: ImportFormat,
+): AsyncGenerator<string> {
+  const failed = sideBySide(refused, entries);
+  if (form === 'json') return yield* asList(failed);
+  const earlier = head.findIndex((name) => !isAboutRow(name));
+  if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(csvQuoted)].join(',')}\n`;
+  for await (const one of failed) {
+    if (form === 'txt') yield `${String(one.given)}\n`;
+    else yield `${form === 'csv' ? asCsv(one, earlier) : JSON.stringify(asEntry(one))}\n`;
+  }
 }

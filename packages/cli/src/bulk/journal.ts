@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, errorNamed } from '@gantry/core';
@@ -20,6 +20,8 @@ interface Kept {
  */
 export interface Journal {
   readonly done: number;
+  /** A file beside it that is the job's own, for what is too much to be kept with it. */
+  readonly beside: string;
   /** It was begun before, and not finished. */
   readonly isResumed: boolean;
   /** What came of the chunks that are done, as it was acknowledged; undefined for a new job. */
@@ -41,14 +43,21 @@ function readKept(path: string, lasts: number): Kept | null {
   }
 }
 
+/** What a job is told by: what it is, or a digest of that where it is long. */
+export type JobParts = readonly string[] | Hash;
+
+/** The digest of these parts, and of what is written to it behind them. */
+export const digestOf = (parts: readonly string[]): Hash => createHash('sha256').update(parts.join('\n'));
+
 /**
  * Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted.
  * @param lasts ms after which a job that nobody went on with is another one
  */
-export function openJournal(directory: string, parts: readonly string[], lasts = Number.POSITIVE_INFINITY): Journal {
+export function openJournal(directory: string, parts: JobParts, lasts = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
   makeFolder(jobs);
-  const path = join(jobs, `${createHash('sha256').update(parts.join('\n')).digest('hex')}.json`);
+  const name = ('update' in parts ? parts : digestOf(parts)).digest('hex');
+  const path = join(jobs, `${name}.json`);
   const found = readKept(path, lasts);
   const kept: Kept = found ?? { job: randomUUID(), done: 0 };
   const write = (done: number, told?: unknown) => {
@@ -59,6 +68,7 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
   if (found === null) write(0);
   return {
     done: kept.done,
+    beside: join(jobs, `${name}.refused`),
     isResumed: found !== null,
     told: kept.told,
     keyOf: (chunk) => `${kept.job}:${chunk}`,
@@ -68,11 +78,7 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
 }
 
 /** The journal of a job of this person; null, and said, where nothing can be kept: then it can not be gone on with. */
-export function journalHere(
-  { t, note }: Pick<Context, 't' | 'note'>,
-  parts: readonly string[],
-  lasts?: number,
-): Journal | null {
+export function journalHere({ t, note }: Pick<Context, 't' | 'note'>, parts: JobParts, lasts?: number): Journal | null {
   try {
     return openJournal(configDirectory(), parts, lasts);
   } catch (error) {

@@ -1,17 +1,24 @@
 import { apiKey, bannedWord } from '@gantry/core';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context.ts';
 import { CliError } from '../exit.ts';
-import { guessFormat, readRows } from './read-rows.ts';
+import { guessFormat } from './read-rows.ts';
 
 let context: Context;
 beforeAll(async () => {
   context = await createContext(['--locale', 'en-US'], 'test');
 });
 
-describe('readRows', () => {
-  it('reads a CSV with a byte-order mark and mixed line ends, and keeps line numbers', () => {
-    const { rows, bad } = readRows('\ufeffword,level\r\n加微信,3\n"two\nlines",2\rlast,1', 'csv', bannedWord, context);
+describe('rowReader', () => {
+  it('reads a CSV with a byte-order mark and mixed line ends, and keeps line numbers', async () => {
+    const { rows, bad } = await readText(
+      '\ufeffword,level\r\n加微信,3\n"two\nlines",2\rlast,1',
+      'csv',
+      bannedWord,
+      context,
+    );
     expect(bad).toEqual([]);
     expect(rows.map((row) => row.values)).toEqual([
       { word: '加微信', level: '3' },
@@ -21,36 +28,36 @@ describe('readRows', () => {
     expect(rows[0]?.line).toBe(2);
   });
 
-  it('names the line of a row whose columns do not fit, and takes the others', () => {
-    const { rows, bad } = readRows('word,level\na,1\nb\nc,2', 'csv', bannedWord, context);
+  it('names the line of a row whose columns do not fit, and takes the others', async () => {
+    const { rows, bad } = await readText('word,level\na,1\nb\nc,2', 'csv', bannedWord, context);
     expect(rows.map((row) => row.values.word)).toEqual(['a', 'c']);
     expect(bad).toEqual([{ line: 3, errors: { row: ['It has another number of columns than the header'] } }]);
   });
 
-  it('takes a bare line for the one thing that must be given where a name need not be', () => {
-    const { rows } = readRows('sk-first-key\nsk-second-key\n', 'txt', apiKey, context);
+  it('takes a bare line for the one thing that must be given where a name need not be', async () => {
+    const { rows } = await readText('sk-first-key\nsk-second-key\n', 'txt', apiKey, context);
     expect(rows.map((row) => row.values)).toEqual([{ secret: 'sk-first-key' }, { secret: 'sk-second-key' }]);
   });
 
-  it('knows columns by label, by kebab case and by words of an option', () => {
-    const { rows } = readRows('违禁词,Action,分类\nx,Mask,广告', 'csv', bannedWord, context);
+  it('knows columns by label, by kebab case and by words of an option', async () => {
+    const { rows } = await readText('违禁词,Action,分类\nx,Mask,广告', 'csv', bannedWord, context);
     expect(rows[0]?.values).toEqual({ word: 'x', action: 'mask', category: 'ad' });
   });
 
-  it('takes back the guard that an export put before a formula', () => {
-    const { rows } = readRows("word\n'=SUM(A1)", 'csv', bannedWord, context);
+  it('takes back the guard that an export put before a formula', async () => {
+    const { rows } = await readText("word\n'=SUM(A1)", 'csv', bannedWord, context);
     expect(rows[0]?.values.word).toBe('=SUM(A1)');
   });
 
-  it('keeps the spaces inside a word of a plain list', () => {
-    const { rows } = readRows('add me on wechat\n\n 刷单 兼职 \n', 'txt', bannedWord, context);
+  it('keeps the spaces inside a word of a plain list', async () => {
+    const { rows } = await readText('add me on wechat\n\n 刷单 兼职 \n', 'txt', bannedWord, context);
     expect(rows).toEqual([
       { line: 1, values: { word: 'add me on wechat' } },
       { line: 3, values: { word: '刷单 兼职' } },
     ]);
   });
 
-  it('reads an export back: what only the server writes is left out', () => {
+  it('reads an export back: what only the server writes is left out', async () => {
     const line = JSON.stringify({
       id: 7,
       version: 2,
@@ -60,13 +67,29 @@ describe('readRows', () => {
       status: 'enabled',
       level: '2',
     });
-    const { rows, bad } = readRows(`${line}\n{broken\n[1]\n`, 'ndjson', bannedWord, context);
+    const { rows, bad } = await readText(`${line}\n{broken\n[1]\n`, 'ndjson', bannedWord, context);
     expect(rows).toEqual([{ line: 1, values: { word: 'x', level: '2' } }]);
     expect(bad.map((row) => row.line)).toEqual([2, 3]);
   });
 
-  it('refuses a CSV that names no field', () => {
-    expect(() => readRows('foo,bar\n1,2', 'csv', bannedWord, context)).toThrow(CliError);
+  it('refuses a CSV that names no field', async () => {
+    await expect(readText('foo,bar\n1,2', 'csv', bannedWord, context)).rejects.toThrow(CliError);
+    await expect(readText('', 'csv', bannedWord, context)).rejects.toThrow(CliError);
+  });
+
+  it.each(['csv', 'txt', 'ndjson'] as const)('reads %s in pieces as it reads it whole', async (format) => {
+    const bits = ['word', ',', '"', '\n', '\r', '\r\n', '赌站', '😀', 'level', '{"word":"a"}', '2', ' ', "'=x"];
+    const given = fc.array(fc.constantFrom(...bits), { maxLength: 40 }).map((found) => found.join(''));
+    const told = async (text: string, signs?: number) => {
+      const read = readText(text, format, bannedWord, { ...context, note: () => undefined }, signs);
+      return read.then(({ head, entries }) => ({ head, entries })).catch((error: CliError) => error.message);
+    };
+    const text = format === 'csv' ? given.map((rest) => `word,level\n${rest}`) : given;
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, signs) => {
+        expect(await told(whole, signs)).toEqual(await told(whole));
+      }),
+    );
   });
 });
 

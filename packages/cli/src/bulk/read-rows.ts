@@ -1,119 +1,8 @@
-import { type AnyResource, allFields, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
-import { parse } from 'csv-parse/sync';
+import { type AnyResource, type Field, parseValue, writableFields } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { safe } from '../output/safe.ts';
-
-export type ImportFormat = 'csv' | 'txt' | 'ndjson' | 'json';
-export interface FileRow {
-  /** Line of the file, counting from 1. */
-  readonly line: number;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-export interface BadRow {
-  readonly line: number;
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-}
-export interface FileRows {
-  readonly rows: readonly FileRow[];
-  readonly bad: readonly BadRow[];
-  /** Names of the columns, as the file has them; of a list of words the one field that a line is. */
-  readonly head: readonly string[];
-  /** Each row as it was given, by its line: the cells of a CSV, an entry of JSON, else the line. */
-  readonly given: ReadonlyMap<number, unknown>;
-}
-
-/** Columns and keys of a file that only tell of a row, such as why it was refused; no field begins so. */
-export const isAboutRow = (name: string) => name.startsWith('#');
-
-const broken = (line: number, reason: string): BadRow => ({ line, errors: { row: [reason] } });
-
-/** Header cells to fields, by name in any case style or by label in either language. */
-function fieldsOf(header: readonly string[], fields: Fields): (string | null)[] {
-  return header.map((cell) => {
-    const name = camel(cell.trim());
-    if (isAboutRow(name)) return null;
-    if (fields[name]) return name;
-    const byLabel = Object.entries(fields).find(
-      ([, field]) => field.label.zh === cell.trim() || field.label.en.toLowerCase() === cell.trim().toLowerCase(),
-    );
-    return byLabel?.[0] ?? null;
-  });
-}
-
-function valuesOf(
-  cells: readonly string[],
-  names: readonly (string | null)[],
-  fields: Fields,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  names.forEach((name, at) => {
-    const cell = cells[at] ?? '';
-    const field = name === null ? undefined : fields[name];
-    if (name !== null && field && cell !== '')
-      values[name] = parseValue(
-        cell.startsWith("'") && /^'[=+\-@＝＋－＠\t\r]/.test(cell) ? cell.slice(1) : cell,
-        field,
-      );
-  });
-  return values;
-}
-
-interface CsvRecord {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
-/** What the reader of CSV cannot go on after: a quote that is open at the end of the file. */
-function csvTrouble(error: unknown, line: number, { t }: Context): string {
-  const reason = error instanceof Error ? error.message : '';
-  return /^Quote Not Closed/.test(reason) ? t('cli.openQuote', { line }) : reason;
-}
-
-/** Records with the line on which each ends; a byte-order mark and mixed line ends are fine. */
-function csvRecords(text: string, context: Context): CsvRecord[] {
-  const found: CsvRecord[] = [];
-  try {
-    parse(text, {
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      on_record: (cells: string[], at) => {
-        found.push({ cells, line: at.lines });
-        return null;
-      },
-    });
-  } catch (error) {
-    throw new CliError(
-      context.t('cli.badFile', { reason: csvTrouble(error, (found.at(-1)?.line ?? 0) + 1, context) }),
-      exitCodes.usage,
-    );
-  }
-  return found;
-}
-
-function fromCsv(text: string, resource: AnyResource, context: Context): FileRows {
-  const fields = writableFields(resource, 'create');
-  const all = allFields(resource);
-  const [header, ...records] = csvRecords(text, context);
-  const names = fieldsOf(header?.cells ?? [], fields);
-  if (names.every((name) => name === null))
-    throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
-  const head = header?.cells ?? [];
-  const isKnown = (cell: string, at: number) =>
-    names[at] !== null || camel(cell.trim()) in all || isAboutRow(cell.trim());
-  const unknown = head.filter((cell, at) => !isKnown(cell, at));
-  if (unknown.length > 0) context.note(context.t('cli.unknownColumns', { names: unknown.map(safe).join(', ') }));
-  const rows: FileRow[] = [];
-  const bad: BadRow[] = [];
-  for (const record of records) {
-    if (record.cells.length !== names.length) bad.push(broken(record.line, context.t('cli.brokenRow')));
-    else rows.push({ line: record.line, values: valuesOf(record.cells, names, fields) });
-  }
-  return { rows, bad, head, given: new Map(records.map(({ line, cells }) => [line, cells])) };
-}
+import { csvReader, fieldsOf } from './csv-rows.ts';
+import { broken, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';
 
 /** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
 function lineField(resource: AnyResource): string {
@@ -124,16 +13,46 @@ function lineField(resource: AnyResource): string {
   return title && !isNeeded(title) && needed.length === 1 && needed[0] ? needed[0][0] : resource.title;
 }
 
+interface Line {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** The lines that hold anything, counted from 1. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
+  let [rest, count] = ['', 0];
+  const numbered = (lines: readonly string[]) => {
+    const found = lines.map((line, at) => ({ text: line, line: count + at + 1 }));
+    count += lines.length;
+    return found.filter((line) => line.text.trim() !== '');
+  };
+  for await (const piece of text) {
+    const isPart = !/[\r\n]/.test(piece);
+    rest += piece;
+    if (isPart) continue;
+    // The line feed of a carriage return at the end may be the next piece's first.
+    const end = rest.endsWith('\r') ? rest.length - 1 : rest.length;
+    const lines = rest.slice(0, end).split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + rest.slice(end);
+    yield numbered(lines);
+  }
+  yield numbered(rest.split(/\r\n|\n|\r/));
+}
+
 /** One value a line; inner spaces are kept. */
-function fromText(text: string, resource: AnyResource): FileRows {
+function textReader(resource: AnyResource): RowReader {
   const name = lineField(resource);
   const field = writableFields(resource, 'create')[name];
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  const rows = lines.flatMap((line, at) =>
-    line.trim() === '' ? [] : [{ line: at + 1, values: { [name]: field ? parseValue(line.trim(), field) : line } }],
-  );
-  const given = new Map(rows.map(({ line }) => [line, (lines[line - 1] ?? '').trim()]));
-  return { rows, bad: [], head: [name], given };
+  const entryOf = ({ text, line }: Line): Entry => {
+    const given = text.trim();
+    return { line, given, values: { [name]: field ? parseValue(given, field) : text } };
+  };
+  return {
+    head: [name],
+    entries: async function* (text) {
+      for await (const lines of linesOf(text)) yield lines.map(entryOf);
+    },
+  };
 }
 
 /** Fields that only the engine writes: an export has them, an import leaves them out. */
@@ -156,53 +75,55 @@ function writableOnly(value: unknown, resource: AnyResource): Record<string, unk
   );
 }
 
-function fromLines(text: string, resource: AnyResource, context: Context): FileRows {
-  const rows: FileRow[] = [];
-  const bad: BadRow[] = [];
-  const given = new Map<number, unknown>();
-  text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .forEach((line, at) => {
-      if (line.trim() === '') return;
-      try {
-        given.set(at + 1, line);
-        const entry: unknown = JSON.parse(line);
-        given.set(at + 1, entry);
-        const values = writableOnly(entry, resource);
-        if (values) rows.push({ line: at + 1, values });
-        else bad.push(broken(at + 1, context.t('cli.badJson', { reason: context.t('cli.notAnObject') })));
-      } catch (error) {
-        bad.push(broken(at + 1, context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' })));
-      }
-    });
-  return { rows, bad, head: [], given };
+/** A parsed entry as a row, or as what is none. */
+function entryOf(given: unknown, line: number, resource: AnyResource, { t }: Context): Entry {
+  const values = writableOnly(given, resource);
+  return values ? { line, given, values } : broken(line, given, t('cli.badJson', { reason: t('cli.notAnObject') }));
 }
 
-function fromJson(text: string, resource: AnyResource, context: Context): FileRows {
-  try {
-    const given: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    const list = Array.isArray(given)
-      ? given
-      : typeof given === 'object' && given !== null && 'items' in given && Array.isArray(given.items)
-        ? given.items
-        : [given];
-    const parsed = list.map((item, at) => ({ line: at + 1, values: writableOnly(item, resource) }));
-    const rows = parsed.filter((row): row is FileRow => row.values !== null);
-    return {
-      rows,
-      head: [],
-      given: new Map(list.map((item, at) => [at + 1, item])),
-      bad: parsed
-        .filter((row) => row.values === null)
-        .map((row) => broken(row.line, context.t('cli.badJson', { reason: context.t('cli.notAnObject') }))),
-    };
-  } catch (error) {
-    throw new CliError(
-      context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' }),
-      exitCodes.usage,
-    );
-  }
+const badJson = (error: unknown, { t }: Context) =>
+  t('cli.badJson', { reason: error instanceof Error ? error.message : '' });
+
+function lineReader(resource: AnyResource, context: Context): RowReader {
+  const read = ({ text, line }: Line): Entry => {
+    try {
+      return entryOf(JSON.parse(text), line, resource, context);
+    } catch (error) {
+      return broken(line, text, badJson(error, context));
+    }
+  };
+  return {
+    head: [],
+    entries: async function* (text) {
+      for await (const lines of linesOf(text)) yield lines.map(read);
+    },
+  };
+}
+
+/** A list, what the API answers of one, or a single record. */
+function itemsOf(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  const isAnswer = typeof given === 'object' && given !== null && 'items' in given && Array.isArray(given.items);
+  return isAnswer ? (given.items as unknown[]) : [given];
+}
+
+/** JSON is one value, and so read as a whole: what is large is NDJSON. */
+function jsonReader(resource: AnyResource, context: Context): RowReader {
+  return {
+    head: [],
+    entries: async function* (text) {
+      let whole = '';
+      for await (const piece of text) whole += piece;
+      const parsed = () => {
+        try {
+          return itemsOf(JSON.parse(whole));
+        } catch (error) {
+          throw new CliError(badJson(error, context), exitCodes.usage);
+        }
+      };
+      yield parsed().map((item, at) => entryOf(item, at + 1, resource, context));
+    },
+  };
 }
 
 /** The format that a name or the content shows: a header with the entity's fields is CSV, else a word a line. */
@@ -216,9 +137,8 @@ export function guessFormat(file: string, text: string, resource: AnyResource): 
   return fieldsOf(header, writableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
 }
 
-/** The rows of a file with the lines they came from, and the lines that could not be read. */
-export function readRows(text: string, format: ImportFormat, resource: AnyResource, context: Context): FileRows {
-  if (format === 'csv') return fromCsv(text, resource, context);
-  if (format === 'txt') return fromText(text, resource);
-  return format === 'ndjson' ? fromLines(text, resource, context) : fromJson(text, resource, context);
+export function rowReader(format: ImportFormat, resource: AnyResource, context: Context): RowReader {
+  if (format === 'csv') return csvReader(resource, context);
+  if (format === 'txt') return textReader(resource);
+  return format === 'ndjson' ? lineReader(resource, context) : jsonReader(resource, context);
 }

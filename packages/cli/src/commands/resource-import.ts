@@ -1,15 +1,15 @@
-import { Readable } from 'node:stream';
 import { type AnyResource, kebab, onConflicts, writableFields } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import type { BadRow, FileRows, ImportFormat } from '../bulk/read-rows.ts';
-import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
+import type { Journal } from '../bulk/journal.ts';
+import type { Refusals } from '../bulk/refusals.ts';
+import type { ImportFormat } from '../bulk/row-entry.ts';
+import type { Counted, RowFile } from '../bulk/row-file.ts';
+import type { SendOptions, Sent } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { fileBytes, rowsText } from '../input-file.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { save } from '../output/save-or-write.ts';
-import { readStdinBytes } from '../prompts/ask.ts';
 import { concurrency } from './concurrency.ts';
 import { isDemanded } from './field-flags.ts';
 import { missingArgument } from './filters.ts';
@@ -23,11 +23,24 @@ interface ImportFlags {
   readonly concurrency: string;
 }
 
-function sayBadRows(bad: readonly BadRow[], context: Context): void {
-  const lines = bad.map(
-    (row) => `${context.t('cli.line', { line: row.line })}: ${safe(Object.values(row.errors).flat().join('; '))}`,
-  );
-  for (const line of lines) context.note(line);
+/** A person reads the first of them; how many more there are is said, and where they would be. */
+function sayRefusals(refusals: Refusals, isKept: boolean, { t, note }: Context): void {
+  for (const row of refusals.first)
+    note(`${t('cli.line', { line: row.line })}: ${safe(Object.values(row.errors).flat().join('; '))}`);
+  const more = refusals.count - refusals.first.length;
+  if (more > 0) note(t(isKept ? 'cli.moreRefused' : 'cli.moreRefusedKeep', { count: more }));
+}
+
+/** Lines as bytes, many at a time. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let held = '';
+  for await (const line of lines) {
+    held += line;
+    if (held.length < 65_536) continue;
+    yield Buffer.from(held);
+    held = '';
+  }
+  yield Buffer.from(held);
 }
 
 /** Where refused rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
@@ -39,47 +52,66 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
     const refused = context.t('cli.invalidValue', { name: '--errors', value: file });
     throw new CliError(refused, exitCodes.usage, { hint: context.t('cli.errorsForm', { format }) });
   }
-  return async (bad: readonly BadRow[], read: FileRows) => {
-    const rows = Readable.from([Buffer.from(failedRows(bad, read, form))]);
-    await save(async () => rows, { file, force: true }, context);
+  return async (refusals: Refusals, read: RowFile) => {
+    const lines = () => failedRows(refusals.all(), { head: read.head(), entries: read.entries() }, form);
+    await save(async () => inPieces(lines()), { file, force: true }, context);
   };
 }
 
-/** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
 interface Ended {
   readonly sent: Sent;
-  readonly bad: readonly BadRow[];
+  readonly refusals: Refusals;
   readonly total: number;
   readonly dryRun: boolean;
 }
 
-async function finish(context: Context, { sent, bad, total, dryRun }: Ended): Promise<void> {
-  const failed = bad.length;
-  const report = {
-    rows: total,
-    created: sent.created,
-    updated: sent.updated,
-    skipped: sent.skipped,
-    failed,
-    interrupted: sent.interrupted,
-    errors: bad,
-  };
-  if (context.options().form) await printJson(context, report);
-  context.note(
-    context.t('cli.imported', {
-      rows: total,
-      created: sent.created,
-      updated: sent.updated,
-      skipped: sent.skipped,
-      failed,
-    }),
-  );
+/** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
+async function finish(context: Context, { sent, refusals, total, dryRun }: Ended): Promise<void> {
+  const { created, updated, skipped, interrupted } = sent;
+  const failed = refusals.count;
+  const sums = { rows: total, created, updated, skipped, failed };
+  if (context.options().form) {
+    const errors = refusals.first;
+    await printJson(context, { ...sums, interrupted, errors, errorsLeftOut: failed - errors.length });
+  }
+  context.note(context.t('cli.imported', sums));
   if (dryRun) context.note(context.t('cli.dryDone'));
-  if (sent.interrupted) {
+  if (interrupted) {
     context.note(context.t('cli.interrupted', { done: sent.done }));
     context.setStatus(exitCodes.interrupted);
   } else if (failed > 0) {
-    context.setStatus(sent.created + sent.updated + sent.skipped > 0 ? exitCodes.partly : exitCodes.usage);
+    context.setStatus(created + updated + skipped > 0 ? exitCodes.partly : exitCodes.usage);
+  }
+}
+
+interface Work {
+  readonly read: RowFile;
+  readonly counted: Counted;
+  readonly options: SendOptions;
+  readonly journal: Journal | null;
+  readonly keep: Awaited<ReturnType<typeof keeperOf>>;
+  readonly width: number;
+}
+
+/** Sends what was read and tells what came of it. */
+async function importRows(context: Context, resource: AnyResource, work: Work): Promise<void> {
+  const { read, counted, options, journal, keep, width } = work;
+  const [{ Refusals }, { sendRows }] = await Promise.all([
+    import('../bulk/refusals.ts'),
+    import('../bulk/send-rows.ts'),
+  ]);
+  const refusals = new Refusals(journal?.beside ?? null);
+  let goesOn = true;
+  try {
+    const sent = await sendRows(context, resource, { ...counted, file: read, options, journal, refusals, width });
+    sayRefusals(refusals, keep !== null, context);
+    await keep?.(refusals, read);
+    // Rows that could not be kept are told again by the next run, which sends none of them twice.
+    goesOn = sent.interrupted;
+    if (!goesOn) journal?.finish();
+    await finish(context, { sent, refusals, total: counted.rows + counted.bad, dryRun: options.dryRun });
+  } finally {
+    refusals.close(goesOn);
   }
 }
 
@@ -109,23 +141,19 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
       if (file === undefined) throw missingArgument('file', context);
       const width = concurrency(flags.concurrency, context);
-      const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
-      const { journalHere } = await import('../bulk/journal.ts');
-      const text = rowsText(file === '-' ? await readStdinBytes() : fileBytes(file, context), context);
-      const format = flags.format ?? guessFormat(file, text, resource);
-      const keep = await keeperOf(flags.errors, format, context);
-      const read = readRows(text, format, resource, context);
-      const { rows, bad } = read;
-      const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
-      const journal = options.dryRun
-        ? null
-        : journalHere(context, [await context.server(), entity, format, options.onConflict, text]);
-      const sent = await sendRows(context, resource, rows, options, journal, width);
-      const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
-      sayBadRows(all, context);
-      await keep?.(all, read);
-      // Rows that could not be kept are told again by the next run, which sends none of them twice.
-      if (!sent.interrupted) journal?.finish();
-      await finish(context, { sent, bad: all, total: rows.length + bad.length, dryRun: options.dryRun });
+      const { openRowFile } = await import('../bulk/row-file.ts');
+      const { digestOf, journalHere } = await import('../bulk/journal.ts');
+      const read = await openRowFile(file, flags.format ?? null, resource, context);
+      try {
+        const { format } = read;
+        const keep = await keeperOf(flags.errors, format, context);
+        const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
+        const digest = digestOf([await context.server(), entity, format, options.onConflict, '']);
+        const counted = await read.count(digest);
+        const journal = options.dryRun ? null : journalHere(context, digest);
+        await importRows(context, resource, { read, counted, options, journal, keep, width });
+      } finally {
+        await read.close();
+      }
     });
 }

@@ -1,0 +1,90 @@
+import type { Hash } from 'node:crypto';
+import { type AnyResource, importChunk } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { holdBytes } from './held-bytes.ts';
+import { holdText } from './held-text.ts';
+import { guessFormat, rowReader } from './read-rows.ts';
+import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
+
+/** What is in a file: counted before anything is sent. */
+export interface Counted {
+  readonly rows: number;
+  readonly bad: number;
+}
+
+/** Rows of one call, and the lines before the last of them that could not be read. The last piece may have no row. */
+export interface RowChunk {
+  readonly rows: readonly FileRow[];
+  readonly bad: readonly BadRow[];
+}
+
+/** A file of rows that is read from its beginning as often as it is asked for, so that never all of it is in memory. */
+export interface RowFile {
+  readonly format: ImportFormat;
+  /** The columns, once it was counted. */
+  head(): readonly string[];
+  /**
+   * Reads all of it, so that what cannot be read is refused before anything is sent.
+   * @param digest is given the whole text
+   */
+  count(digest: Hash): Promise<Counted>;
+  entries(): AsyncGenerator<readonly Entry[]>;
+  chunks(): AsyncGenerator<RowChunk>;
+  close(): Promise<void>;
+}
+
+async function* digested(text: AsyncIterable<string>, digest: Hash): AsyncGenerator<string> {
+  for await (const piece of text) {
+    digest.update(piece);
+    yield piece;
+  }
+}
+
+async function* chunksOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<RowChunk> {
+  let rows: FileRow[] = [];
+  let bad: BadRow[] = [];
+  for await (const some of entries)
+    for (const entry of some) {
+      const { line } = entry;
+      if (isRow(entry)) rows.push({ line, values: entry.values });
+      else bad.push({ line, errors: entry.errors });
+      if (rows.length < importChunk) continue;
+      yield { rows, bad };
+      [rows, bad] = [[], []];
+    }
+  if (rows.length + bad.length > 0) yield { rows, bad };
+}
+
+async function firstOf(text: AsyncIterable<string>): Promise<string> {
+  for await (const piece of text) if (piece !== '') return piece;
+  return '';
+}
+
+/** @param format null where the name or the content tells it */
+export async function openRowFile(
+  file: string,
+  format: ImportFormat | null,
+  resource: AnyResource,
+  context: Context,
+): Promise<RowFile> {
+  const bytes = await holdBytes(file, context);
+  const text = await holdText(bytes, context);
+  const known = format ?? guessFormat(file, await firstOf(text()), resource);
+  const reader = rowReader(known, resource, context);
+  const entries = () => reader.entries(text());
+  return {
+    format: known,
+    head: () => reader.head,
+    count: async (digest) => {
+      let [all, rows] = [0, 0];
+      for await (const some of reader.entries(digested(text(), digest))) {
+        all += some.length;
+        rows += some.filter(isRow).length;
+      }
+      return { rows, bad: all - rows };
+    },
+    entries,
+    chunks: () => chunksOf(entries()),
+    close: () => bytes.close(),
+  };
+}
