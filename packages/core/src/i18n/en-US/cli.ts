@@ -203,7 +203,7 @@ export const words: WordsLike<typeof zh> = {
       'Others on this machine can see what is typed after {{flag}}: better use {{flag}}-stdin or {{flag}} @file',
     fileChanged: 'it was written to while it was read; nothing more is sent',
     moreRefused: '{{count}} more lines were refused; they are in the file of --errors',
-    moreRefusedKeep: '{{count}} more lines were refused; --errors <file> writes all of them',
+    moreRefusedKeep: '{{count}} more lines were refused; --errors FILE writes all of them',
     notAnObject: 'an object is expected',
     pdfUpload: 'hand in PDFs for a user and queue them; several at once',
     pdfUser: 'Id of the user',

@@ -194,7 +194,7 @@ export const words = {
     secretFlag: '本机的其他人能看到写在 {{flag}} 后面的内容：建议改用 {{flag}}-stdin 或 {{flag}} @文件',
     fileChanged: '读取过程中文件被改动，后面的内容不再发送',
     moreRefused: '另有 {{count}} 行被拒绝，见 --errors 的文件',
-    moreRefusedKeep: '另有 {{count}} 行被拒绝；--errors <文件> 可写出全部',
+    moreRefusedKeep: '另有 {{count}} 行被拒绝；加 --errors FILE 可写出全部',
     notAnObject: '应为对象',
     pdfUpload: '代用户提交 PDF 并排队处理，可一次多个',
     pdfUser: '用户编号',
