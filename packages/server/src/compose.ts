@@ -70,6 +70,7 @@ import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
+import { readUploadRules } from './settings/read-upload-rules.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
 import { checkedTrials, settingsNeeds } from './settings-rules.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
@@ -141,7 +142,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
       addSettingsCalls(register, settingsNeeds(foundation, orders), checkedTrials(foundation, orders));
-      addFileCalls(register, foundation, data.bytes);
+      addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) }, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);
       addRegionCalls(register);

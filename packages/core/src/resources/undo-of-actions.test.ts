@@ -56,7 +56,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'commission/reverse',
     'distributor,regionalAgent/withdraw',
     'withdrawal/approve,reject,startPaying,markPaid,markFailed,askAgain',
-    'regionalAgent/settleMonth',
+    'regionalAgent/settle,settleMonth',
   ),
   'it shows or changes a secret, or who may come in': named(
     'apiKey/reveal,rotate,setProxy',

@@ -1,5 +1,5 @@
 import { admins, defineSettings } from '../definition/index.ts';
-import { boolean, choice, color, image, markdown, paragraph, tags, text } from '../fields/index.ts';
+import { boolean, choice, choices, color, image, markdown, paragraph, tags, text } from '../fields/index.ts';
 
 /** What the platform's clients can do; each may be switched off for everyone. */
 const capabilities = {
@@ -18,6 +18,8 @@ const capabilities = {
   invite: { zh: '邀请', en: 'Invites' },
   redeem: { zh: '兑换码', en: 'Redeem codes' },
 } as const;
+
+const languages = { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } } as const;
 
 const switchOn = { default: true } as const;
 
@@ -43,11 +45,18 @@ export const frontSettings = defineSettings({
           { light: { zh: '亮色', en: 'Light' }, dark: { zh: '暗色', en: 'Dark' } },
           { required: true, default: 'light' },
         ),
-        defaultLocale: choice(
-          { zh: '默认语言', en: 'Default language' },
-          { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } },
-          { required: true, default: 'zh-CN' },
-        ),
+        defaultLocale: choice({ zh: '默认语言', en: 'Default language' }, languages, {
+          required: true,
+          default: 'zh-CN',
+        }),
+        locales: choices({ zh: '提供的语言', en: 'Languages on offer' }, languages, {
+          required: true,
+          default: ['zh-CN', 'en-US'],
+          help: {
+            zh: '客户端让人选择这些语言；默认语言须在其中',
+            en: 'What clients let people choose from; the default one must be among them',
+          },
+        }),
       },
     },
     home: {
@@ -113,6 +122,16 @@ export const frontSettings = defineSettings({
         title: text({ zh: '标题', en: 'Title' }, { max: 80 }),
         keywords: tags({ zh: '关键词', en: 'Keywords' }, { maxItems: 20 }),
         description: paragraph({ zh: '描述', en: 'Description' }, { max: 200 }),
+        headHtml: paragraph(
+          { zh: '页头标签', en: 'Elements of the head' },
+          {
+            max: 4000,
+            help: {
+              zh: '站点验证等 <meta> 与 <link> 标签，原样交给客户端放进页面；管理后台自己不加载。脚本写在“统计”里',
+              en: 'The <meta> and <link> elements that search engines ask for, given to clients as they stand; this console never loads them. Scripts belong to “Analytics”',
+            },
+          },
+        ),
       },
     },
     analytics: {

@@ -1,5 +1,22 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { choice, secret, text, tryOutput } from '../fields/index.ts';
+import { choice, choices, secret, text, tryOutput } from '../fields/index.ts';
+
+/** What an upload may be, by what its bytes say: an extension each. */
+export const uploadKinds = {
+  png: { zh: 'PNG 图片', en: 'PNG picture' },
+  jpg: { zh: 'JPEG 图片', en: 'JPEG picture' },
+  gif: { zh: 'GIF 图片', en: 'GIF picture' },
+  webp: { zh: 'WebP 图片', en: 'WebP picture' },
+  pdf: { zh: 'PDF', en: 'PDF' },
+  docx: { zh: 'Word', en: 'Word' },
+  md: { zh: 'Markdown', en: 'Markdown' },
+  html: { zh: '网页', en: 'Web page' },
+  csv: { zh: 'CSV', en: 'CSV' },
+  txt: { zh: '纯文本', en: 'Plain text' },
+} as const;
+export type UploadKind = keyof typeof uploadKinds;
+
+const everyKind = Object.keys(uploadKinds) as readonly UploadKind[];
 
 /** Where uploaded pictures are kept. What is there stays where it is, and is read from there. */
 export const storageGroup = {
@@ -30,6 +47,14 @@ export const storageGroup = {
     region: text({ zh: '区域', en: 'Region' }, { required: true, max: 40, default: 'us-east-1', mono: true }),
     accessKey: text({ zh: '访问标识', en: 'Access key' }, { max: 200, mono: true }),
     secretKey: secret({ zh: '访问密钥', en: 'Secret key' }, { max: 500, boundTo: ['endpoint'] }),
+    allowExt: choices({ zh: '接受的文件', en: 'Files that are taken' }, uploadKinds, {
+      required: true,
+      default: everyKind,
+      help: {
+        zh: '按文件内容判断，不看文件名；没有选中的，上传时被拒绝，已有的照常可读',
+        en: 'Told by the bytes of a file, not by its name; what is not chosen is refused, and what is there is read as ever',
+      },
+    }),
   },
   actions: {
     probe: {

@@ -74,6 +74,20 @@ export const systemSettings = defineSettings({
           { zh: '维护提示', en: 'What people are told' },
           { max: 500, default: '平台维护中，请稍后再来。' },
         ),
+        uploadMaxMb: integer(
+          { zh: '上传上限', en: 'An upload at most' },
+          {
+            required: true,
+            min: 1,
+            max: 100,
+            default: 50,
+            unit: { zh: 'MB', en: 'MB' },
+            help: {
+              zh: '任何上传的文件；图片另有 5 MB 的上限，文档另有各自页面的上限，取较小的',
+              en: 'Of whatever is uploaded. Pictures take 5 MB at most and documents what their own page says; the smaller holds',
+            },
+          },
+        ),
       },
     },
     appearance: {

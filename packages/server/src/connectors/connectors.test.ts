@@ -240,6 +240,40 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await run('storage', 'probe')).toMatchObject({ ok: false, problem: 'auth', code: '403' });
   });
 
+  it('takes uploads of the kinds and sizes that the settings say, and no others', async () => {
+    const picture = async () => {
+      const png = new PNG({ width: 700, height: 700 });
+      randomBytes(png.data.length).copy(png.data);
+      return room.admin('/file/upload', { name: 'a.png', content: PNG.sync.write(png).toString('base64') });
+    };
+    const text = (name: string) =>
+      room.admin('/document/upload', { name, content: Buffer.from(`# ${name}`).toString('base64') });
+    await save('extensions', 'storage', { driver: 'database' });
+    expect((await picture()).code).toBe(20_000);
+    await save('system', 'site', { uploadMaxMb: 1 });
+    expect(String((await picture()).errors.content)).toContain('1 MB');
+    await save('system', 'site', { uploadMaxMb: 50 });
+    await save('extensions', 'storage', { allowExt: ['jpg', 'md'] });
+    expect(Object.keys((await picture()).errors)).toEqual(['content']);
+    expect((await text('a.md')).code).toBe(20_000);
+    expect(Object.keys((await text('a.txt')).errors)).toEqual(['content']);
+    await save('extensions', 'storage', { allowExt: ['png', 'jpg', 'gif', 'webp', 'md', 'txt'] });
+  });
+
+  it('gives clients the languages on offer and elements of the head, and only what is harmless', async () => {
+    const refused = async (group: string, values: object) =>
+      Object.keys((await room.admin('/settings/save', { page: 'front', group, version: 0, values })).errors);
+    expect(await refused('brand', { locales: ['en-US'] })).toEqual(['locales']);
+    expect(await refused('brand', { locales: [] })).toEqual(['locales']);
+    expect(await refused('seo', { headHtml: '<script>x()</script>' })).toEqual(['headHtml']);
+    await save('front', 'brand', { locales: ['en-US'], defaultLocale: 'en-US' });
+    const headHtml = '<meta name="baidu-site-verification" content="codeva-1">';
+    await save('front', 'seo', { headHtml });
+    expect((await room.admin('/front-version/publish', { note: 'in English' })).code).toBe(20_000);
+    const { content } = await room.api(await room.newClient({ scopes: ['config'] })).call('configFront', {});
+    expect(content).toMatchObject({ brand: { locales: ['en-US'], defaultLocale: 'en-US' }, seo: { headHtml } });
+  });
+
   it('gives clients the code of a counter with the version that is published, and only such code', async () => {
     const place = { page: 'front', group: 'analytics', version: 0 };
     for (const values of [{ code: '</script><img src=x>' }, { baiduSiteId: 'hm.js?0' }])

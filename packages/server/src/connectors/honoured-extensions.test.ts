@@ -39,7 +39,10 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   'extensions/webhook': { reads: 'connectors/alerts/tell-by-webhook.ts' },
   'extensions/storage': {
     reads: 'connectors/s3/signed-call.ts',
-    others: { driver: { reads: 'connectors/object-storage.ts' } },
+    others: {
+      driver: { reads: 'connectors/object-storage.ts' },
+      allowExt: { reads: 'settings/read-upload-rules.ts' },
+    },
   },
   'extensions/captcha': {
     reads: 'connectors/check-captcha.ts',

@@ -15,6 +15,7 @@ import { createVectorCache } from '../recall/index.ts';
 import { mountResources } from '../resources/mount.ts';
 import { addViewCalls } from '../resources/views/view-calls.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
+import { readUploadRules } from '../settings/read-upload-rules.ts';
 import { addSettingsCalls } from '../settings/settings-routes.ts';
 import type { DemoPerson } from './people.ts';
 
@@ -72,7 +73,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     backups: createBackupStore('', '', () => [], createOutsideCopies(foundation)),
   });
   mountResources(register, foundation, { operations, checks: createChecks() });
-  addFileCalls(register, foundation);
+  addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) });
   addSettingsCalls(register, foundation, {});
   addViewCalls(register, foundation);
   let calls = 0;

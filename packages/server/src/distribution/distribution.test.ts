@@ -219,6 +219,39 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await kept();
   });
 
+  test('settles a month of the agents that are chosen, after telling what it comes to', async () => {
+    const [chosen, other] = [await room.agent('南京市'), await room.agent('苏州市')];
+    for (const code of ['320102', '320508']) await room.buy(await room.living(code));
+    const month = new Date(room.shop.room.now).toISOString().slice(0, 7);
+    const batch = async (more: object = {}) => {
+      const body = { action: 'settle', ids: [chosen, 99_999], params: { month }, ...more };
+      return (await room.admin('/regional-agent/batch', body)).data;
+    };
+    expect(await batch()).toMatchObject({ affected: 0 });
+    await room.later(33);
+    const { agents } = await room.ask('/regional-agent/pending-month', { month });
+    expect((agents as object[]).slice(-2)).toMatchObject([
+      { id: chosen, region: '江苏省南京市', incomes: 1, total: 30 },
+      { id: other, incomes: 1, total: 30 },
+    ]);
+    expect(await batch({ dryRun: true })).toMatchObject({ affected: 1 });
+    expect(await room.agency(chosen)).toMatchObject({ pending: 30, available: 0 });
+    const { affected, items } = await batch();
+    expect([affected, (items as { id: number; code: number }[]).map(({ id, code }) => [id, code])]).toEqual([
+      1,
+      [
+        [chosen, 20_000],
+        [99_999, 40_400],
+      ],
+    ]);
+    expect(await room.ask('/regional-agent/settle', { id: chosen, month })).toMatchObject({ incomes: 0, total: 0 });
+    expect(await room.agency(chosen)).toMatchObject({ pending: 0, available: 30 });
+    expect(await room.agency(other)).toMatchObject({ pending: 30, available: 0 });
+    const { total } = await room.ask('/order/list', { filters: { regionCode: ['320000'] } });
+    expect(total).toBe(2);
+    await kept();
+  });
+
   test('tells of a contract that ends, ends it, and renews it', async () => {
     const id = await room.agent('成都市', { endOn: room.dayIn(20) });
     const needs = { ...room.shop.needs, dayOf: room.dayOf };

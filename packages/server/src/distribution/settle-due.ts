@@ -40,16 +40,21 @@ export interface SettledMonth {
   readonly total: number;
 }
 
-/** Settles what every agent earned in a month; done again, it finds nothing left to do. */
-export async function settleMonth(scope: MoneyScope, month: string, operator: Operator): Promise<SettledMonth> {
+/** Settles what every agent earned in a month, or one of them; done again, it finds nothing left to do. */
+export async function settleMonth(
+  scope: MoneyScope,
+  month: string,
+  operator: Operator,
+  agentId: number | null = null,
+): Promise<SettledMonth> {
   const { resource, table } = books.agent;
-  const found = await scope.tx
+  const everyone = scope.tx
     .selectFrom(table)
     .select('id')
     .where('month', '=', month)
     .where('status', '=', 'pending')
-    .where('kind', '=', 'earned')
-    .execute();
+    .where('kind', '=', 'earned');
+  const found = await (agentId === null ? everyone : everyone.where('agent_id', '=', agentId)).execute();
   const rows = await lockRows(
     scope.tx,
     scope.dialect,

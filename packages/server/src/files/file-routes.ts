@@ -1,10 +1,11 @@
 import { Fault, say, settingsCalls, type UploadAnswer, type Values, type Words } from '@gantry/core';
 import { runWrite } from '../audit/run-write.ts';
-import type { Services } from '../context.ts';
+import type { Caller, Services } from '../context.ts';
 import type { CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall, writeCallOf } from '../http/defined-call.ts';
 import { acceptFile, type FileRefusal } from './accept-file.ts';
 import { type ByteStore, keepFile, placeOutside } from './file-store.ts';
+import type { UploadRules } from './upload-rules.ts';
 
 /** 5 MiB in base64, and the envelope around it. */
 const bodyLimit = 7_100_000;
@@ -17,18 +18,34 @@ const refusals: Readonly<Record<FileRefusal, Words>> = {
   name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The name must end in png, jpg, gif or webp' },
 };
 
+const words = {
+  large: (mb: number): Words => ({ zh: `文件不能超过 ${mb} MB`, en: `A file takes at most ${mb} MB` }),
+  kind: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+} as const;
+
+/** A picture that is well formed, and that the settings take; or the refusal of it. */
+function admitted(name: string, content: string, { mostBytes, takes }: UploadRules, { locale }: Caller) {
+  const file = acceptFile(name, content);
+  const refuse = (field: string, why: Words) => new Fault('invalid', { errors: { [field]: [say(why, locale)] } });
+  if (typeof file === 'string') throw refuse(file === 'name' ? 'name' : 'content', refusals[file]);
+  if (file.content.length > mostBytes) throw refuse('content', words.large(mostBytes / 1024 / 1024));
+  if (!takes(file.extension)) throw refuse('content', words.kind);
+  return file;
+}
+
+interface FileNeeds extends Services {
+  /** What uploads must keep to at this moment. */
+  readonly uploadRules: () => Promise<UploadRules>;
+}
+
 async function upload(
-  services: Services,
+  services: FileNeeds,
   bytes: ByteStore | null,
   call: CallRequest,
   { name, content }: Values,
 ): Promise<UploadAnswer> {
   const { caller } = call;
-  const file = acceptFile(String(name), String(content));
-  if (typeof file === 'string') {
-    const field = file === 'name' ? 'name' : 'content';
-    throw new Fault('invalid', { errors: { [field]: [say(refusals[file], caller.locale)] } });
-  }
+  const file = admitted(String(name), String(content), await services.uploadRules(), caller);
   const subject = { resource: 'file', action: 'upload' };
   const write = { ...writeCallOf(call, settingsCalls.fileUpload.path), ...subject };
   const outside = await placeOutside(services, bytes, file);
@@ -39,6 +56,6 @@ async function upload(
   });
 }
 
-export function addFileCalls(register: RegisterCall, services: Services, bytes: ByteStore | null = null): void {
+export function addFileCalls(register: RegisterCall, services: FileNeeds, bytes: ByteStore | null = null): void {
   serveCall(register, settingsCalls.fileUpload, (input, call) => upload(services, bytes, call, input), { bodyLimit });
 }

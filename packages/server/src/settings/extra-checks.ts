@@ -1,6 +1,7 @@
-import type { Locale, Values, Words } from '@gantry/core';
+import type { Values, Words } from '@gantry/core';
 import { say } from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { isHeadMarkup } from './head-markup.ts';
 import { isAddressAllowed, isNetwork } from './networks.ts';
 import { isScriptMarkup } from './script-markup.ts';
 
@@ -23,6 +24,11 @@ const words = {
     zh: '只能是完整的 <script> 标签与注释，src 须为 https 网址',
     en: 'Whole <script> elements and comments only, and a src must be an https address',
   },
+  head: {
+    zh: '只能是 <meta>、<link> 标签与注释，链接须为 https 网址，不能跳转',
+    en: 'Only <meta> and <link> elements and comments, with https addresses, and nothing that leads elsewhere',
+  },
+  defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be among those on offer' },
   address: { zh: '不是完整的网址', en: 'Not a whole address' },
   ownAddress: (ip: string): Words => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
@@ -46,7 +52,7 @@ function checkDays(value: unknown): Words | null {
   return wrong === undefined ? null : words.days(wrong.slice(0, 60));
 }
 
-type Check = (value: unknown, caller: Caller) => Words | null;
+type Check = (value: unknown, caller: Caller, group: Values) => Words | null;
 
 function checkNetworks(value: unknown, { ip }: Caller): Words | null {
   const list = Array.isArray(value) ? value.map(String) : [];
@@ -84,6 +90,11 @@ const checks: Readonly<Record<string, Check>> = {
   'system/membership/expireNoticeDays': checkDays,
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
   'front/analytics/code': (value) => (value === null || isScriptMarkup(String(value)) ? null : words.scripts),
+  'front/seo/headHtml': (value) => (value === null || isHeadMarkup(String(value)) ? null : words.head),
+  'front/brand/locales': (value, _caller, { defaultLocale }) =>
+    listOf(value).includes(String(defaultLocale)) ? null : words.defaultLocale,
+  'front/brand/defaultLocale': (value, _caller, { locales }) =>
+    listOf(locales).includes(String(value)) ? null : words.defaultLocale,
   'extensions/captcha/scriptUrl': checkAddress,
   'extensions/captcha/verifyUrl': checkAddress,
   'extensions/sms/endpoint': checkAddress,
@@ -92,17 +103,17 @@ const checks: Readonly<Record<string, Check>> = {
   'system/outbound/privateHosts': checkPrivateHosts,
 };
 
-/** Refusals of changed values that are well formed and still wrong, by field. */
+/** Refusals of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
 export function extraErrors(
   page: string,
   group: string,
   values: Values,
+  whole: Values,
   caller: Caller,
-  locale: Locale,
 ): Record<string, string[]> {
   const found = Object.entries(values).flatMap(([field, value]) => {
-    const refusal = checks[`${page}/${group}/${field}`]?.(value, caller) ?? null;
-    return refusal === null ? [] : [[field, [say(refusal, locale)]] as [string, string[]]];
+    const refusal = checks[`${page}/${group}/${field}`]?.(value, caller, whole) ?? null;
+    return refusal === null ? [] : [[field, [say(refusal, caller.locale)]] as [string, string[]]];
   });
   return Object.fromEntries(found);
 }

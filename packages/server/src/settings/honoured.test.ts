@@ -15,6 +15,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     url: 'payments/pay-addresses.ts',
     maintenance: 'service/maintenance.ts',
     maintenanceText: 'service/maintenance.ts',
+    uploadMaxMb: 'settings/read-upload-rules.ts',
   },
   appearance: Object.fromEntries(
     Object.keys(systemSettings.groups.appearance.fields).map((name) => [name, 'compose.ts']),

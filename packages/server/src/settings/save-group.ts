@@ -67,7 +67,7 @@ function checkWanted({ page, group, fields }: FoundGroup, given: Values, current
   if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
   const values = mergedValues(fields, checked.value);
   const changed = changedOnly(current, values).after;
-  const errors = extraErrors(page.name, group, changed, caller, locale);
+  const errors = extraErrors(page.name, group, changed, values, caller);
   if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
   return { values, secrets };
 }

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect(saved).toMatchObject({ version: 1, changed: ['name'], updatedByLabel: 'Name of mei' });
     expect(saved.values).toEqual({
       ...{ name: 'Night Shift', url: null, timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
-      ...{ maintenance: false, maintenanceText: '平台维护中，请稍后再来。' },
+      ...{ maintenance: false, maintenanceText: '平台维护中，请稍后再来。', uploadMaxMb: 50 },
     });
     expect(await group('site')).toEqual(saved);
   });

@@ -24,6 +24,15 @@ export const agentOutputs = {
     incomes: integer({ zh: '收入笔数', en: 'Incomes' }),
     total,
   },
+  pending: {
+    month,
+    agents: text({ zh: '代理', en: 'Agents' }),
+    id: integer({ zh: '编号', en: 'Id' }),
+    name: text({ zh: '名称', en: 'Name' }),
+    region: text({ zh: '区域', en: 'Region' }),
+    incomes: integer({ zh: '收入笔数', en: 'Incomes' }),
+    total,
+  },
   regions: {
     regions: text({ zh: '区域', en: 'Regions' }),
     code: text({ zh: '代码', en: 'Code' }),

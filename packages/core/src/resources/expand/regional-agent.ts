@@ -174,6 +174,30 @@ export const regionalAgent = defineResource({
       input: { month: monthText },
       output: agentOutputs.statement,
     },
+    settle: {
+      on: 'record',
+      label: { zh: '结算其月份', en: 'Settle its month' },
+      help: {
+        zh: '已结束的一个月，所选代理的待结算收入转为可提现；重复执行不会重复入账',
+        en: 'Of a month that is over: what is pending of the chosen agents becomes available. Done again, it books nothing',
+      },
+      roles: admins,
+      danger: true,
+      input: { month: monthText },
+      output: agentOutputs.settled,
+    },
+    pendingMonth: {
+      on: 'collection',
+      label: { zh: '预览结算', en: 'Preview a settlement' },
+      help: {
+        zh: '一个月里各代理待结算的笔数与金额；不改动任何数据',
+        en: 'What is pending of each agent in a month; changes nothing',
+      },
+      roles: everyone,
+      reads: true,
+      input: { month: monthText },
+      output: agentOutputs.pending,
+    },
     settleMonth: {
       on: 'collection',
       label: { zh: '结算月份', en: 'Settle a month' },

@@ -136,8 +136,12 @@ export const order = defineResource({
         write: 'never',
         max: 6,
         mono: true,
+        tree: 'region',
         read: 'detail',
-        help: { zh: '付款时用户的区划代码', en: 'The user’s region when it was paid' },
+        help: {
+          zh: '付款时用户的区划代码；按省市筛选时包括下级',
+          en: 'The user’s region when it was paid; as a filter, a province or city finds what lies within it too',
+        },
       },
     ),
     evidenceFile: image(evidencePicture, { write: 'never', read: 'detail' }),

@@ -4,6 +4,7 @@ import { runWrite } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { CallRequest, RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
+import { readUploadRules } from '../../settings/read-upload-rules.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { attachmentNamed } from './content-disposition.ts';
 import { areasUsing, eachPart, findDocument, sha256Of } from './document-store.ts';
@@ -39,7 +40,8 @@ async function upload(needs: DocumentNeeds, call: CallRequest, values: Values) {
   const { caller } = call;
   const { locale, actor } = caller;
   const mostBytes = await mostUploadBytes(needs.settings);
-  const checked = await checkPart(needs.database.read, partOf(values), { by: actor.id, mostBytes, locale });
+  const rules = await readUploadRules(needs.settings);
+  const checked = await checkPart(needs.database.read, partOf(values), { by: actor.id, rules, mostBytes, locale });
   const subject = { resource: 'document', action: 'upload' };
   const { body: _, ...frame } = writeCallOf(call, documentCalls.documentUpload.path);
   // What makes the call another one is told by the digest of its bytes: they are megabytes, and are hashed already.

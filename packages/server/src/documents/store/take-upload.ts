@@ -1,4 +1,5 @@
-import { type DocumentAnswer, documentPartBytes, Fault, type Locale, say } from '@gantry/core';
+import { type DocumentAnswer, documentPartBytes, Fault, type Locale, say, type UploadKind } from '@gantry/core';
+import type { UploadRules } from '../../files/upload-rules.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import { type DocumentFormat, documentFormat } from '../document-format.ts';
 import { addPart, documentRow, finishDocument, readParts, sha256Of, startDocument } from './document-store.ts';
@@ -11,6 +12,7 @@ const words = {
     zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
     en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
   },
+  refused: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
 } as const;
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -36,11 +38,21 @@ function refusal(field: string, key: keyof typeof words, locale: Locale): Fault 
   return new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
 }
 
+/** The extension of each format that comes as an upload; an export is made here and is none. */
+const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
+  text: 'txt',
+  markdown: 'md',
+  html: 'html',
+  csv: 'csv',
+  pdf: 'pdf',
+  docx: 'docx',
+};
+
 /** Looks at one part of a file, and at the whole when it is the last: its size, and what it is by its bytes. */
 export async function checkPart(
   read: Reader,
   given: UploadedPart,
-  { by, mostBytes, locale }: { by: number | null; mostBytes: number; locale: Locale },
+  { by, rules, mostBytes, locale }: { by: number | null; rules: UploadRules; mostBytes: number; locale: Locale },
 ): Promise<CheckedPart> {
   const { content, file, more, name, part } = given;
   if (content.length % 4 !== 0 || !base64.test(content)) throw refusal('content', 'encoding', locale);
@@ -49,11 +61,13 @@ export async function checkPart(
   const row = file === null ? null : ((await documentRow(read, file)) ?? null);
   if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new Fault('notFound');
   if ((row === null) !== (part === 0)) throw refusal('part', 'part', locale);
-  if (Number(row?.size ?? 0) + bytes.length > mostBytes) throw refusal('content', 'tooLarge', locale);
+  if (Number(row?.size ?? 0) + bytes.length > Math.min(mostBytes, rules.mostBytes))
+    throw refusal('content', 'tooLarge', locale);
   if (more) return { given, bytes, row, whole: null };
   const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
   const format = documentFormat(all, name);
   if (format === null) throw refusal('content', 'kind', locale);
+  if (format !== 'zip' && !rules.takes(kindOf[format])) throw refusal('content', 'refused', locale);
   return { given, bytes, row, whole: { sha256: sha256Of(all), format, size: all.length } };
 }
 

@@ -41,21 +41,48 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
   return Object.fromEntries(columns.map((name) => [name, Number(row?.[name] ?? 0)]));
 }
 
-/** Everybody's income of a month that is over. */
+/** The income of a month that is over: everybody's, or that of the agent that the call is about. */
 export function settleMonthOf({ settings, dayOf }: AgentNeeds): Operation {
   return {
     async run(call) {
-      const { tx, services, caller, resource, name, input } = call;
+      const { tx, services, caller, resource, name, input, id } = call;
       const month = String(input.month);
       const { timezone } = await readDistributionTerms(settings, tx);
       if (month >= monthOf(dayOf(services.clock(), timezone))) throw fieldFault('month', words.running, caller.locale);
-      const done = await settleMonth(scopeOf(call), month, { kind: 'admin', id: caller.actor.id });
-      const data = { month, ...done };
-      const audit = { resource: resource.name, resourceId: null, action: name, count: done.incomes, after: data };
+      const done = await settleMonth(scopeOf(call), month, { kind: 'admin', id: caller.actor.id }, id);
+      const data = { ...(id === null ? {} : { id }), month, ...done };
+      const audit = { resource: resource.name, resourceId: id, action: name, count: done.incomes, after: data };
       return { data, audit };
     },
   };
 }
+
+/** What is pending of a month, by agent: what settling it would make available. */
+export const pendingMonth: Operation = {
+  async run({ tx, input }) {
+    const rows = await tx
+      .selectFrom('regional_incomes as i')
+      .innerJoin('regional_agents as a', 'a.id', 'i.agent_id')
+      .select(({ fn }) => [
+        'a.id',
+        'a.name',
+        'a.region_name',
+        fn.count('i.id').as('incomes'),
+        fn.sum('i.net').as('total'),
+      ])
+      .where('i.month', '=', String(input.month))
+      .where('i.status', '=', 'pending')
+      .where('i.kind', '=', 'earned')
+      .groupBy(['a.id', 'a.name', 'a.region_name'])
+      .orderBy('a.id')
+      .execute();
+    const agents = rows.map(({ id, name, region_name: region, incomes, total }) => ({
+      ...{ id: Number(id), name: String(name), region: region === null ? null : String(region) },
+      ...{ incomes: Number(incomes), total: Number(total) },
+    }));
+    return { data: { month: String(input.month), agents } };
+  },
+};
 
 const mostShown = 40;
 

@@ -11,7 +11,7 @@ import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
-import { lookUpRegions, settleMonthOf, statement } from './agent-months.ts';
+import { lookUpRegions, pendingMonth, settleMonthOf, statement } from './agent-months.ts';
 import { fieldFault, writeCells } from './call-scope.ts';
 
 export interface AgentNeeds {
@@ -96,7 +96,9 @@ export function agentOperations(needs: AgentNeeds): Readonly<Record<string, Oper
     changeRate,
     attachContract,
     statement,
+    settle: settleMonthOf(needs),
     settleMonth: settleMonthOf(needs),
+    pendingMonth,
     regions: lookUpRegions,
   };
 }

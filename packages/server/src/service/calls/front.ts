@@ -11,6 +11,16 @@ function usualContent(): Content {
   return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergedValues(fields, {})]));
 }
 
+/** What was published; a field that came after that says what it usually says. */
+function wholeContent(published: string): Content {
+  const content = JSON.parse(published) as Content;
+  const usual = Object.entries(usualContent());
+  return {
+    ...content,
+    ...Object.fromEntries(usual.map(([group, values]) => [group, { ...values, ...content[group] }])),
+  };
+}
+
 /** The version of the front-end configuration that is in force; never the draft. */
 export function activeFront(read: Reader): Promise<Row | undefined> {
   return read
@@ -25,8 +35,11 @@ export function frontHandlers({ database }: Pick<ServiceNeeds, 'database'>): Ser
     async configFront() {
       const active = await activeFront(database.read);
       if (!active) return { no: 0, activeAt: null, content: usualContent() };
-      const content = JSON.parse(String(active.content)) as Content;
-      return { no: Number(active.no), activeAt: Number(active.active_at), content };
+      return {
+        no: Number(active.no),
+        activeAt: Number(active.active_at),
+        content: wholeContent(String(active.content)),
+      };
     },
   };
 }

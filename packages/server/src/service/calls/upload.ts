@@ -1,5 +1,6 @@
 import type { ServiceFile } from '@gantry/core';
 import { checkPart, keepPart } from '../../documents/store/take-upload.ts';
+import { readUploadRules } from '../../settings/read-upload-rules.ts';
 import type { ServiceContext, ServiceNeeds } from '../service-context.ts';
 
 interface Body {
@@ -19,9 +20,10 @@ export function uploadHandler({ database, settings }: ServiceNeeds, page: 'know'
     { write }: ServiceContext,
   ): Promise<ServiceFile> => {
     const { fileMegabytes } = await settings.read(page, 'limits');
+    const rules = await readUploadRules(settings);
     const from = { by: null, locale: 'en-US' } as const;
     const given = { name, content, file, part, more };
-    const checked = await checkPart(database.read, given, { ...from, mostBytes: fileMegabytes * megabyte });
+    const checked = await checkPart(database.read, given, { ...from, rules, mostBytes: fileMegabytes * megabyte });
     return write(({ tx, at }) => keepPart(tx, checked, { ...from, at }));
   };
 }

@@ -1,0 +1,36 @@
+const attribute = /\s+([a-z][a-z:-]*)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gy;
+const piece = /\s+|<!--(?!-?>)(?:(?!--).)*-->|<(meta|link)((?:\s[^<>]*?)?)\s*\/?>/gisy;
+
+/** What each element may say; an address in it is taken over an encrypted connection. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  meta: ['name', 'property', 'content', 'charset'],
+  link: ['rel', 'href', 'hreflang', 'type', 'sizes', 'media', 'crossorigin', 'title'],
+};
+/** Links that tell of the page, or fetch what runs nothing. */
+const relations = ['alternate', 'author', 'canonical', 'dns-prefetch', 'icon', 'license', 'me', 'preconnect', 'search'];
+
+const isEncrypted = (value: string) => value.startsWith('https://') && URL.canParse(value);
+
+function isElement(element: string, text: string): boolean {
+  const said = new Map<string, string>();
+  let end = 0;
+  for (const [whole, name = '', double, single] of text.matchAll(attribute)) {
+    const attributeName = name.toLowerCase();
+    if (!known[element]?.includes(attributeName) || said.has(attributeName)) return false;
+    said.set(attributeName, double ?? single ?? '');
+    end += whole.length;
+  }
+  if (text.slice(end).trim() !== '') return false;
+  if (element === 'meta') return said.size > 0;
+  return relations.includes(said.get('rel')?.toLowerCase() ?? '') && isEncrypted(said.get('href') ?? '');
+}
+
+/** Is this nothing but meta and link elements and comments, none of which runs, styles or leads anywhere? */
+export function isHeadMarkup(text: string): boolean {
+  let end = 0;
+  for (const [whole, element, attributes = ''] of text.matchAll(piece)) {
+    if (element !== undefined && !isElement(element.toLowerCase(), attributes)) return false;
+    end += whole.length;
+  }
+  return end === text.length;
+}
