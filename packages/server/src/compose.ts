@@ -23,6 +23,7 @@ import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
 import { knowledgeExportWork } from './documents/archive/export-job.ts';
+import { knowledgeImportWork } from './documents/archive/import-job.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
@@ -225,7 +226,12 @@ function machineryOf(
     background: createBackground(data, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
-      { ...dataJobs(data), recallRun: recallRunWork(data), knowledgeExport: knowledgeExportWork(data) },
+      {
+        ...dataJobs(data),
+        recallRun: recallRunWork(data),
+        knowledgeExport: knowledgeExportWork(data),
+        knowledgeImport: knowledgeImportWork(data),
+      },
       data.backups.ownPlace,
     ),
     metrics: metricsPort === null ? null : createMetrics(),

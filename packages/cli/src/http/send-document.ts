@@ -27,8 +27,26 @@ export async function digestOfFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Uploads a file in parts; gives what the server calls it. */
+export async function uploadDocument(
+  write: Write,
+  file: string,
+  onSent?: (share: number) => void,
+): Promise<DocumentAnswer> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = (from: number, to: number) => bytesOf(handle, from, to);
+    const send = (call: string, body: object) => write<DocumentAnswer>(call, body, randomUUID());
+    return await sendDocument(send, { name: path.basename(file), size, read }, onSent);
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
- * Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record.
+ * Uploads a file in parts and hands it to an action of a resource, which is `add` unless said otherwise. Gives the id of the record,
+ * or of the job that goes on with it.
  * @param key under which that is done: whoever does the same under it again changes nothing
  */
 export async function sendDocumentFile(
@@ -40,17 +58,10 @@ export async function sendDocumentFile(
   name = 'add',
   key: string = randomUUID(),
 ): Promise<number> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const read = (from: number, to: number) => bytesOf(handle, from, to);
-    const send = (call: string, body: object) => write<DocumentAnswer>(call, body, randomUUID());
-    const stored = await sendDocument(send, { name: path.basename(file), size, read }, onSent);
-    const action = resource.actions?.[name];
-    const named = action && 'name' in inputFields(resource, action) ? { name: stored.name } : {};
-    const body = { ...named, ...values, file: stored.file };
-    return (await write<{ id: number }>(resourcePath(resource.name, name), body, key)).id;
-  } finally {
-    await handle.close();
-  }
+  const stored = await uploadDocument(write, file, onSent);
+  const action = resource.actions?.[name];
+  const named = name === 'add' && action && 'name' in inputFields(resource, action) ? { name: stored.name } : {};
+  const body = { ...named, ...values, file: stored.file };
+  const { id, job } = await write<{ id?: number; job?: number }>(resourcePath(resource.name, name), body, key);
+  return id ?? job ?? 0;
 }

@@ -94,7 +94,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   'it starts, stops or is work that goes on without us': named(
     'pdfDoc/add,retry,reparse,cancel',
     'pdfChunk,knowChunk/reindex',
-    'knowledge/rebuild,finishRebuild,cancelRebuild,exportZip',
+    'knowledge/rebuild,finishRebuild,cancelRebuild,exportZip,importZip',
     'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,move,addChunk,improve,importChunks',
     'apiKey/testAll',
     'backup/make,verify,copy',

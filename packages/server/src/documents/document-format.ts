@@ -17,6 +17,11 @@ function isDocx(bytes: Buffer): boolean {
   );
 }
 
+/** A base that was exported: its list of documents is the first entry. */
+function isArchive(bytes: Buffer): boolean {
+  return startsWith(bytes, 'PK\x03\x04') && bytes.subarray(30, 43).equals(Buffer.from('manifest.json'));
+}
+
 /** Text in UTF-8, in UTF-16 with its mark, or in GB 18030, which most Chinese files are that are not UTF-8. */
 export function decodeText(bytes: Buffer): string | null {
   const [first = 0, second = 0] = bytes;
@@ -51,6 +56,8 @@ const extensionOf = (name: string) => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerC
  * look alike, are told apart by the name.
  */
 export function documentFormat(bytes: Buffer, name: string): DocumentFormat | null {
+  // It may hold a PDF or a Word file as it is.
+  if (isArchive(bytes)) return 'zip';
   if (isPdf(bytes)) return 'pdf';
   if (isDocx(bytes)) return 'docx';
   const text = decodeText(bytes);

@@ -19,6 +19,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   writeTask: () => import('./ai/task/task.tsx'),
   mindMapTask: () => import('./ai/mind-map/mind-map-task.tsx'),
   mindMapTemplate: () => import('./ai/mind-map/mind-map-template.tsx'),
+  knowledge: () => import('./ai/knowledge.tsx'),
   knowledgeExport: () => import('./ai/knowledge-export.tsx'),
   knowDoc: () => import('./ai/know-doc.tsx'),
   pdfDoc: () => import('./ai/pdf-doc.tsx'),

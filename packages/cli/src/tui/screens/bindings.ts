@@ -5,6 +5,7 @@ import {
   catalogue,
   chatSession,
   knowDoc,
+  knowledge,
   knowledgeExport,
   order,
   pdfDoc,
@@ -21,7 +22,7 @@ import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
-import { contractUploadPage, documentUploadPage } from './document-upload.tsx';
+import { archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { saveCodes } from './save-codes.ts';
 import { UsageScreen } from './usage/usage-screen.tsx';
@@ -46,6 +47,7 @@ export const actionPages: ActionPages = {
     [`${bannedWord.name}.test`]: wordTestPage,
     [`${chatSession.name}.thread`]: chatThreadPage,
     [`${recallRecord.name}.test`]: recallTestPage,
+    [`${knowledge.name}.importZip`]: archiveUploadPage,
     [`${knowDoc.name}.add`]: documentUploadPage,
     [`${pdfDoc.name}.add`]: documentUploadPage,
     [`${regionalAgent.name}.attachContract`]: contractUploadPage,

@@ -79,3 +79,4 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
 
 export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="add" />;
 export const contractUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="attachContract" />;
+export const archiveUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="importZip" />;

@@ -209,6 +209,7 @@ export const words: WordsLike<typeof zh> = {
     pdfUser: 'Id of the user',
     pdfCharge: 'Charge the user for the pages; free when not given',
     lessonCalendar: 'save lessons as a calendar file (.ics)',
+    archiveUpload: 'upload the zip of a base; prints what the file is called',
     contractUpload: 'upload the contract of a record, in place of the one before',
     contractUploaded: '{{file}} is the contract of #{{id}}',
     documentDownload: 'save the file of a document as it was uploaded',

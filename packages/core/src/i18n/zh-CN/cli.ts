@@ -200,6 +200,7 @@ export const words = {
     pdfUser: '用户编号',
     pdfCharge: '按价向用户收费；不给则免费',
     lessonCalendar: '把课程安排保存为日历文件（.ics）',
+    archiveUpload: '上传知识库的 ZIP，输出文件编号',
     contractUpload: '上传合同文件，替换已有的',
     contractUploaded: '{{file}} 已作为 #{{id}} 的合同',
     documentDownload: '保存文档上传时的原文件',

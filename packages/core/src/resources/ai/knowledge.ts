@@ -3,6 +3,7 @@ import { boolean, choice, image, integer, paragraph, reference, text } from '../
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
 import { exportForms } from './knowledge-export.ts';
+import { importActions } from './knowledge-import.ts';
 import { embeddingModels, rerankModels } from './model-types.ts';
 import { fusionOptions } from './recall-parts.ts';
 
@@ -226,6 +227,7 @@ export const knowledge = defineResource({
         job: integer({ zh: '后台任务', en: 'Background job' }),
       },
     },
+    ...importActions,
     finishRebuild: {
       on: 'record',
       label: { zh: '立即启用新一代', en: 'Use the next generation now' },

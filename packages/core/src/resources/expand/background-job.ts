@@ -13,13 +13,14 @@ export const jobKinds = {
   removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
   recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
   knowledgeExport: { zh: '导出知识库', en: 'Export of a knowledge base' },
+  knowledgeImport: { zh: '导入知识库', en: 'Import of a knowledge base' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
 /** Work that may go on for hours, or waits for another system: each of these has its own place beside the rest, so that nothing else waits for it. */
 export const jobLanes: readonly (readonly JobKind[])[] = [
   ['recallRun'],
   ['backupCopy', 'backupProof'],
-  ['knowledgeExport'],
+  ['knowledgeExport', 'knowledgeImport'],
 ];
 /** How often work is begun that does not come to its end; what hangs on another system is begun again later, each time after a longer wait. */
 export const jobTries: Partial<Record<JobKind, number>> = { backupCopy: 10 };
@@ -43,6 +44,7 @@ export const jobStages = {
   deleting: { zh: '删除', en: 'Deleting' },
   asking: { zh: '提问', en: 'Asking' },
   packing: { zh: '打包', en: 'Packing' },
+  unpacking: { zh: '解包', en: 'Unpacking' },
 } as const;
 export type JobStage = keyof typeof jobStages;
 
@@ -60,6 +62,8 @@ const results = {
   chunks: integer({ zh: '分段', en: 'Chunks' }),
   pictures: integer({ zh: '图片', en: 'Pictures' }),
   orphans: integer({ zh: '无主图片', en: 'Orphaned pictures' }),
+  questions: integer({ zh: '标准问题', en: 'Golden questions' }),
+  base: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge'),
   run: reference({ zh: '测试报告', en: 'Test report' }, 'recallRun'),
   id: identifier({ zh: '编号', en: 'ID' }),
 } as const;

@@ -7,6 +7,7 @@ import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Row } from '../../store/database.ts';
 import { openSink } from '../archive/document-sink.ts';
 import { exportsTick, knowledgeExportWork } from '../archive/export-job.ts';
+import { knowledgeImportWork } from '../archive/import-job.ts';
 import { documentRow, findDocument, readParts, removeDocuments, sha256Of } from '../store/document-store.ts';
 import { csvRows } from '../text/csv-rows.ts';
 import type { DocumentWorker } from './document-worker.ts';
@@ -269,6 +270,107 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     const tried = await ask('/know-doc/preview-text', { content: '一。二。三。', ...rule });
     expect(tried).toMatchObject({ chunks: 3, longest: 2 });
     expect(tried.text).toContain('#3 · 2 tokens\n三。');
+  });
+
+  it('come back out of their zip as another base, with edits and golden questions, or not at all', async () => {
+    const base = await newBase({ chunkTokens: 20, overlapTokens: 0, topK: 7 });
+    const id = await add(base, '手册.md', Buffer.from(`${handbook}\n\n=2+2`));
+    await add(base, '问答.csv', Buffer.from('问题,答案\n几点开门,九点'), { questions: true });
+    await worker.drain();
+    const [first, second] = await chunksOf(id);
+    await ask('/know-chunk/update', { id: first?.id, version: first?.version, content: '=改过，"引号"\n第二行' });
+    await ask('/know-chunk/disable', { id: second?.id, version: second?.version });
+    await ask('/golden-question/create', { knowledgeId: base, query: '怎么开始', chunks: [String(first?.id)] });
+    const { foundation } = room;
+    const { database } = foundation;
+    const works = {
+      knowledgeExport: knowledgeExportWork(foundation),
+      knowledgeImport: knowledgeImportWork(foundation),
+    };
+    const jobs = createJobRunner(foundation, works);
+    const { export: made } = await ask('/knowledge/export-zip', { id: base, form: 'stored' });
+    await jobs.drain();
+    const kept = await findDocument(database.read, String((await ask('/knowledge-export/get', { id: made })).file));
+    const zip = await readParts(database.read, kept?.id ?? 0);
+    const file = await upload('base.zip', zip);
+
+    const taken = await room.admin('/knowledge/check-zip', { file });
+    expect(taken.errors).toMatchObject({ name: [expect.any(String)] });
+    const counts = { documents: 2, chunks: (await chunksOf(id)).length + 1, questions: 1 };
+    expect(await ask('/knowledge/check-zip', { file, name: '回来' })).toMatchObject({
+      ...counts,
+      name: '回来',
+      edited: 1,
+    });
+    const { job } = await ask('/knowledge/import-zip', { file, name: '回来' });
+    await jobs.drain();
+    const { status, result } = await ask('/background-job/get', { id: job });
+    expect({ status, result }).toMatchObject({ status: 'succeeded', result: counts });
+    const back = Number((result as Row).base);
+    expect(await ask('/knowledge/get', { id: back })).toMatchObject({
+      name: '回来',
+      docCount: 2,
+      chunkTokens: 20,
+      topK: 7,
+    });
+    await worker.drain();
+    const docs = database.read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', back).orderBy('id');
+    const [handbookBack, table] = await docs.execute();
+    expect([handbookBack, table]).toMatchObject([
+      { name: '手册.md', status: 'completed', source: 'upload', charged: null },
+      { name: '问答.csv', status: 'completed', source: 'qa' },
+    ]);
+    const seen = ({ title, content, enabled, edited, span_start: from, hash }: Row) => ({
+      title,
+      content,
+      enabled,
+      edited,
+      from,
+      hash,
+    });
+    const backChunks = await chunksOf(Number(handbookBack?.id));
+    expect(backChunks.map(seen)).toEqual((await chunksOf(id)).map(seen));
+    expect(backChunks.every((chunk) => chunk.status === 'indexed')).toBe(true);
+    const golden = database.read.selectFrom('golden_questions').selectAll().where('knowledge_id', '=', back);
+    expect(await golden.execute()).toMatchObject([
+      { query: '怎么开始', chunks: JSON.stringify([String(backChunks[0]?.id)]) },
+    ]);
+    await ask('/know-doc/rechunk', { id: handbookBack?.id, version: handbookBack?.version, keepEdited: true });
+    await worker.drain();
+    expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
+
+    // A job that is begun again after its end finds what it made.
+    const bases = async () => (await database.read.selectFrom('knowledges').select('id').execute()).length;
+    const before = await bases();
+    const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
+    const again = { id: 1, kind: 'knowledgeImport', createdBy: null, attempts: 2, tries: 3 } as const;
+    const context = { ...again, signal: new AbortController().signal, tell: async () => undefined };
+    const done = await works.knowledgeImport({ ...context, params: { ...params, made: result } });
+    expect([done, await bases()]).toEqual([result, before]);
+    // One that was taken over makes nothing, and neither does what is wrong anywhere.
+    const late = works.knowledgeImport({ ...context, id: Number(job), params: { ...params, name: '太晚' } });
+    await expect(late).rejects.toThrow('Stopped on the way');
+    const opened = await JSZip.loadAsync(zip);
+    const spoilt = async (name: string, change: (text: string) => string) => {
+      const copy = await JSZip.loadAsync(zip);
+      copy.file(name, change((await opened.file(name)?.async('string')) ?? ''));
+      const changed = await upload('spoilt.zip', await copy.generateAsync({ type: 'nodebuffer' }));
+      return (await room.admin('/knowledge/import-zip', { file: changed, name: '坏了' })).errors;
+    };
+    const wrong = { file: [expect.any(String)] };
+    expect(await spoilt('manifest.json', (text) => text.replace('"version": 1', '"version": 2'))).toMatchObject(wrong);
+    expect(await spoilt('chunks.csv', (text) => text.replace('\n1,1,', '\n9,1,'))).toMatchObject(wrong);
+    expect(await spoilt('golden-questions.csv', (text) => text.replace('"seq""', '"seq'))).toMatchObject(wrong);
+    const cut = await upload('cut.zip', zip.subarray(0, zip.length - 30));
+    expect((await room.admin('/knowledge/import-zip', { file: cut, name: '坏了' })).errors).toMatchObject(wrong);
+    // What the list says of a file is looked at when it is unpacked.
+    const other = await JSZip.loadAsync(zip);
+    other.file('documents/00001-手册.md', 'another text');
+    const swapped = await upload('swapped.zip', await other.generateAsync({ type: 'nodebuffer' }));
+    const failing = await ask('/knowledge/import-zip', { file: swapped, name: '坏了' });
+    await jobs.drain();
+    expect(await ask('/background-job/get', { id: failing.job })).toMatchObject({ status: 'failed' });
+    expect(await bases()).toBe(before);
   });
 
   it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {

@@ -78,7 +78,7 @@ function renew({ settings, dayOf }: AgentNeeds): Operation {
 const attachContract: Operation = {
   async run(call) {
     const document = await findDocument(call.tx, String(call.input.file));
-    if (!document) throw fieldFault('file', words.file, call.caller.locale);
+    if (!document || document.format === 'zip') throw fieldFault('file', words.file, call.caller.locale);
     return writeCells(call, { file: document.file, format: document.format });
   },
 };

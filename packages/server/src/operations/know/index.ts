@@ -4,6 +4,7 @@ import { operationsOf } from '../catalogue/operations-of.ts';
 import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
 import { chunkActions, writingActions } from './chunk-actions.ts';
 import { deleteExport, exportZip } from './export-base.ts';
+import { checkZip, importZip } from './import-base.ts';
 import { improveAnswer } from './improve-answer.ts';
 import { pdfActions, pdfChunkActions } from './pdf-actions.ts';
 import { pdfText } from './pdf-text.ts';
@@ -20,7 +21,13 @@ export function knowOperations(needs: KnowNeeds): Operations {
     ...operationsOf(knowChunk, chunkActions),
     ...operationsOf(pdfDoc, { ...pdfActions(needs), readText: pdfText }),
     ...operationsOf(pdfChunk, pdfChunkActions),
-    ...operationsOf(knowledge, { ...rebuildActions, transfer: transferBase(needs), exportZip }),
+    ...operationsOf(knowledge, {
+      ...rebuildActions,
+      transfer: transferBase(needs),
+      exportZip,
+      checkZip: checkZip(needs),
+      importZip: importZip(needs),
+    }),
     ...operationsOf(knowledgeExport, { delete: deleteExport }),
     ...operationsOf(knowDoc, {
       ...workActions,

@@ -4,8 +4,15 @@ import { type InputProps, useWords } from '../../../fields/index.ts';
 import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from './use-document-upload.ts';
 
+interface DocumentInputProps extends InputProps {
+  /** Endings of files that are offered; documents when it says none. */
+  readonly accept?: string;
+  readonly hint?: string;
+}
+
 /** A file that is uploaded as soon as it is chosen; what the server calls it becomes the value. */
-export function DocumentInput({ id, label, value, onChange, disabled = false, describedBy }: InputProps) {
+export function DocumentInput(props: DocumentInputProps) {
+  const { id, label, value, onChange, disabled = false, describedBy, accept = documentTypes } = props;
   const t = useWords();
   const upload = useDocumentUpload();
   const picker = useRef<HTMLInputElement>(null);
@@ -37,7 +44,7 @@ export function DocumentInput({ id, label, value, onChange, disabled = false, de
         {t('resource.document.choose')}
       </Button>
       <span className="dim">
-        {typeof value === 'string' && value !== '' ? name || value : t('resource.document.hint')}
+        {typeof value === 'string' && value !== '' ? name || value : (props.hint ?? t('resource.document.hint'))}
       </span>
       {share === null ? null : <Progress percent={Math.round(share * 100)} size="small" aria-label={label} />}
       {problem ? (
@@ -49,7 +56,7 @@ export function DocumentInput({ id, label, value, onChange, disabled = false, de
         ref={picker}
         type="file"
         hidden
-        accept={documentTypes}
+        accept={accept}
         aria-label={label}
         onChange={(event) => {
           void take(event.target.files?.[0]);

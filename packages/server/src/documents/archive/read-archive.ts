@@ -1,0 +1,75 @@
+import type { Reader } from '../../store/database.ts';
+import { findDocument, readParts } from '../store/document-store.ts';
+import { ArchiveProblem } from './archive-problem.ts';
+import { type UnpackedBase, unpackBase } from './unpack-base.ts';
+
+export interface ImportLimits {
+  readonly basesPerUser: number;
+  readonly docsPerBase: number;
+  readonly fileMegabytes: number;
+  readonly maxChunks: number;
+}
+
+/** What people say of the base that an archive becomes. */
+export interface WantedBase {
+  readonly file: string;
+  /** As in the archive when not given. */
+  readonly name: string | null;
+  /** Null is the platform. */
+  readonly ownerId: number | null;
+}
+
+/** An archive that keeps the limits of bases, with the models that are here by the names it tells. */
+export interface ReadArchive {
+  readonly base: UnpackedBase;
+  readonly name: string;
+  readonly embeddingModelId: number | null;
+  readonly rerankModelId: number | null;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Throws ArchiveProblem for what may not come in. */
+export async function readArchive(read: Reader, wanted: WantedBase, limits: ImportLimits): Promise<ReadArchive> {
+  const stored = await findDocument(read, wanted.file);
+  if (!stored) throw new ArchiveProblem('file');
+  if (stored.format !== 'zip') throw new ArchiveProblem('kind');
+  const base = await unpackBase(await readParts(read, stored.id));
+  assertWithin(base, wanted, limits);
+  const name = wanted.name ?? String(base.values.name);
+  await assertRoom(read, { ...wanted, name }, limits);
+  const { embedding, rerank } = base.models;
+  const embeddingModelId = await modelNamed(read, embedding, 'embedding');
+  return { base, name, embeddingModelId, rerankModelId: await modelNamed(read, rerank, 'rerank') };
+}
+
+function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limits: ImportLimits): void {
+  if (ownerId !== null && documents.length > limits.docsPerBase)
+    throw new ArchiveProblem('documents', documents.length);
+  for (const { entry, chunks, values } of documents) {
+    if (chunks.length > limits.maxChunks) throw new ArchiveProblem('chunks', String(values.name));
+    if ((entry?.size ?? 0) > limits.fileMegabytes * megabyte) throw new ArchiveProblem('large', String(values.name));
+  }
+}
+
+/** The rules that a new base of an owner keeps. */
+export async function assertRoom(
+  read: Reader,
+  { ownerId, name }: { readonly ownerId: number | null; readonly name: string },
+  { basesPerUser }: Pick<ImportLimits, 'basesPerUser'>,
+): Promise<void> {
+  const theirs = read.selectFrom('knowledges').select('name');
+  const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
+  if (own.some((one) => one.name === name)) throw new ArchiveProblem('name');
+  if (ownerId === null) return;
+  const user = await read.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst();
+  if (!user) throw new ArchiveProblem('user');
+  if (own.length >= basesPerUser) throw new ArchiveProblem('full');
+}
+
+async function modelNamed(read: Reader, name: string | null, type: string): Promise<number | null> {
+  if (name === null) return null;
+  const named = read.selectFrom('ai_models').select('id').where('name', '=', name).where('type', '=', type);
+  const row = await named.where('status', '=', 'enabled').executeTakeFirst();
+  return row ? Number(row.id) : null;
+}

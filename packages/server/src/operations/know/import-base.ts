@@ -1,0 +1,85 @@
+import { Fault, type Locale, say } from '@gantry/core';
+import { ArchiveProblem } from '../../documents/archive/archive-problem.ts';
+import { type ReadArchive, readArchive } from '../../documents/archive/read-archive.ts';
+import { enqueueJob } from '../../jobs/job-rows.ts';
+import type { Operation, PrepareCall } from '../../resources/operation.ts';
+import type { KnowNeeds } from './add-documents.ts';
+
+const words = {
+  embedding: {
+    zh: '这里没有启用的同名向量模型，用内置模型：',
+    en: 'No such embedding model in use here, so the built-in one: ',
+  },
+  rerank: { zh: '这里没有启用的同名重排模型，不重排：', en: 'No such rerank model in use here, so none: ' },
+  questions: { zh: '应命中的分段已不在、不导入的标准问题：', en: 'Golden questions without their chunks, left out: ' },
+} as const;
+
+const fieldOf = { name: 'name', user: 'ownerId', full: 'ownerId', documents: 'ownerId' } as const;
+
+const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** The archive that is asked for, refused at the field that is wrong. */
+async function archiveOf({ settings }: KnowNeeds, { services, caller, input }: PrepareCall): Promise<ReadArchive> {
+  const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
+  const wanted = { file: String(input.file), name: textIn(input.name), ownerId };
+  try {
+    return await readArchive(services.database.read, wanted, await settings.read('know', 'limits'));
+  } catch (error) {
+    if (!(error instanceof ArchiveProblem)) throw error;
+    const field = Object.hasOwn(fieldOf, error.problem) ? fieldOf[error.problem as keyof typeof fieldOf] : 'file';
+    throw new Fault('invalid', { errors: { [field]: [error.in(caller.locale)] } });
+  }
+}
+
+/** What is left out or replaced, a line each. */
+function notesOn({ base, embeddingModelId, rerankModelId }: ReadArchive, locale: Locale): string | null {
+  const { embedding, rerank } = base.models;
+  const numbers = new Map(base.documents.map(({ no, chunks }) => [no, new Set(chunks.map(({ seq }) => seq))]));
+  const lost = base.questions.filter(
+    ({ expected }) => !expected.some(({ document, seq }) => numbers.get(document)?.has(seq)),
+  ).length;
+  const notes = [
+    embedding !== null && embeddingModelId === null ? say(words.embedding, locale) + embedding : null,
+    rerank !== null && rerankModelId === null ? say(words.rerank, locale) + rerank : null,
+    lost > 0 ? say(words.questions, locale) + lost : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : notes.join('\n');
+}
+
+/** What an archive holds, and whether it may come in; nothing is written. */
+export function checkZip(needs: KnowNeeds): Operation {
+  return {
+    async prepare(call) {
+      const archive = await archiveOf(needs, call);
+      const { documents, questions, exportedAt } = archive.base;
+      const chunks = documents.flatMap((document) => document.chunks);
+      return {
+        name: archive.name,
+        exportedAt: exportedAt === null ? null : Date.parse(exportedAt) || null,
+        documents: documents.length,
+        chunks: chunks.length,
+        edited: chunks.filter(({ values }) => values.edited === true).length,
+        questions: questions.length,
+        notes: notesOn(archive, call.caller.locale),
+      };
+    },
+    run: async (_, prepared) => ({ data: prepared }),
+  };
+}
+
+/** Makes a base of an archive in the background, once it has been looked through. */
+export function importZip(needs: KnowNeeds): Operation {
+  return {
+    prepare: (call) => archiveOf(needs, call),
+    async run(call, prepared) {
+      const { tx, services, caller, input, name } = call;
+      const { database, clock } = services;
+      const archive = prepared as ReadArchive;
+      const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
+      const params = { file: String(input.file), name: archive.name, ownerId, locale: caller.locale };
+      const job = await enqueueJob(tx, database, clock, 'knowledgeImport', caller.actor.id, { params });
+      const audit = { resource: call.resource.name, resourceId: null, action: name };
+      return { data: { job }, audit: { ...audit, after: { name: archive.name, ownerId, job } } };
+    },
+  };
+}
