@@ -2826,6 +2826,15 @@ CREATE TABLE secret_roots (
   sealed text not null
 );
 
+CREATE TABLE "server_places" (
+  "holder" text primary key,
+  "place" text not null,
+  "began_at" bigint not null,
+  "seen_at" bigint not null
+);
+
+CREATE INDEX "server_places_place" on "server_places" ("place", "seen_at");
+
 CREATE TABLE "service_clients" (
   "id" integer primary key autoincrement,
   "name" text not null,

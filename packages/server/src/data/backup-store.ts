@@ -13,7 +13,14 @@ export interface BackupStore {
   /** The key that seals comes first. */
   masters(): readonly MasterKey[];
   /** What tells this folder from those of other servers on one database; null when there are no others, or it can not be written to. */
-  ownPlace(): Promise<string | null>;
+  ownPlace(anew?: boolean): Promise<string | null>;
+  /** Gives the folder another name, unless somebody has done so already. */
+  renamePlace(from: string): Promise<void>;
+  /** Leaves a sign in the folder that a server works on it, with a time in ms. */
+  sign(holder: string, at: number): Promise<void>;
+  /** The time of such a sign; 0 when there is none in this folder. */
+  signOf(holder: string): Promise<number>;
+  unsign(holder: string): Promise<void>;
   /** The path of a backup; its folder is there. */
   place(name: string): Promise<string>;
   /** A path beside a backup for what is there for a while. */
@@ -27,8 +34,8 @@ export interface BackupStore {
 
 const ownName = /^gantry-[a-z0-9-]{1,90}\.gantry$/;
 /** What is only there while somebody works on it: a copy that was brought here, a backup that is not whole yet. */
-const asideName = /^gantry-[a-z0-9-]{1,90}\.gantry\.(?:brought-[0-9a-f-]{36}|partial)$/;
-/** ms after which nobody writes such a file any more: it is written all the time. */
+const asideName = /^(?:gantry-[a-z0-9-]{1,90}\.gantry\.(?:brought-[0-9a-f-]{36}|partial)|\.server-[0-9a-f-]{36})$/;
+/** ms after which nobody writes such a file any more: it is written all the time, as is the sign of a server. */
 const asideLasts = 3_600_000;
 
 /** Names come from the server itself and are looked at all the same: none leads out of the folder. */
@@ -48,14 +55,25 @@ export function createBackupStore(
     databaseFile,
     outside,
     masters,
-    async ownPlace() {
+    async ownPlace(anew = false) {
       if (databaseFile !== '') return null;
+      if (anew) own = null;
       own ??= placeIn(folder).catch(() => {
         own = null;
         return null;
       });
       return own;
     },
+    async renamePlace(from) {
+      if ((await store.ownPlace(true)) !== from) return;
+      await namePlace(folder);
+      await store.ownPlace(true);
+    },
+    async sign(holder, at) {
+      await writeFile(signIn(folder, holder), String(at), { mode: 0o600 });
+    },
+    signOf: async (holder) => Number(await readFile(signIn(folder, holder), 'utf8').catch(() => '0')),
+    unsign: (holder) => rm(signIn(folder, holder), { force: true }),
     async place(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return pathOf(name);
@@ -86,11 +104,17 @@ async function placeIn(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, '.place');
   const read = async () => (await readFile(file, 'utf8').catch(() => '')).trim();
-  // A disk that was full leaves an empty one: the name is whole before it stands there.
-  if ((await read()) === '') {
-    const whole = `${file}-${randomUUID()}`;
-    await writeFile(whole, randomUUID(), { mode: 0o600 });
-    await rename(whole, file);
-  }
+  // A disk that was full leaves an empty one.
+  if ((await read()) === '') await namePlace(folder);
   return read();
 }
+
+/** The name is whole before it stands there. */
+async function namePlace(folder: string): Promise<void> {
+  const file = path.join(folder, '.place');
+  const whole = `${file}-${randomUUID()}`;
+  await writeFile(whole, randomUUID(), { mode: 0o600 });
+  await rename(whole, file);
+}
+
+const signIn = (folder: string, holder: string) => path.join(folder, `.server-${holder}`);

@@ -3,7 +3,8 @@ import { enqueueJob } from '../jobs/job-rows.ts';
 import type { Tick } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { forgetBackups } from './backups.ts';
-import type { DataNeeds } from './data-jobs.ts';
+import { type DataNeeds, endOfDeadJobs } from './data-jobs.ts';
+import { jobsLeftTick } from './jobs-left.ts';
 
 const minute = 60_000;
 const dayMs = 86_400_000;
@@ -58,6 +59,7 @@ function passOpen(error: unknown): void {
 
 export function dataTicks(needs: DataNeeds): readonly Tick[] {
   return [
+    jobsLeftTick({ ...needs, onDead: endOfDeadJobs(needs.clock) }),
     { name: 'queue daily work', everyMs: minute, run: () => enqueueDaily(needs) },
     {
       name: 'forget backups',

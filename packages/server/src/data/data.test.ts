@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -33,8 +34,10 @@ import { forgetBackups } from './backups.ts';
 import { copyBackup } from './copy-backup.ts';
 import { enqueueDaily } from './daily-work.ts';
 import { type DataNeeds, dataJobs, endOfDeadJobs } from './data-jobs.ts';
+import { jobsLeftTick } from './jobs-left.ts';
 import { removeOrphans } from './orphans.ts';
 import { createOutsideCopies } from './outside-copies.ts';
+import { createPlaceKeeper } from './place-keeper.ts';
 import { previewRetention, runRetention } from './retention.ts';
 
 const day = 86_400_000;
@@ -231,6 +234,58 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await placeOf(folder).ownPlace()).toMatch(/^[0-9a-f-]{36}$/);
     expect(readdirSync(folder)).toEqual(['.place']);
     expect(await placeOf(path.join(folder, '.place')).ownPlace()).toBeNull();
+  });
+
+  it('gives a copied folder a name of its own, and ends what waits for a server that is gone', async () => {
+    const { database } = room.foundation;
+    let at = room.now;
+    const clock = () => at;
+    const folder = path.join(room.data, `folder-${randomUUID()}`);
+    const keeperOf = (at: string) => {
+      const store = createBackupStore(at, '', masters, needs.backups.outside);
+      return { store, keeper: createPlaceKeeper({ ...needs, clock, backups: store }) };
+    };
+    const [first, beside] = [keeperOf(folder), keeperOf(folder)];
+    for (const { keeper } of [first, beside]) await keeper.beat();
+    at += 1;
+    cpSync(folder, `${folder}-copy`, { recursive: true });
+    at += 90_000;
+    for (const { keeper } of [first, beside]) await keeper.beat();
+    const copied = keeperOf(`${folder}-copy`);
+    for (const { keeper } of [copied, first, beside, copied]) await keeper.beat();
+    const name = String(await first.store.ownPlace());
+    const other = String(await copied.store.ownPlace());
+    expect([await beside.store.ownPlace(), other === name]).toEqual([name, false]);
+
+    const backup = Number((await backups()).items[0]?.id);
+    const left = jobsLeftTick({ ...needs, clock, onDead });
+    const enqueue = (kind: 'backupCopy' | 'backupProof', place: string) =>
+      database.transaction((tx) => enqueueJob(tx, database, clock, kind, null, { params: { id: backup }, place }));
+    const [copy, proof] = [await enqueue('backupCopy', name), await enqueue('backupProof', name)];
+    const taken = await takeJob(database, clock, { owner: 'gone', kinds: ['backupCopy'], place: name });
+    const elsewhere = () => takeJob(database, clock, { owner: 'y', kinds: ['backupProof'], place: other });
+    expect([taken?.id, await elsewhere()]).toEqual([copy, null]);
+    const open = async () => {
+      await left.run();
+      return (await Promise.all([copy, proof].map(job))).map(({ status }) => status);
+    };
+    at += 3_600_001;
+    await first.keeper.beat();
+    expect(await open()).toEqual(['running', 'queued']);
+    await database.transaction(async (tx) => {
+      await tx.updateTable('backups').set({ copied_at: 1 }).where('id', '=', backup).execute();
+    });
+    at += 3_600_001;
+    expect(await open()).toEqual(['failed', 'queued']);
+    expect((await job(copy)).error).toMatch(/没有消息|not heard of/);
+    expect(JSON.stringify((await rows('notifications')).map(({ params }) => params))).toContain('serverGone');
+    expect(await elsewhere()).toMatchObject({ id: proof });
+    await database.transaction(async (tx) => {
+      await tx.updateTable('backups').set({ copied_at: null }).where('id', '=', backup).execute();
+      await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', proof).execute();
+    });
+    for (const { keeper } of [first, beside, copied]) await keeper.stop();
+    expect(readdirSync(folder)).toEqual(['.place']);
   });
 
   it('tells of a backup whose file another server keeps where it is', async () => {

@@ -5,6 +5,7 @@ import { tellByWebhook } from '../connectors/alerts/tell-by-webhook.ts';
 import type { Services } from '../context.ts';
 import { dataTicks } from '../data/daily-work.ts';
 import type { DataNeeds } from '../data/data-jobs.ts';
+import { createPlaceKeeper } from '../data/place-keeper.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
 import { createPdfWorker, pdfTick } from '../documents/pdf/pdf-worker.ts';
 import { createKnowWorker } from '../documents/work/know-worker.ts';
@@ -99,7 +100,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => forgetWhatIsOld(services) },
   ]);
-  return beside(ticker, [createKnowWorker(services), createPdfWorker(services)]);
+  return beside(ticker, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
 }
 
 function forgetWhatIsOld({ database, clock }: BackgroundNeeds): Promise<void> {

@@ -20,7 +20,7 @@ const table = 'background_jobs';
 export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
-/** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were. */
+/** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were, `serverGone` when the only server that can do it is. */
 export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: string) => Promise<void>;
 
 const nobody: OnDead = async () => {};

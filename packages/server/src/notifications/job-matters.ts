@@ -3,6 +3,7 @@ import type { Clock } from '../context.ts';
 import type { Tx } from '../store/database.ts';
 import { type Matter, routeTo } from './matters.ts';
 import { notify } from './notify.ts';
+import { untoldReasons } from './spoken-params.ts';
 
 /** Work on backups tells itself what became of them, by their names. */
 const tellThemselves: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
@@ -20,9 +21,9 @@ function jobDead(id: number, kind: JobKind, why: string): Matter {
   };
 }
 
-/** Tells admins of jobs that died; one whose workers were lost could tell nothing itself. */
+/** Tells admins of jobs that died; one whose workers were lost, or whose server is gone, could tell nothing itself. */
 export function tellDeadJobs(clock: Clock) {
   return async (tx: Tx, { id, kind }: { readonly id: number; readonly kind: JobKind }, why: string): Promise<void> => {
-    if (why === 'lost' || !tellThemselves.has(kind)) await notify(tx, clock, jobDead(id, kind, why));
+    if (why in untoldReasons || !tellThemselves.has(kind)) await notify(tx, clock, jobDead(id, kind, why));
   };
 }

@@ -69,6 +69,7 @@ import { changedSinceMigration } from './0082-changed-since.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { exportPiecesMigration } from './0090-export-pieces.ts';
+import { serverPlacesMigration } from './0092-server-places.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -144,4 +145,5 @@ export const allMigrations: readonly Migration[] = [
   peopleAndSessionsMigration,
   changedSinceMigration,
   exportPiecesMigration,
+  serverPlacesMigration,
 ];
