@@ -201,6 +201,26 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     clouds.over.add(`token-${clouds.over.size}`);
     const long = await moderateText(room.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
     expect(long).toMatchObject({ flagged: true });
+    // All of a long text is judged, its verdict is one, and nobody is asked again for the same request, whoever has forgotten what was said.
+    const { clientId, secret } = await room.newClient({ scopes: ['text'] });
+    const send = (text: string, dryRun: boolean) =>
+      room.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
+    const asked = async (text: string, dryRun: boolean) => {
+      const before = clouds.judged.length;
+      const { code, data } = await send(text, dryRun);
+      return [code, data.action, clouds.judged.length > before];
+    };
+    const [ending, clean] = [`${'文'.repeat(150_000)}kill`, '净'.repeat(45_000)];
+    expect(await asked(ending, true)).toEqual([20000, 'block', true]);
+    expect(await asked(clean, true)).toEqual([20000, 'pass', true]);
+    expect(await asked(clean, false)).toEqual([20000, 'pass', false]);
+    await save('extensions', 'moderation', { model: '78' });
+    for (const [text, dryRun, action] of [
+      [ending, true, 'block'],
+      [clean, true, 'pass'],
+      [clean, false, 'pass'],
+    ] as const)
+      expect(await asked(text, dryRun)).toEqual([20000, action, false]);
     await save('extensions', 'moderation', { onSuspicion: 'block' });
     expect(await check('knife')).toMatchObject({ flagged: true });
     await save('extensions', 'moderation', { blockOn: [ofKnives], onSuspicion: 'pass' });

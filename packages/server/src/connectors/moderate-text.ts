@@ -3,9 +3,11 @@ import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { aliyunModeration } from './moderation/aliyun-moderation.ts';
 import { baiduModeration } from './moderation/baidu-moderation.ts';
+import { judgeInParts, partsOf } from './moderation/judge-in-parts.ts';
 import type { Judged, ModerationProvider, ModerationSettings } from './moderation/moderation-provider.ts';
 import { openaiModeration } from './moderation/openai-moderation.ts';
 import { tencentModeration } from './moderation/tencent-moderation.ts';
+import { createVerdicts, type Verdicts } from './moderation/verdicts.ts';
 
 export interface ModerationNeeds {
   readonly settings: SettingsReader;
@@ -19,9 +21,9 @@ export interface Moderated {
   readonly categories: readonly string[];
 }
 
-const longest = 20_000;
-/** Characters that stand in two parts of a long text, so that a word is whole in one of them. */
-const overlap = 40;
+/** For all questions about one text, in ms: whoever sent it waits for as long at most. */
+const patience = 30_000;
+const verdicts = createVerdicts();
 
 const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvider>> = {
   openai: openaiModeration,
@@ -30,38 +32,44 @@ const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvi
   baidu: baiduModeration,
 };
 
-/** A text in parts that a provider takes. */
-function partsOf(text: string, most: number): string[] {
-  const parts = [text.slice(0, most)];
-  for (let from = most - overlap; from + overlap < text.length; from += most - overlap)
-    parts.push(text.slice(from, from + most));
-  return parts;
-}
-
 /** A category that blocks is one of those that were chosen; of none, the provider's own verdict counts. */
 function isBlocked({ level, categories }: Judged, { blockOn, onSuspicion }: ModerationSettings): boolean {
   if (blockOn && blockOn.length > 0) return categories.some((one) => blockOn.includes(one));
   return level === 'block' || (level === 'suspect' && onSuspicion === 'block');
 }
 
-/** Asks the provider of the settings about a text. Throws TrialFailed or OutboundError. */
-async function askModeration({ settings: reader, gate }: ModerationNeeds, text: string): Promise<Moderated> {
+/** Asks the provider of the settings about a text, in parts, by way of what was said of them before. Throws TrialFailed or OutboundError. */
+async function askModeration(
+  { settings: reader, gate }: ModerationNeeds,
+  text: string,
+  { once }: Verdicts,
+): Promise<Moderated> {
   const settings = await reader.read('extensions', 'moderation');
   const secret = await reader.secret('extensions', 'moderation', 'key');
   const provider = providers[settings.provider];
   const url = settings.endpoint || provider.url;
   if (!url || (provider.signs && !(settings.keyId && secret))) throw new TrialFailed('off');
-  const timeoutMs = settings.timeoutSeconds * 1000;
-  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs });
-  const found: Judged[] = [];
-  // One after the other: what is blocked needs no further question, and providers count questions by the second.
-  for (const part of partsOf(text.slice(0, longest), provider.longest)) {
-    const judged = await provider.ask(send, { settings, secret, url, text: part, at: Date.now() });
-    found.push(judged);
-    if (isBlocked(judged, settings)) break;
-  }
+  const { provider: name, keyId, model } = settings;
+  const [timeoutMs, signal] = [settings.timeoutSeconds * 1000, AbortSignal.timeout(patience)];
+  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs, signal });
+  const found = await judgeInParts(partsOf(text, provider.longest), {
+    abreast: provider.abreast,
+    ask: (part) =>
+      once([name, url, keyId, secret, model, part], () =>
+        provider.ask(send, { settings, secret, url, text: part, at: Date.now() }),
+      ),
+    blocks: (judged) => isBlocked(judged, settings),
+  });
   const categories = [...new Set(found.flatMap((judged) => judged.categories))];
   return { flagged: found.some((judged) => isBlocked(judged, settings)), categories };
+}
+
+/** A question that is asked whatever was said before: a trial tells whether the provider answers now. */
+const askedNow: Verdicts = { once: (_question, ask) => ask() };
+
+/** Whether a provider is asked, who is paid for it. */
+export async function isModerated({ settings }: Pick<ModerationNeeds, 'settings'>): Promise<boolean> {
+  return (await settings.read('extensions', 'moderation')).enabled;
 }
 
 /** What the provider says of a text; null while it is not in use. One that fails lets through or blocks, as the settings say. */
@@ -69,7 +77,7 @@ export async function moderateText(needs: ModerationNeeds, text: string): Promis
   const { enabled, onError } = await needs.settings.read('extensions', 'moderation');
   if (!enabled || text.trim() === '') return null;
   try {
-    return await askModeration(needs, text);
+    return await askModeration(needs, text, verdicts);
   } catch (error) {
     if (!(error instanceof TrialFailed || error instanceof OutboundError)) throw error;
     return { flagged: onError === 'block', categories: ['unavailable'] };
@@ -80,7 +88,7 @@ export function moderationTrials(needs: ModerationNeeds): SettingsTrials {
   return {
     'extensions/moderation/check': ({ text }) =>
       trial(async () => {
-        const { flagged, categories } = await askModeration(needs, String(text));
+        const { flagged, categories } = await askModeration(needs, String(text), askedNow);
         return { flagged, categories: [...categories] };
       }),
   };

@@ -67,7 +67,9 @@ export function createPlatform(stage: Stage): Platform {
       const write: ServiceContext['write'] = (work, keeps) =>
         runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
       try {
-        return (await handlers[name]?.(body as never, { caller, write })) as ServiceAnswer<ServiceCalls[N]>;
+        return (await handlers[name]?.(body as never, { caller, write, before: async () => null })) as ServiceAnswer<
+          ServiceCalls[N]
+        >;
       } catch (error) {
         if (error instanceof Fault) return null;
         throw error;

@@ -36,6 +36,8 @@ export interface ServiceContext {
    * slow or outside in it. Who makes the answer of what is kept says `part`: it is never given as the answer itself.
    */
   write<T>(work: (scope: MoneyScope) => Promise<T>, keeps?: Kept): Promise<T>;
+  /** What this very call was answered before under its key; null when it was not. For who pays before there is anything to write. */
+  before<T>(): Promise<{ readonly answer: T } | null>;
 }
 
 type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;

@@ -114,12 +114,12 @@ async function answerTo(
     hasAsked = true;
     return runServiceWrite(needs, own, work, keeps);
   };
-  const before = async () => (writes && !hasAsked ? answeredBefore<unknown>(needs, own) : null);
+  const before: ServiceContext['before'] = async () => (writes && !hasAsked ? answeredBefore(needs, own) : null);
   try {
-    const answer = await handler(body as never, { caller, write });
-    return ((await before()) ?? { answer }).answer;
+    const answer = await handler(body as never, { caller, write, before });
+    return ((await before<unknown>()) ?? { answer }).answer;
   } catch (error) {
-    const kept = error instanceof Fault ? await before() : null;
+    const kept = error instanceof Fault ? await before<unknown>() : null;
     if (kept) return kept.answer;
     throw error;
   }

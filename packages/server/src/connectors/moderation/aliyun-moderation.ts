@@ -15,6 +15,7 @@ const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature
 export const aliyunModeration: ModerationProvider = {
   url: 'https://green-cip.cn-shanghai.aliyuncs.com/',
   longest: 2000,
+  abreast: 8,
   signs: true,
   async ask(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
     const signed = signedAliyunCall({

@@ -78,6 +78,7 @@ async function censor(send: Send, wish: ModerationWish, again: boolean): Promise
 export const baiduModeration: ModerationProvider = {
   url: 'https://aip.baidubce.com/rest/2.0/solution/v1/text_censor/v2/user_defined',
   longest: 6500,
+  abreast: 1,
   signs: true,
   ask: (send, wish) => censor(send, wish, true),
 };

@@ -27,6 +27,8 @@ export interface ModerationProvider {
   readonly url: string | null;
   /** Characters of one question; a longer text is asked about in parts. */
   readonly longest: number;
+  /** Questions at a time about one text: providers count those of an account by the second, some in single figures. */
+  readonly abreast: number;
   /** Whether it wants an id of the key, and the key. */
   readonly signs: boolean;
   ask(send: (request: OutboundRequest) => Promise<OutboundAnswer>, wish: ModerationWish): Promise<Judged>;

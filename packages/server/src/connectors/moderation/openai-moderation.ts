@@ -5,6 +5,7 @@ import { type ModerationProvider, namesAmong } from './moderation-provider.ts';
 export const openaiModeration: ModerationProvider = {
   url: null,
   longest: 20_000,
+  abreast: 4,
   signs: false,
   async ask(send, { settings: { model }, secret, url, text }) {
     const answer = await send({

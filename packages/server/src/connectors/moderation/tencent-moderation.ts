@@ -8,6 +8,7 @@ const levels: Readonly<Record<string, Judged['level']>> = { Pass: 'pass', Review
 export const tencentModeration: ModerationProvider = {
   url: 'https://tms.tencentcloudapi.com/',
   longest: 10_000,
+  abreast: 4,
   signs: true,
   async ask(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
     const content = Buffer.from(text, 'utf8').toString('base64');

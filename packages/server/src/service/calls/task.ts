@@ -163,7 +163,8 @@ function checkPrompt(needs: ServiceNeeds, { kind, userId, prompt }: Body<'taskCr
   const write: ServiceContext['write'] = (work) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
   const { scope, capability } = kindsOfTasks[kind];
-  return textHandlers(needs).textCheck({ text: prompt, userId, scope, source: capability }, { caller, write });
+  const context = { caller, write, before: async () => null };
+  return textHandlers(needs).textCheck({ text: prompt, userId, scope, source: capability }, context);
 }
 
 /** The oldest that wait, each for one worker only. */

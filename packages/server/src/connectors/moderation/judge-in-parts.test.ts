@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { judgeInParts, partsOf } from './judge-in-parts.ts';
+import type { Judged } from './moderation-provider.ts';
+import { createVerdicts } from './verdicts.ts';
+
+const pass: Judged = { level: 'pass', categories: [] };
+
+it('leaves no character and no word of forty out of its parts', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 41, max: 300 }), fc.nat(), (length, most, at) => {
+      const text = Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+      const parts = partsOf(text, most);
+      expect(parts.every((part) => part.length <= most)).toBe(true);
+      const word = text.slice(at % (length + 1), (at % (length + 1)) + 40);
+      expect(parts.some((part) => part.includes(word))).toBe(true);
+    }),
+  );
+});
+
+it('asks no further once a part blocks, and tells a failure of a row that does not', async () => {
+  const asked: string[] = [];
+  const judge = (parts: readonly string[]) =>
+    judgeInParts(parts, {
+      abreast: 2,
+      ask: async (part) => {
+        asked.push(part);
+        if (part === 'down') throw new Error('down');
+        return part === 'bad' ? { level: 'block', categories: ['x'] } : pass;
+      },
+      blocks: ({ level }) => level === 'block',
+    });
+  expect((await judge(['a', 'b', 'down', 'bad', 'c'])).some(({ level }) => level === 'block')).toBe(true);
+  expect(asked).toEqual(['a', 'b', 'down', 'bad']);
+  await expect(judge(['a', 'down', 'bad'])).rejects.toThrow('down');
+});
+
+it('asks once for a question, meanwhile and for a while after, and anew for what failed', async () => {
+  let [now, asked] = [0, 0];
+  const { once } = createVerdicts(() => now);
+  const ask = async () => {
+    asked += 1;
+    if (asked === 1) throw new Error('down');
+    return pass;
+  };
+  await expect(once(['a', 'b'], ask)).rejects.toThrow('down');
+  await Promise.all([once(['a', 'b'], ask), once(['a', 'b'], ask)]);
+  expect(asked).toBe(2);
+  await once(['ab'], ask);
+  expect(asked).toBe(3);
+  now += 10 * 60_000;
+  await once(['a', 'b'], ask);
+  expect(asked).toBe(4);
+});
