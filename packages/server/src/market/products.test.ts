@@ -109,7 +109,9 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     const start = room.books.now;
     room.books.now += 10 * day;
     const takeBack = (bps: number) =>
-      room.inScope((scope) => takeBackPlan(scope, room.rules, { key, bps, operator, reason: 'refund' }));
+      room.inScope((scope) =>
+        takeBackPlan(scope, room.rules, { key, bps, cause: 'refund', operator, reason: 'refund' }),
+      );
     const left = async () => (await grantedUnder({ tx: room.books.database.read, at: room.books.now }, key))?.leftMs;
     expect(await left()).toBe(30 * day);
     expect(await takeBack(2_500)).toMatchObject({ takenMs: 10 * day, shortMs: 0, revoked: false });

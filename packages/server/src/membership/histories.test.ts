@@ -109,7 +109,7 @@ const takeBackStep = (pick: number, bps: number): Step => {
     const granted = await grantedUnder({ tx: room.books.database.read, at: room.books.now }, key);
     const before = lefts(await standing(world), room.books.now);
     const back = await room.inScope((scope) =>
-      takeBackPlan(scope, room.rules, { key, bps, operator, reason: 'refund' }),
+      takeBackPlan(scope, room.rules, { key, bps, cause: 'refund', operator, reason: 'refund' }),
     );
     const after = lefts(await standing(world), room.books.now);
     const id = granted?.membershipId ?? 0;

@@ -5,7 +5,16 @@ import { dayMs, type MembershipRules } from './membership-rules.ts';
 import { layOut, lineOf } from './timeline.ts';
 
 /** Why ends change. Only those that take back, and what an admin sets, may bring one nearer. */
-export type ChangeCause = 'grant' | 'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke' | 'refund' | 'time';
+export type ChangeCause =
+  | 'grant'
+  | 'extend'
+  | 'setEnd'
+  | 'suspend'
+  | 'resume'
+  | 'revoke'
+  | 'refund'
+  | 'reversal'
+  | 'time';
 
 export interface MembershipChange {
   readonly cause: ChangeCause;

@@ -25,6 +25,8 @@ export interface TakeBack {
   readonly bps: number;
   /** It is the last share: with it all of what was paid has gone back. */
   readonly isLast?: boolean;
+  /** Money that goes back, or a gift that is taken back for which none was paid. */
+  readonly cause: 'refund' | 'reversal';
   readonly operator: Operator;
   readonly reason: string;
 }
@@ -98,7 +100,7 @@ function shareOf(
 export async function takeBackPlan(
   scope: MoneyScope,
   rules: MembershipRules,
-  { key, operator, reason, ...share }: TakeBack,
+  { key, cause, operator, reason, ...share }: TakeBack,
 ): Promise<TakenBack | null> {
   const known = await grantedUnder(scope, key);
   if (known) await lockOwner(scope, known.userId);
@@ -107,7 +109,7 @@ export async function takeBackPlan(
   const { membershipId, userId } = granted;
   const { taken, shortMs } = shareOf(granted, share);
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
-  const change = { cause: 'refund', operator, reason } as const;
+  const change = { cause, operator, reason };
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
     const { ends, endAt } = timeTaken(granted, one, share, scope.at);
     if (taken === null || ends) return { ...one, status: 'revoked', reason };

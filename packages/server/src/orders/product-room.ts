@@ -43,7 +43,13 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
     },
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
     async takeTime(scope, order, share, reason) {
-      const taken = await takeBackPlan(scope, rules, { key: keyOf(order), ...share, operator, reason });
+      const taken = await takeBackPlan(scope, rules, {
+        key: keyOf(order),
+        ...share,
+        cause: 'refund',
+        operator,
+        reason,
+      });
       return taken ? taken.takenMs : 0;
     },
     async takeQuotas(scope, order, amount) {

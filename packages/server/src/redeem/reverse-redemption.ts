@@ -90,7 +90,14 @@ async function takeMembership(
   const given = await planOf(scope, redemption);
   if (!given) return false;
   const key = membershipKey(redemptionKey);
-  const back = await takeBackPlan(scope, rules, { key, bps: 10_000, isLast: true, operator, reason });
+  const back = await takeBackPlan(scope, rules, {
+    key,
+    bps: 10_000,
+    isLast: true,
+    cause: 'reversal',
+    operator,
+    reason,
+  });
   await takeBackTotals(scope, rules, { key, plan: given.plan }, given.totals);
   return back !== null && back.takenMs === null;
 }

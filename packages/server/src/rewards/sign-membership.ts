@@ -60,6 +60,12 @@ export async function takeSignDays(
   { userId, day, operator }: Omit<SignedFor, 'logId'>,
   reason: string,
 ): Promise<number> {
-  const back = await takeBackPlan(scope, rules, { key: keyOf(userId, day), bps: 10_000, operator, reason });
+  const back = await takeBackPlan(scope, rules, {
+    key: keyOf(userId, day),
+    bps: 10_000,
+    cause: 'reversal',
+    operator,
+    reason,
+  });
   return Math.ceil((back?.shortMs ?? 0) / dayMs);
 }

@@ -28,7 +28,7 @@ export const membershipInvariants: readonly Invariant[] = [
             lag(to_end) over (partition by membership_id order by id) as earlier
           from membership_changes) c
         where c.nth > 1 and (coalesce(c.from_end, 0) <> coalesce(c.earlier, 0)
-          or (c.cause not in ('setEnd', 'suspend', 'revoke', 'refund')
+          or (c.cause not in ('setEnd', 'suspend', 'revoke', 'refund', 'reversal')
             and c.to_end is not null and (c.from_end is null or c.to_end < c.from_end)))
       union all select m.id, 'membership ' || m.id from user_memberships m
         left join (select membership_id, max(id) as id from membership_changes group by membership_id) l
