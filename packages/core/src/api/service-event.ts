@@ -35,7 +35,15 @@ export interface EventSubscribeAnswer {
   readonly next: string;
   /** There is more at once. */
   readonly more: boolean;
+  /**
+   * The place that was given is in no more: the platform was put back to an earlier backup. What is kept of it may be of a time that
+   * was taken back: read it anew, and go on with `next`. A stream says the same by an event `reset`.
+   */
+  readonly reset: boolean;
 }
+
+/** A place among all events: how many changes and events of keys came before it, and when the platform was restored, if it was. */
+export const eventPlace = /^\d{1,15}-\d{1,15}(?:-\d{1,15})?$/u;
 
 export const serviceEventCalls = {
   /**
@@ -48,7 +56,7 @@ export const serviceEventCalls = {
     streams: true,
     input: z.strictObject(
       {
-        since: maybe(line(3, 40).check(z.regex(/^\d{1,15}-\d{1,15}$/u, 'pattern'))),
+        since: maybe(line(3, 48).check(z.regex(eventPlace, 'pattern'))),
         events: z.optional(
           z.array(z.enum(serviceEventKinds, 'option'), 'type').check(z.maxLength(serviceEventKinds.length, 'tooMany')),
         ),

@@ -58,7 +58,7 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
   await finish(place);
 }
 
-/** Brings the schema up to date and kills the sessions of the past. */
+/** Brings the schema up to date, kills the sessions of the past, and leaves a mark for whoever follows events by their places. */
 async function finish(place: DatabasePlace): Promise<void> {
   const database = openDatabase(place);
   try {
@@ -66,7 +66,7 @@ async function finish(place: DatabasePlace): Promise<void> {
     await database.transaction(async (tx) => {
       await tx
         .updateTable('session_epochs')
-        .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+        .set((eb) => ({ epoch: eb('epoch', '+', 1), restored_at: Date.now() }))
         .execute();
     });
   } finally {

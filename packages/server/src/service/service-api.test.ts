@@ -291,11 +291,27 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(events.map(({ event }) => event).slice(0, 2)).toEqual(['lexicon.changed', 'user.banned']);
     expect(events[1]).toMatchObject({ resource: 'user', ids: [userId], action: 'ban' });
     expect(more).toBe(false);
-    expect(await api.call('eventSubscribe', { since: next })).toEqual({ events: [], next, more: false });
+    expect(await api.call('eventSubscribe', { since: next })).toEqual({ events: [], next, more: false, reset: false });
     const banned = await api.call('eventSubscribe', { since, events: ['user.banned'] });
     expect(banned.events.map(({ ids: named }) => named)).toEqual([[userId]]);
     expect((await api.call('eventSubscribe', { since: events[0]?.id ?? '' })).events).toEqual(events.slice(1));
     expect(await code(api.call('eventSubscribe', { since: 'yesterday' }))).toBe(42200);
+  });
+
+  test('says that a place is no more after a backup was restored, and goes on from now', async () => {
+    const { next } = await api.call('eventSubscribe', {});
+    const lost = { events: [], next, more: false, reset: true };
+    expect(await api.call('eventSubscribe', { since: '999999999-0' })).toEqual(lost);
+    const restoredAt = async (at: number) =>
+      room.foundation.database.transaction(async (tx) => {
+        await tx.updateTable('session_epochs').set({ restored_at: at }).execute();
+      });
+    await restoredAt(1_700_000_000_000);
+    const after = await api.call('eventSubscribe', { since: next });
+    expect(after).toMatchObject({ events: [], more: false, reset: true, next: `${next}-1700000000000` });
+    expect(await api.call('eventSubscribe', { since: after.next })).toMatchObject({ reset: false, next: after.next });
+    expect((await api.call('eventSubscribe', { since: '0-0' })).events).not.toEqual([]);
+    await restoredAt(0);
   });
 
   test('goes on telling whoever listens, from where they were cut off', async () => {
@@ -326,6 +342,14 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await room.admin('/service-client/disable', { id: ended.id })).code).toBe(20000);
     await room.admin('/user/ban', { id: userId, banReason: 'after the client was disabled' });
     expect((await heard).match(/^event: .*$/gmu)).toEqual(['event: ready']);
+    const greedy = await room.newClient({ scopes: ['event'] });
+    const eight = await Promise.all(Array.from({ length: 8 }, () => listen(`${greedy.clientId}.${greedy.secret}`)));
+    const ninth = await listen(`${greedy.clientId}.${greedy.secret}`);
+    expect([...eight.map(({ status }) => status), ninth.status]).toEqual([...Array(8).fill(200), 429]);
+    expect(await ninth.json()).toMatchObject({ code: 42900, data: { streams: 8 } });
+    const lost = await listen(token, { 'last-event-id': '999999999-0' });
+    expect((await textOf(lost, 2)).match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: reset']);
+    await Promise.all(eight.map(({ body }) => body?.cancel()));
     const narrow = await room.newClient({ scopes: ['user'] });
     expect((await listen(`${narrow.clientId}.${narrow.secret}`)).status).toBe(403);
   });

@@ -76,7 +76,7 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
       if (call.streams && wantsStream(request)) {
         const { asking } = stateOf(request);
         const mayListen = () => room.authenticator.isWelcome(bearerToken(request), asking, scopeOf(call));
-        return room.streams.serve(request, reply, wishOf(call, request), mayListen);
+        return room.streams.serve(request, reply, wishOf(call, request), { caller, mayListen });
       }
       reply.raw.once('close', room.running.enter(0));
       const answer = await answerTo(room.needs, call, handler, caller, request);

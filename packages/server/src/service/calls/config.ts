@@ -4,6 +4,8 @@ import { productsOnSale } from '../../market/products-on-sale.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
 import { contentVersions } from '../../published/list-content.ts';
+import { createEventFeed } from '../events/event-feed.ts';
+import { keptSnapshot } from '../kept-snapshot.ts';
 import { maintenanceOf } from '../maintenance.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { activeFront } from './front.ts';
@@ -16,14 +18,8 @@ function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
 }
 
 /** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
-export function configHandlers({
-  catalogue,
-  database,
-  clock,
-  settings,
-  wordList,
-  slides,
-}: ServiceNeeds): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+export function configHandlers(needs: ServiceNeeds): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+  const { catalogue, database, clock, settings, wordList, slides } = needs;
   const read = async (): Promise<ConfigSnapshotAnswer> => {
     const { name, timezone, defaultLocale } = await settings.read('system', 'site');
     const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText } = await settings.read(
@@ -50,10 +46,13 @@ export function configHandlers({
     const version = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
     return { version, ...snapshot };
   };
+  const { build, inForce } = keptSnapshot(createEventFeed(needs).now, read);
   return {
-    configSnapshot: read,
+    configSnapshot: build,
     async configChanges({ knownVersion }) {
-      const snapshot = await read();
+      // Most ask for the version that they have. Whoever gets another one gets what is in force now, whatever another process gave.
+      if (knownVersion && (await inForce()).version === knownVersion) return { version: knownVersion, snapshot: null };
+      const snapshot = await build();
       return { version: snapshot.version, snapshot: snapshot.version === knownVersion ? null : snapshot };
     },
   };

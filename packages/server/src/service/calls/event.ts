@@ -6,7 +6,7 @@ export function eventHandlers(needs: ServiceNeeds): ServiceHandlers<'eventSubscr
   const feed = createEventFeed(needs);
   return {
     async eventSubscribe({ since, events }) {
-      if (!since) return { events: [], next: await feed.now(), more: false };
+      if (!since) return { events: [], next: await feed.now(), more: false, reset: false };
       return feed.after(since, events ?? null);
     },
   };

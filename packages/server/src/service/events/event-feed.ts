@@ -7,8 +7,8 @@ import { eventOf, watched } from './event-kinds.ts';
 export interface EventFeed {
   /** Where everything that comes from now on follows. */
   now(): Promise<string>;
-  /** What came after a place, the oldest first. */
-  after(since: string, kinds: readonly ServiceEventKind[] | null): Promise<EventSubscribeAnswer>;
+  /** What came after a place, the oldest first, up to another: to now when none is given. */
+  after(since: string, kinds: readonly ServiceEventKind[] | null, to?: string): Promise<EventSubscribeAnswer>;
 }
 
 /** Events of one answer at most, of each source. */
@@ -18,36 +18,54 @@ const mostNamed = 500;
 /** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
 const settled = 5_000;
 
-/** A place is the last row of the audit log and the last event of a key that were told. */
+/** A place is the last row of the audit log and the last event of a key that were told, in a database restored at a time, or never. */
 interface Place {
   readonly change: number;
   readonly key: number;
+  readonly restored: number;
 }
 
 function placeOf(text: string): Place {
-  const [change = '0', key = '0'] = text.split('-');
-  return { change: Number(change), key: Number(key) };
+  const [change = '0', key = '0', restored = '0'] = text.split('-');
+  return { change: Number(change), key: Number(key), restored: Number(restored) };
 }
 
-const textOf = ({ change, key }: Place) => `${change}-${key}`;
+const textOf = ({ change, key, restored }: Place) =>
+  restored === 0 ? `${change}-${key}` : `${change}-${key}-${restored}`;
+
+/**
+ * A place in what is no more: a backup was restored meanwhile, or the database was put back by other means. Ids are given anew there,
+ * so that nothing can be said to have come after it. The beginning is a place in any database.
+ */
+function isNowhere(from: Place, to: Place): boolean {
+  if (from.change === 0 && from.key === 0) return false;
+  return from.restored !== to.restored || from.change > to.change;
+}
+
+/** The end of all that was told. */
+async function placeNow({ database: { read }, clock }: Pick<Services, 'database' | 'clock'>): Promise<Place> {
+  const keyEvents = read.selectFrom('api_key_events').where('created_at', '<=', clock() - settled);
+  const row = await read
+    .selectFrom('session_epochs')
+    .select([
+      'restored_at as restored',
+      read
+        .selectFrom('audit_logs')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .as('change'),
+      keyEvents.select(({ fn }) => fn.max('id').as('id')).as('key'),
+    ])
+    .where('id', '=', 1)
+    .executeTakeFirst();
+  return { change: Number(row?.change ?? 0), key: Number(row?.key ?? 0), restored: Number(row?.restored ?? 0) };
+}
 
 /**
  * Reads what changed from the audit log, where every change stands in the order in which it was kept, and what keys went through
  * by themselves from their events. Nothing is kept for it, so any server process answers for all of them.
  */
 export function createEventFeed({ database, clock }: Pick<Services, 'database' | 'clock'>): EventFeed {
-  const lastOf = async (table: 'audit_logs' | 'api_key_events') => {
-    const newest = database.read.selectFrom(table).select(({ fn }) => fn.max('id').as('id'));
-    const row = await (table === 'audit_logs'
-      ? newest
-      : newest.where('created_at', '<=', clock() - settled)
-    ).executeTakeFirst();
-    return Number(row?.id ?? 0);
-  };
-  const now = async (): Promise<Place> => ({
-    change: await lastOf('audit_logs'),
-    key: await lastOf('api_key_events'),
-  });
+  const now = () => placeNow({ database, clock });
   const changes = (from: number, to: number) =>
     database.read
       .selectFrom('audit_logs')
@@ -70,12 +88,13 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       .execute();
   return {
     now: async () => textOf(await now()),
-    async after(since, kinds) {
-      const [from, to] = [placeOf(since), await now()];
+    async after(since, kinds, until) {
+      const [from, to] = [placeOf(since), until === undefined ? await now() : placeOf(until)];
+      if (isNowhere(from, to)) return { events: [], next: textOf(to), more: false, reset: true };
       const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
       const isWanted = (event: ServiceEventKind) => kinds === null || kinds.includes(event);
       const told: ServiceEvent[] = [];
-      let place = from;
+      let place = { ...from, restored: to.restored };
       for (const row of changed) {
         place = { ...place, change: Number(row.id) };
         const event = eventOf(String(row.resource), String(row.action));
@@ -90,8 +109,9 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       const next = {
         change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
+        restored: to.restored,
       };
-      return { events: told, next: textOf(next), more };
+      return { events: told, next: textOf(next), more, reset: false };
     },
   };
 }

@@ -70,6 +70,7 @@ import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { exportPiecesMigration } from './0090-export-pieces.ts';
 import { serverPlacesMigration } from './0092-server-places.ts';
+import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -146,4 +147,5 @@ export const allMigrations: readonly Migration[] = [
   changedSinceMigration,
   exportPiecesMigration,
   serverPlacesMigration,
+  restoredAndForgottenMigration,
 ];
