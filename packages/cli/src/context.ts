@@ -187,6 +187,23 @@ async function keptToken(context: Context): Promise<string | null> {
   return envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
 }
 
+/** The profile that is in use when it gives the address or the token; null when both are given otherwise. */
+async function usedProfile(context: Context): Promise<string | null> {
+  const { server, profile } = context.options();
+  const { GANTRY_SERVER, GANTRY_PROFILE } = process.env;
+  const isGiven = (server ?? GANTRY_SERVER) && envToken(context.t) !== null;
+  if (isGiven && profile === null && !GANTRY_PROFILE) return null;
+  return (await context.profiles()).currentName(profile);
+}
+
+/** A transport that obeys what the profile in use is marked with: a read-only one lets nothing out that would change something. */
+export async function asProfile(context: Context, send: Transport, baseUrl: string): Promise<Transport> {
+  const name = await usedProfile(context);
+  if (name === null || (await context.profiles()).current(name)?.readOnly !== true) return send;
+  const { readingOnly } = await import('./profile/read-only.ts');
+  return readingOnly(send, baseUrl, name);
+}
+
 /** What a command's clients leave behind: how to end them, and whether one sent a write. */
 interface Connection {
   readonly closing: (() => Promise<void>)[];
@@ -199,10 +216,11 @@ async function connect(context: Context, connection: Connection, given?: string)
   const onWait = (ms: number) => context.note(context.t('cli.waiting', { seconds: Math.ceil(ms / 1000) }));
   const transport = createTransport(baseUrl, timeout, { maxWaitMs: maxWait, onWait });
   connection.closing.push(transport.close);
-  const send: Transport = (request) => {
+  const sent: Transport = (request) => {
     if (request.headers['idempotency-key'] !== undefined) connection.hasWritten = true;
     return transport.send(request);
   };
+  const send = await asProfile(context, sent, baseUrl);
   const token = given ?? (await keptToken(context));
   return createClient({ baseUrl, transport: send, token: () => token || null, locale: () => context.locale });
 }

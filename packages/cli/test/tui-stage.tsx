@@ -34,6 +34,7 @@ export async function tuiFor(
     t: await tuiWords(locale),
     timeZone: 'Asia/Shanghai',
     production: null,
+    readOnly: false,
     user: null,
     role: 'admin',
     rights: { role: 'admin' },

@@ -28,6 +28,7 @@ interface LoginFlags {
   readonly totp?: string;
   readonly tokenStdin?: boolean;
   readonly production?: boolean;
+  readonly readOnly?: boolean;
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
@@ -104,9 +105,11 @@ export function fillLogin(command: Command, context: Context): void {
     .option('--token-stdin', t('cli.tokenStdin'))
     .option('--production', t('cli.production'))
     .option('--no-production', t('cli.noProduction'))
+    .option('--read-only', t('cli.readOnly'))
+    .option('--no-read-only', t('cli.noReadOnly'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production`,
+      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production\n  gantry login --server https://gantry.example.com --profile watch --username root --read-only`,
     )
     .action(async (given: LoginFlags) => {
       const server = await context.server();
@@ -118,6 +121,7 @@ export function fillLogin(command: Command, context: Context): void {
         username,
         flags,
         ...(given.production === undefined ? {} : { production: given.production }),
+        ...(given.readOnly === undefined ? {} : { readOnly: given.readOnly }),
       });
       if (context.options().form === 'json')
         await printJson(context, {

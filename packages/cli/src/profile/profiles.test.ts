@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openProfiles } from './profiles.ts';
+import { changesNothing, readingOnly } from './read-only.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,4 +25,42 @@ it('keeps the mark of production through a new sign-in, and leaves it behind wit
   expect([profiles.productionAt(other), profiles.productionAt(shop)]).toEqual([null, null]);
   profiles.save('main', { server: shop, username: 'lan' });
   expect(profiles.productionAt(shop)).toBeNull();
+});
+
+it.each([
+  ['/banned-word/list', {}, true],
+  ['/banned-word/export', { format: 'csv' }, true],
+  ['/banned-word/test', { text: 'x' }, true],
+  ['/banned-word/disable', { id: 1 }, false],
+  ['/banned-word/batch', { action: 'disable', dryRun: true }, true],
+  ['/banned-word/import', { rows: [] }, false],
+  ['/user/adjust-balance', { id: 1, dryRun: 'true' }, false],
+  ['/login', {}, true],
+  ['/data_panel', {}, true],
+  ['/settings/save', {}, false],
+  ['/settings/save', { dryRun: true }, false],
+  ['/no-such/list', {}, false],
+  ['/constructor/list', {}, false],
+])('knows whether %s with %j changes anything', async (call, body, reads) => {
+  expect(await changesNothing(call, JSON.stringify(body))).toBe(reads);
+});
+
+it('keeps a read-only profile so until it is told otherwise, and sends nothing but reads', async () => {
+  const profiles = openProfiles({ t: (key) => key, note: () => {} });
+  const shop = 'https://shop.example';
+  profiles.save('watch', { server: shop, username: 'mei', readOnly: true });
+  profiles.save('watch', { server: shop, username: 'lan' });
+  expect(profiles.current('watch')).toMatchObject({ username: 'lan', readOnly: true });
+  const sent: string[] = [];
+  const transport = readingOnly(async ({ url }) => ({ status: 200, body: String(sent.push(url)) }), shop, 'watch');
+  const call = (url: string) => transport({ url, body: '{}', headers: { 'accept-language': 'en-US' } });
+  expect(await call(`${shop}/api/v1/admin/order/delete`)).toMatchObject({
+    status: 403,
+    body: expect.stringContaining('The profile watch is for reading alone'),
+  });
+  expect((await call(`${shop}/api/v1/service/text/check`)).status).toBe(403);
+  expect((await call(`${shop}/api/v1/admin/order/list`)).status).toBe(200);
+  expect(sent).toEqual([`${shop}/api/v1/admin/order/list`]);
+  profiles.save('watch', { server: shop, username: 'lan', readOnly: false });
+  expect(profiles.current('watch')).not.toHaveProperty('readOnly');
 });

@@ -21,6 +21,8 @@ export interface Profile {
   readonly flags?: Readonly<Record<string, string>>;
   /** Harm is asked for by the profile's name there. */
   readonly production?: boolean;
+  /** What would change something is refused here, before it leaves. */
+  readonly readOnly?: boolean;
 }
 
 interface Kept {
@@ -107,9 +109,11 @@ export function openProfiles(teller: Teller): Profiles {
     save: (name, profile) => {
       const all = conf.get('profiles');
       const before = all[currentName(name)];
-      // The mark is of a server: a profile that moves to another one leaves it behind.
-      const { production } = { ...(before?.server === profile.server ? before : {}), ...profile };
-      const kept = production === true ? { ...profile, production } : profile;
+      // The marks are of a server: a profile that moves to another one leaves them behind.
+      const { production, readOnly } = { ...(before?.server === profile.server ? before : {}), ...profile };
+      const { production: _of, readOnly: _its, ...plain } = profile;
+      const marks = { ...(production === true ? { production } : {}), ...(readOnly === true ? { readOnly } : {}) };
+      const kept = { ...plain, ...marks };
       conf.set('profiles', { ...all, [currentName(name)]: kept });
       conf.set('current', currentName(name));
     },

@@ -23,9 +23,10 @@ export interface HeadProps {
 
 /** Where one is at the left, who and where to at the right. */
 export function Head({ siteName, trail, role, server, width }: HeadProps) {
-  const { marks, user, production, t } = useTui();
+  const { marks, user, production, readOnly, t } = useTui();
   const site = ` ${cut(safe(siteName), 20, marks)} `;
-  const warning = production === null ? '' : `  ${t('tui.production')} `;
+  const said = [...(production === null ? [] : [t('tui.production')]), ...(readOnly ? [t('tui.readOnly')] : [])];
+  const warning = said.length === 0 ? '' : `  ${said.join(marks.between)} `;
   const way = trail.join(` ${marks.arrow} `);
   const who = [user ? safe(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')

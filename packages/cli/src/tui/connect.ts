@@ -1,5 +1,14 @@
-import { ApiError, type Client, createClient, createSession, type Locale, reactTo, type Session } from '@gantry/core';
-import type { Context } from '../context.ts';
+import {
+  ApiError,
+  type Client,
+  createClient,
+  createSession,
+  type Locale,
+  reactTo,
+  type Session,
+  type Transport,
+} from '@gantry/core';
+import { asProfile, type Context } from '../context.ts';
 import { envToken } from '../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
@@ -13,6 +22,8 @@ export interface Connection {
   readonly site: SiteConfig;
   /** The profile that marks the server as production; null for any other. */
   readonly production: string | null;
+  /** The profile in use is for reading alone. */
+  readonly readOnly: boolean;
   setLocale(locale: Locale): void;
   /** Every failure that nobody keeps quiet about goes here. */
   onFailure(listener: (error: ApiError) => void): void;
@@ -41,9 +52,10 @@ export async function connect(context: Context): Promise<Connection> {
   const given = envToken(context.t);
   const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
   let listener: (error: ApiError) => void = () => undefined;
+  const send: Transport = (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } });
   const client = createClient({
     baseUrl: server,
-    transport: (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } }),
+    transport: await asProfile(context, send, server),
     token,
     locale: () => locale,
     onFailure: (error) => listener(error),
@@ -56,6 +68,7 @@ export async function connect(context: Context): Promise<Connection> {
     username: profiles.current(profile)?.username ?? '',
     site,
     production: profiles.productionAt(server),
+    readOnly: profiles.current(profile)?.readOnly === true,
     setLocale: (next) => {
       locale = next;
     },

@@ -45,10 +45,23 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys: WriteKeys) {
   const [memory] = useState(() => new Map<string, unknown>());
   const [deeds] = useState(createDeedLog);
-  const { client, session, production } = connection;
+  const { client, session, production, readOnly } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, production, memory, deeds, keyOf: keys.of }),
-    [client, session, hub, cursor, marks, timeZone, production, memory, deeds, keys],
+    () => ({
+      catalogue,
+      client,
+      session,
+      hub,
+      cursor,
+      marks,
+      timeZone,
+      production,
+      readOnly,
+      memory,
+      deeds,
+      keyOf: keys.of,
+    }),
+    [client, session, hub, cursor, marks, timeZone, production, readOnly, memory, deeds, keys],
   );
 }
 

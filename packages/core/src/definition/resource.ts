@@ -10,6 +10,8 @@ export const admins: Roles = ['admin'];
 
 export const verbs = ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'] as const;
 export type Verb = (typeof verbs)[number];
+/** Verbs that change nothing. */
+export const readingVerbs: readonly Verb[] = ['list', 'get', 'export'];
 
 /** Fields of an action's dialog; a string names a field of the record, whose column the action then writes. */
 export type ActionInput = Readonly<Record<string, Field | string>>;

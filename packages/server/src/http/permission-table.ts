@@ -6,6 +6,7 @@ import {
   canRun,
   mayCall,
   mayLookUp,
+  readingVerbs,
   resourcePath,
   sessionPaths,
   type Verb,
@@ -29,7 +30,6 @@ export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
 const usualSeconds = 15;
 /** Verbs that work on many records take longer. */
 const secondsOf: Partial<Record<Verb, number>> = { batch: 60, import: 60, export: 600 };
-const readingVerbs: readonly Verb[] = ['list', 'get', 'export'];
 const roomMakingVerbs: readonly Verb[] = ['delete', 'batch'];
 
 const sessionCallsWhenFull: readonly string[] = [

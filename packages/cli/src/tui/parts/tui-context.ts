@@ -22,6 +22,8 @@ export interface Tui {
   readonly timeZone: string;
   /** The name by which harm is confirmed where it is production; null elsewhere. */
   readonly production: string | null;
+  /** Nothing can be changed: the profile is for reading alone. */
+  readonly readOnly: boolean;
   readonly user: CurrentUser | null;
   readonly role: string;
   /** That role, narrowed to the menu areas of the account. */

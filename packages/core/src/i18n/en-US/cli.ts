@@ -159,6 +159,8 @@ export const words: WordsLike<typeof zh> = {
     productionBanner: '⚠ PRODUCTION {{name}} ({{server}})',
     production: 'mark it as production: harm is confirmed there by the name of the profile',
     noProduction: 'take the mark of production away',
+    readOnly: 'take the profile for reading alone: what would change something is refused before it is sent',
+    noReadOnly: 'let the profile change things again',
     cancelled: 'Cancelled, nothing was changed',
     showing: 'showing {{shown}} of {{total}}; --all for all, --limit N for more',
     usageTotals: 'Total',

@@ -160,6 +160,7 @@ export const words: WordsLike<typeof zh> = {
     today: 'Today',
     todayIs: 'today',
     typeName: 'This is production; type {{name}} and press Enter to go on',
+    readOnly: 'READ ONLY',
     production: 'PRODUCTION',
     typeY: 'Type y and press Enter to go on',
     unreachable: 'The server cannot be reached',

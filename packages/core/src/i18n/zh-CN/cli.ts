@@ -154,6 +154,8 @@ export const words = {
     productionBanner: '⚠ 生产环境 {{name}}（{{server}}）',
     production: '标记为生产环境：有危害的操作需输入配置档案的名称来确认',
     noProduction: '取消生产环境标记',
+    readOnly: '档案只用于读取：会改动数据的操作在发送前被拒绝',
+    noReadOnly: '允许该档案再次改动数据',
     cancelled: '已取消，没有改动',
     showing: '显示 {{shown}} / {{total}} 条；--all 取全部，--limit N 调整',
     usageTotals: '合计',

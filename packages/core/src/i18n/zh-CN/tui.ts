@@ -155,6 +155,7 @@ export const words = {
     today: '今日',
     todayIs: '今日',
     typeName: '这是生产环境，输入 {{name}} 并回车继续',
+    readOnly: '只读',
     production: '生产环境',
     typeY: '输入 y 并按 Enter 确认',
     unreachable: '连接不到服务器',

@@ -1,0 +1,57 @@
+import {
+  allCalls,
+  apiBase,
+  camel,
+  errorNamed,
+  localeOf,
+  readingVerbs,
+  say,
+  sessionCalls,
+  sessionPaths,
+  type Transport,
+  type Words,
+} from '@gantry/core';
+import { entities, loadEntity } from '../catalogue/index.ts';
+
+/** Calls by which one gets in and out, and shows that it is oneself: they change nothing of the platform. */
+const toGetIn: readonly string[] = [
+  sessionPaths.login,
+  sessionPaths.logout,
+  sessionPaths.captcha,
+  sessionCalls.stepUp.path,
+];
+
+/** A try, which the server undoes before it answers. */
+function isDryRun(body: string): boolean {
+  const given: unknown = JSON.parse(body);
+  return typeof given === 'object' && given !== null && 'dryRun' in given && given.dryRun === true;
+}
+
+/** Whether a call reads alone; one that nobody knows does not. `path` begins behind the base of the API. */
+export async function changesNothing(path: string, body: string): Promise<boolean> {
+  if (toGetIn.includes(path) || allCalls.some((call) => call.path === path && call.reads === true)) return true;
+  const [, command = '', call = ''] = path.split('/');
+  const entity = Object.hasOwn(entities, command) ? entities[command] : undefined;
+  if (entity === undefined) return false;
+  const { access, actions } = await loadEntity(entity.name);
+  const name = camel(call);
+  if (readingVerbs.some((verb) => verb === name && access[verb] !== undefined)) return true;
+  return actions?.[name]?.reads === true || isDryRun(body);
+}
+
+const refusal = (profile: string): Words => ({
+  zh: `档案 ${profile} 只用于读取，操作未发送；gantry login --no-read-only 可解除`,
+  en: `The profile ${profile} is for reading alone: this was not sent; gantry login --no-read-only takes that away`,
+});
+
+/** Answers in the server's place whatever would change something, so that it never leaves; the rest goes on. */
+export function readingOnly(send: Transport, baseUrl: string, profile: string): Transport {
+  const base = baseUrl + apiBase;
+  return async (request) => {
+    const path = request.url.startsWith(base) ? request.url.slice(base.length) : '';
+    if (await changesNothing(path, request.body)) return send(request);
+    const { code, http } = errorNamed('denied');
+    const message = say(refusal(profile), localeOf(request.headers['accept-language'] ?? null));
+    return { status: http, body: JSON.stringify({ code, message, data: {} }) };
+  };
+}
