@@ -1,4 +1,4 @@
-import { ApiError, allows, documentCalls, documentFileName } from '@gantry/core';
+import { ApiError, documentCalls, documentFileName, mayCall } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
@@ -8,25 +8,25 @@ import { useSession } from '../../../session/index.ts';
 import { IconDownload } from '../../../ui/icons.ts';
 import { Button, useToast } from '../../../ui/index.ts';
 
-const { path, roles } = documentCalls.documentDownload;
+const { documentDownload } = documentCalls;
 
 /** Saves the file of a document as it was uploaded, under the name of the document. Left, it stops. */
 export function DownloadButton({ record }: RecordSlotProps) {
   const t = useWords();
   const toast = useToast();
-  const { role } = useSession();
+  const { rights } = useSession();
   const fetchFile = useFileCall();
   const stop = useRef<AbortController | null>(null);
   const [bytes, setBytes] = useState<number | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const { file, name, format, size } = record;
-  if (typeof file !== 'string' || !allows(roles, role)) return null;
+  if (typeof file !== 'string' || !mayCall(rights, documentDownload)) return null;
   const download = async () => {
     const own = new AbortController();
     stop.current = own;
     setBytes(0);
     try {
-      const parts = await fetchFile(path, { file }, own.signal, setBytes);
+      const parts = await fetchFile(documentDownload.path, { file }, own.signal, setBytes);
       saveBlob(documentFileName(name, format ?? 'pdf'), new Blob(parts, { type: 'application/octet-stream' }));
     } catch (error) {
       if (!(error instanceof ApiError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));

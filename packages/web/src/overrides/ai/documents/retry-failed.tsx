@@ -14,10 +14,10 @@ function asksForFailures(params: URLSearchParams): boolean {
 /** Over a list of nothing but failures: asks whether to try all of them again. */
 export function RetryFailed({ resource }: PageSlotProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [params, setParams] = useSearchParams();
   const retry = resource.actions?.retry;
-  if (!asksForFailures(params) || !retry || !canRun(role, resource, retry).ok) return null;
+  if (!asksForFailures(params) || !retry || !canRun(rights, resource, retry).ok) return null;
   const ask = () => {
     const asked = new URLSearchParams(params);
     asked.set('bulk', 'retry');

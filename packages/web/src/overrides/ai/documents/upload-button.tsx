@@ -11,10 +11,10 @@ const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog
 /** Several files at once, each with the same answers to what its action asks. */
 export function UploadButton({ resource, refresh, accept, hint }: PageSlotProps & TakenFiles) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [open, setOpen] = useState(false);
   const add = resource.actions?.add;
-  if (!add || !canRun(role, resource, add).ok) return null;
+  if (!add || !canRun(rights, resource, add).ok) return null;
   return (
     <>
       <Button type="primary" onClick={() => setOpen(true)}>

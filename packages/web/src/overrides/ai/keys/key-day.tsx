@@ -1,5 +1,5 @@
 import './key-day.css';
-import { allows, apiKey, type KeyDayAnswer, resourcePath } from '@gantry/core';
+import { apiKey, canRun, type KeyDayAnswer, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FiguresTable } from '../../../charts/figures-table.tsx';
@@ -21,9 +21,9 @@ const hourLength = 16;
 /** How the calls with a key went in the last day: a few figures, their course, and the course as a table. */
 export function KeyDay({ record }: RecordSlotProps) {
   const say = useSay();
-  const { role } = useSession();
+  const { rights } = useSession();
   const { call } = useCalls();
-  const may = allows(day.roles, role);
+  const may = canRun(rights, apiKey, day).ok;
   const query = useQuery({
     queryKey: ['key day', record.id, record.version],
     enabled: may,

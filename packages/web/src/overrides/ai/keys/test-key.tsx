@@ -1,4 +1,4 @@
-import { allows, apiKey } from '@gantry/core';
+import { apiKey, canRun } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
@@ -20,7 +20,7 @@ export function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
   const toast = useToast();
   const { number } = useFormat();
-  const { role } = useSession();
+  const { rights } = useSession();
   const send = useSendAction(resource);
   const { busy, press } = usePress(async (key) => {
     try {
@@ -32,7 +32,7 @@ export function TestKey({ resource, record, refresh }: RecordSlotProps) {
       refresh();
     }
   });
-  if (!allows(apiKey.actions.test.roles, role)) return null;
+  if (!canRun(rights, apiKey, apiKey.actions.test).ok) return null;
   return (
     <Button type="text" size="mini" loading={busy} onClick={press}>
       {t('resource.pool.test')}

@@ -1,4 +1,4 @@
-import { allows, bannedWord } from '@gantry/core';
+import { bannedWord, canRun } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
@@ -15,13 +15,13 @@ const asked = { addedHours: 1, hours: 24 };
 /** Words that were just imported take effect at once, so what they would have hit is shown, or one press away. */
 export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const send = useSendAction(resource);
   const [answer, setAnswer] = useState<LookBackAnswer | null>(null);
   const { busy, press } = usePress(async (key) => {
     setAnswer((await send('lookBack', null, asked, key)) as LookBackAnswer);
   });
-  const may = allows(bannedWord.actions.lookBack.roles, role);
+  const may = canRun(rights, bannedWord, bannedWord.actions.lookBack).ok;
   usePressAtOnce(wanted && may, press);
   if (!may) return null;
   if (answer) return <LookBackView answer={answer} onChanged={refresh} />;

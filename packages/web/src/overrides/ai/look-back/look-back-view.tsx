@@ -80,7 +80,7 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
 
 function SwitchOff({ id, onChanged }: { readonly id: number; readonly onChanged: () => void }) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const send = useSendAction(bannedWord);
   const [off, setOff] = useState(false);
   const { busy, press } = usePress(async (key) => {
@@ -88,7 +88,7 @@ function SwitchOff({ id, onChanged }: { readonly id: number; readonly onChanged:
     setOff(!off);
     onChanged();
   });
-  if (!canRun(role, bannedWord, bannedWord.actions.disable).ok) return null;
+  if (!canRun(rights, bannedWord, bannedWord.actions.disable).ok) return null;
   return (
     <Button size="mini" loading={busy} onClick={press}>
       {t(off ? 'resource.lookBack.enable' : 'resource.lookBack.disable')}

@@ -19,9 +19,9 @@ interface FixChunkProps {
 /** Mends a chunk where a search shows what is wrong with it, without leaving the search. */
 export function FixChunk({ id, onFixed }: FixChunkProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (!can(role, knowChunk, 'update')) return null;
+  if (!can(rights, knowChunk, 'update')) return null;
   return (
     <>
       <Button size="mini" onClick={() => setOpen(true)}>

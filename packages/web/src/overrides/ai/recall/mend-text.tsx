@@ -22,10 +22,10 @@ interface MendTextProps {
 /** The text of a chunk, to be read and copied, and a box to mend it in: the search stays beside it. */
 export function MendText({ id, onFixed, children }: MendTextProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [open, setOpen] = useState(false);
   const text = useFocusAfter(open);
-  if (!can(role, knowChunk, 'update')) return <p className="recall-excerpt">{children}</p>;
+  if (!can(rights, knowChunk, 'update')) return <p className="recall-excerpt">{children}</p>;
   if (!open)
     return (
       <>

@@ -8,9 +8,9 @@ import { ImproveDialog } from './improve-dialog.tsx';
 /** Puts an answer of a chat, as it was or as it should have been, into a document of a knowledge base. */
 export function ImproveButton({ message }: { readonly message: FieldRecord }) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (message.role !== 'assistant' || !canRun(role, knowDoc, knowDoc.actions.improve).ok) return null;
+  if (message.role !== 'assistant' || !canRun(rights, knowDoc, knowDoc.actions.improve).ok) return null;
   return (
     <>
       <Button size="mini" type="text" onClick={() => setOpen(true)}>

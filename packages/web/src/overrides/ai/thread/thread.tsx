@@ -21,9 +21,9 @@ const pageSize = 50;
 /** The conversation of a session, in order, a page at a time; each look is recorded. */
 export function Thread({ record }: RecordSlotProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const calls = useCalls();
-  const may = canRun(role, chatSession, chatSession.actions.thread).ok;
+  const may = canRun(rights, chatSession, chatSession.actions.thread).ok;
   const thread = useInfiniteQuery({
     queryKey: ['thread', record.id],
     enabled: may,

@@ -14,9 +14,9 @@ import { TestResult } from './test-result.tsx';
 export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
   const calls = useCalls();
-  const { role } = useSession();
+  const { rights } = useSession();
   const text = typeof record.excerpt === 'string' ? record.excerpt : '';
-  const may = text !== '' && canRun(role, bannedWord, bannedWord.actions.test).ok;
+  const may = text !== '' && canRun(rights, bannedWord, bannedWord.actions.test).ok;
   const body = { text, scope: typeof record.scope === 'string' ? record.scope : 'prompt' };
   const answer = useQuery({
     queryKey: ['word-test', body],
@@ -31,7 +31,7 @@ export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
   const closeIfPassed = async (phrase: string) => {
     const { data } = await answer.refetch();
     const ignore = resource.actions?.ignore;
-    if (data?.action === 'pass' && ignore && canRun(role, resource, ignore, record).ok) {
+    if (data?.action === 'pass' && ignore && canRun(rights, resource, ignore, record).ok) {
       await send('ignore', record, { note: t('resource.words.allowedNote', { phrase }) }, newCallKey());
       toast.success(t('resource.words.violationClosed'));
     }
@@ -48,7 +48,7 @@ export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
           text={text}
           answer={answer.data}
           error={answer.error}
-          mayAllow={can(role, bannedWord, 'create')}
+          mayAllow={can(rights, bannedWord, 'create')}
           onChanged={(phrase) => {
             closeIfPassed(phrase).catch((error: Error) => toast.error(error.message));
           }}

@@ -51,7 +51,7 @@ export function TestBench({ refresh }: TestBenchProps) {
   const [asked, onAsk] = useState(nothing);
   const t = useWords();
   const say = useSay();
-  const { role } = useSession();
+  const { rights } = useSession();
   const id = useId();
   const answer = useTest(asked);
   const { scope, match } = fields;
@@ -114,7 +114,7 @@ export function TestBench({ refresh }: TestBenchProps) {
         text={asked.text}
         answer={asked.text.trim() === '' ? undefined : answer.data}
         error={answer.error}
-        mayAllow={can(role, bannedWord, 'create')}
+        mayAllow={can(rights, bannedWord, 'create')}
         onChanged={() => {
           refresh();
           void answer.refetch();

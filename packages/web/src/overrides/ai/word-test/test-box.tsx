@@ -13,12 +13,12 @@ const TestBench = lazy(async () => ({ default: (await import('./test-bench.tsx')
 /** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
 export function TestBox({ resource, refresh }: PageSlotProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [params] = useSearchParams();
   const [open, setOpen] = useState(params.get('open') === 'test');
   const id = useId();
   const test = resource.actions?.test;
-  if (!test || !canRun(role, resource, test).ok) return null;
+  if (!test || !canRun(rights, resource, test).ok) return null;
   return (
     <section className="test-box" aria-labelledby={`${id}-title`}>
       <button type="button" className="test-head" aria-expanded={open} onClick={() => setOpen(!open)}>
