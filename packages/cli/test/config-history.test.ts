@@ -59,6 +59,25 @@ describe('putting settings back', () => {
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('so already')]);
   });
 
+  it('gives a group its defaults and takes that back, and leaves its secrets', async () => {
+    await config('set', 'ai.chat.context-rounds', '7');
+    await config('set', 'ai.chat.stream', 'false');
+    const asked = await config('reset', 'ai.chat');
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('ai.chat.contextRounds: 7 -> 10')]);
+    expect((await config('reset', 'ai.chat.stream', '--yes')).code).toBe(0);
+    expect((await config('get', 'ai.chat.context-rounds')).stdout).toBe('7\n');
+    expect((await config('reset', 'ai.chat', '--yes')).code).toBe(0);
+    expect((await config('get', 'ai.chat.context-rounds')).stdout).toBe('10\n');
+    const [{ id }] = await changes('ai.chat');
+    expect((await config('restore', String(id), '--yes')).code).toBe(0);
+    expect((await config('get', 'ai.chat.context-rounds')).stdout).toBe('7\n');
+    // Its password goes to this host alone.
+    expect((await config('reset', 'mail', '--yes')).code).not.toBe(0);
+    expect((await config('get', 'mail.host')).stdout).toBe('mail.example.com\n');
+    expect((await config('reset', 'ai.safety', '--yes')).stderr).toContain('secrets stay');
+    expect((await config('reset', 'mail.password', '--yes')).code).toBe(2);
+  });
+
   it('leaves secrets, and says when there is no such change', async () => {
     const [{ id }] = await changes('mail.password');
     const kept = await config('restore', String(id), '--yes');

@@ -28,9 +28,14 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
 }
 
 /** A value as people read it; of a secret only ever a mask comes. */
-export function settingShown(change: SettingChange, name: string, value: unknown, context: Context): string {
+export function settingShown(
+  { page, group }: Pick<SettingChange, 'page' | 'group'>,
+  name: string,
+  value: unknown,
+  context: Context,
+): string {
   if (value === null || value === undefined) return '-';
-  const field = change.page.groups[change.group]?.fields[name];
+  const field = page.groups[group]?.fields[name];
   if (field && field.kind !== 'secret') return formatValue(value, field, formatContext(context.locale));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

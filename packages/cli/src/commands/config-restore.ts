@@ -13,11 +13,10 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
 import { confirm } from '../prompts/ask.ts';
-import { settingShown } from './config-history.ts';
 import { parseId } from './filters.ts';
 import { changesOf, type SettingChange } from './setting-changes.ts';
+import { settingDifferences } from './setting-differences.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
 async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {
@@ -42,20 +41,6 @@ async function before(client: Client, { id, page, group }: SettingChange): Promi
   return wanted;
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-/** The settings that would change, from what to what; secrets stay as they are. */
-function linesOf(change: SettingChange, now: Values, wanted: Values, context: Context): string[] {
-  const fields = change.page.groups[change.group]?.fields ?? {};
-  const shown = (name: string, value: unknown) => safe(settingShown(change, name, value, context));
-  return Object.keys(wanted)
-    .filter((name) => fields[name] && fields[name].kind !== 'secret' && !same(now[name], wanted[name]))
-    .map(
-      (name) =>
-        `  ${change.page.name}.${change.group}.${name}: ${shown(name, now[name])} -> ${shown(name, wanted[name])}`,
-    );
-}
-
 async function restore(given: string, context: Context): Promise<void> {
   const { t, locale } = context;
   const id = parseId(given, context);
@@ -67,7 +52,7 @@ async function restore(given: string, context: Context): Promise<void> {
     client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name }),
   ]);
   const now = answer.groups[group];
-  const lines = linesOf(change, now?.values ?? {}, wanted, context);
+  const lines = settingDifferences(change, now?.values ?? {}, wanted, context);
   if (lines.length === 0) return context.note(t('cli.configSame'));
   for (const line of lines) context.note(line);
   const words = {

@@ -7,6 +7,7 @@ import { printAnswer } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 import { fillConfigHistory } from './config-history.ts';
+import { fillConfigReset } from './config-reset.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
 import { fillConfigTest } from './config-test.ts';
@@ -105,6 +106,7 @@ export function fillConfig(command: Command, context: Context): void {
   fillGet(command.command('get'), context);
   fillConfigSet(command.command('set'), context);
   fillConfigHistory(command.command('history'), context);
+  fillConfigReset(command.command('reset'), context);
   fillConfigRestore(command.command('restore'), context);
   fillConfigTest(command.command('test'), context);
 }

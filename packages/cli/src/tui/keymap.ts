@@ -116,6 +116,7 @@ export const keymaps = {
     { keys: ['enter', 'e'], action: 'edit', words: 'verb.update', footer: true },
     { keys: ['h'], action: 'history', words: 'tui.key.history', footer: true },
     { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
+    { keys: ['d'], action: 'toDefaults', words: 'tui.key.toDefaults', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
     ...move,
   ],

@@ -23,6 +23,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { type Step, stepped, windowStart } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/conflict-page.tsx';
 import { refusalOf } from '../resource/write-flow.tsx';
+import { giveDefaults } from './settings-defaults.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { tryOut } from './settings-trial.tsx';
 
@@ -152,6 +153,10 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     ));
     if (changed) load();
   };
+  const reset = async () => {
+    const known = answer?.groups[group];
+    if (known && (await giveDefaults(page, group, known, tui))) load();
+  };
   useKeys(keymaps.settings, {
     down: step('down'),
     up: step('up'),
@@ -162,6 +167,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     edit: () => void edit(),
     history: () => void history(),
     tryOut: () => void tryOut(page, group, tui),
+    toDefaults: () => void reset(),
     refresh: load,
   });
   const room = height - 1;

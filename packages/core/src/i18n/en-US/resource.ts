@@ -386,6 +386,8 @@ export const words: WordsLike<typeof zh> = {
       fromDefault: 'Default: {{value}}',
       notDefault: 'Not the default',
       reset: 'Reset {{name}} to its default',
+      resetGroup: 'Use the defaults: {{name}}',
+      resetGroupShort: 'Use the defaults',
       save: 'Save {{name}}',
       discard: 'Undo changes',
       savedGroup: '{{name}}: saved',

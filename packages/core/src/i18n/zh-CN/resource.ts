@@ -383,6 +383,8 @@ export const words = {
       fromDefault: '默认：{{value}}',
       notDefault: '非默认值',
       reset: '恢复{{name}}的默认值',
+      resetGroup: '把“{{name}}”全部恢复默认',
+      resetGroupShort: '全部恢复默认',
       save: '保存{{name}}',
       discard: '撤销修改',
       savedGroup: '“{{name}}”已保存',

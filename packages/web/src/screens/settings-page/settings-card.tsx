@@ -1,4 +1,4 @@
-import { formatValue, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
+import { formatValue, givenFields, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -75,15 +75,16 @@ export function SettingsCard(props: SettingsCardProps) {
   );
 }
 
-interface SettingsFootProps extends Pick<SettingsCardProps, 'page' | 'name' | 'group'> {
+interface SettingsFootProps extends Pick<SettingsCardProps, 'page' | 'name' | 'group' | 'saved'> {
   readonly label: string;
   readonly form: SettingsForm;
 }
 
-function SettingsFoot({ page, name, group, label, form }: SettingsFootProps) {
+function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootProps) {
   const t = useWords();
   const toast = useToast();
   const dirty = form.changed.length > 0;
+  const off = offDefault(group, saved, form);
   const save = async () => {
     if (await form.save()) toast.success(t('resource.settings.savedGroup', { name: label }));
   };
@@ -97,6 +98,16 @@ function SettingsFoot({ page, name, group, label, form }: SettingsFootProps) {
             : ''}
       </span>
       <SettingsTrials page={page} name={name} group={group} dirty={dirty} />
+      {off.length > 0 ? (
+        <Button
+          aria-label={t('resource.settings.resetGroup', { name: label })}
+          onClick={() => {
+            for (const field of off) form.set(field, saved.defaults[field] ?? null);
+          }}
+        >
+          {t('resource.settings.resetGroupShort')}
+        </Button>
+      ) : null}
       {dirty ? <Button onClick={form.discard}>{t('resource.settings.discard')}</Button> : null}
       <Button
         type="primary"
@@ -109,6 +120,13 @@ function SettingsFoot({ page, name, group, label, form }: SettingsFootProps) {
       </Button>
     </footer>
   );
+}
+
+/** Fields that may be given and hold another value than their default; secrets have none. */
+function offDefault({ fields }: SettingsGroup, { defaults }: SettingsGroupAnswer, { values }: SettingsForm): string[] {
+  return Object.entries(givenFields(fields))
+    .filter(([name, { kind }]) => kind !== 'secret' && !same(values[name] ?? null, defaults[name] ?? null))
+    .map(([name]) => name);
 }
 
 interface SettingsFieldProps {
