@@ -18,9 +18,21 @@ export function temperOf(row: Row): KeyTemper {
   return { autoBan: Number(row.auto_ban) === 1, failThreshold: numberOr(row.fail_threshold, 1) };
 }
 
+/** How much a key wants to be looked at: the sooner somebody must act, the more. */
+const troubleOf: Readonly<Record<KeyStatus, number>> = {
+  active: 0,
+  disabled: 0,
+  cooling: 1,
+  exhausted: 2,
+  expired: 3,
+  probing: 4,
+  autoDisabled: 5,
+};
+
 export function healthCells(health: KeyHealth): Record<string, string | number | null> {
   return {
     status: health.status,
+    trouble: troubleOf[health.status],
     fail_streak: health.failStreak,
     cool_level: health.coolLevel,
     cool_until: health.coolUntil,

@@ -2,11 +2,16 @@ import type { Tick } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { askBalances } from './ask-balances.ts';
 import type { KeyNeeds } from './check-key.ts';
+import { keepRates } from './keep-rates.ts';
 import { tendKeys } from './tend-keys.ts';
 
 /** What the pool of upstream keys needs by itself. */
 export function keyTicks(needs: KeyNeeds): readonly Tick[] {
-  return [keysJob(needs), { name: 'ask for balances', everyMs: 30_000, run: () => askBalances(needs) }];
+  return [
+    keysJob(needs),
+    { name: 'ask for balances', everyMs: 30_000, run: () => askBalances(needs) },
+    { name: 'keep rates of keys', everyMs: 60_000, run: () => keepRates(needs) },
+  ];
 }
 
 /** Looks after the pool every two seconds. */

@@ -68,6 +68,8 @@ async function checkDue(needs: KeyNeeds, now: number): Promise<void> {
     'active',
     'cooling',
     'exhausted',
+    // Only when somebody asked: it has no time of its own, and the test leaves it disabled.
+    'disabled',
     ...(enabled ? (['autoDisabled'] as const) : []),
   ];
   const due = await needs.database.read

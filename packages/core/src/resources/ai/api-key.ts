@@ -1,5 +1,17 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, json, money, secret, state, tags, text, time } from '../../fields/index.ts';
+import {
+  basisPoints,
+  boolean,
+  choice,
+  integer,
+  json,
+  money,
+  secret,
+  state,
+  tags,
+  text,
+  time,
+} from '../../fields/index.ts';
 import { keyDayAction } from './key-day.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
@@ -139,6 +151,29 @@ export const apiKey = defineResource({
       },
     ),
     inFlight: integer({ zh: '使用中', en: 'In use' }, { write: 'never', default: 0 }),
+    successBps: integer(
+      { zh: '24 小时成功率', en: 'Success, 24 h' },
+      {
+        ...basisPoints,
+        write: 'never',
+        help: {
+          zh: '上报过结果的调用里成功的比例，每分钟更新；没有调用则为空',
+          en: 'Of the calls whose outcome was told; kept up to the minute, empty without calls',
+        },
+      },
+    ),
+    trouble: integer(
+      { zh: '问题级别', en: 'Trouble' },
+      {
+        write: 'never',
+        required: true,
+        default: 0,
+        help: {
+          zh: '0 没有问题，5 自动停用；降序排列即问题优先',
+          en: '0 is none, 5 auto-disabled; sorted down it puts what has problems first',
+        },
+      },
+    ),
     failStreak: integer({ zh: '连续失败', en: 'Failures in a row' }, { write: 'never', default: 0, read: 'detail' }),
     lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64 }),
     lastError: text({ zh: '最近错误', en: 'Last error text' }, { write: 'never', read: 'detail' }),
@@ -168,7 +203,7 @@ export const apiKey = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
-    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'lastUsedAt'],
+    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'trouble', 'successBps', 'priority', 'lastUsedAt'],
     filters: [
       'provider',
       'keyGroup',
@@ -195,7 +230,7 @@ export const apiKey = defineResource({
       lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
-    sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
+    sortable: ['priority', 'trouble', 'successBps', 'lastUsedAt', 'lastTestAt'],
     sort: 'priority',
   },
   form: [
@@ -247,11 +282,20 @@ export const apiKey = defineResource({
       on: 'collection',
       label: { zh: '全部测试', en: 'Test all' },
       help: {
-        zh: '排队测试除手动停用外的密钥，几秒内陆续完成；结果见“最近测试”与状态',
-        en: 'Queues every key that nobody disabled; they are tested one after the other within seconds',
+        zh: '默认测除手动停用外的密钥，几秒内陆续完成；结果见“最近测试”与状态',
+        en: 'Queues every key that nobody disabled, if nothing else is asked; they are tested within seconds',
       },
       roles: admins,
       input: {
+        disabledOnly: boolean(
+          { zh: '只测停用的', en: 'Only those that are disabled' },
+          {
+            help: {
+              zh: '手动停用的也测，测完仍停用',
+              en: 'Those that somebody disabled too; they stay so whatever comes of it',
+            },
+          },
+        ),
         problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }),
         untestedOnly: boolean({ zh: '只测没测过的', en: 'Only those never tested' }),
       },

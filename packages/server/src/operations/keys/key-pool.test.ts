@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { keepRates } from '../../keys/keep-rates.ts';
 import { tendKeys } from '../../keys/tend-keys.ts';
 
 const minute = 60_000;
@@ -312,5 +313,36 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect((await ask('/api-key/test-all', { untestedOnly: true })).queued).toBe(1);
     await tend();
     expect(await get(unknown)).toMatchObject({ status: 'active', lastTestAt: room.now });
+  });
+
+  test('tests those that are disabled alone, which stay so', async () => {
+    const [off, on] = [await newKey(), await newKey()];
+    await ask('/api-key/disable', { id: off.id });
+    const before = host.calls.length;
+    expect(Number((await ask('/api-key/test-all', { disabledOnly: true })).queued)).toBeGreaterThan(0);
+    await tend();
+    expect(host.calls.slice(before).join()).toContain(off.secret);
+    expect(host.calls.slice(before).join()).not.toContain(on.secret);
+    expect(await get(off.id)).toMatchObject({ status: 'disabled', lastTestAt: room.now });
+    expect(await get(on.id)).toMatchObject({ status: 'active', lastTestAt: null });
+  });
+
+  test('keeps how the calls of a day went, and puts what has problems first', async () => {
+    const { id, group } = await newKey({ maxConcurrency: 9, failThreshold: 9 });
+    const bad = await newKey({ keyGroup: group });
+    for (const outcome of ['ok', 'request', 'server'])
+      await report((await lease({ keyGroup: group, exclude: [bad.id] })).data.leaseId, outcome);
+    await lease({ keyGroup: group, exclude: [bad.id] });
+    await keepRates(room.foundation);
+    expect(await get(id)).toMatchObject({ successBps: 6666, trouble: 0 });
+    expect(await get(bad.id)).toMatchObject({ successBps: null });
+    host.answers.set(bad.secret, { status: 401 });
+    await ask('/api-key/test', { id: bad.id });
+    const sort = [{ field: 'trouble', order: 'desc' }];
+    const { items } = (await ask('/api-key/list', { filters: { keyGroup: [group] }, sort })) as { items: object[] };
+    expect(items).toMatchObject([{ id: bad.id, trouble: 5 }, { id }]);
+    const later = { ...room.foundation, clock: () => room.now + 25 * 60 * minute };
+    await keepRates(later);
+    expect(await get(id)).toMatchObject({ successBps: null });
   });
 });

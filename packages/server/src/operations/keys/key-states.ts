@@ -47,8 +47,10 @@ export function testAllKeys(settings: SettingsReader): Operation {
     prepare: async () => readProbeRules(settings),
     async run({ tx, services, input, resource, name }, prepared) {
       const { enabled } = prepared as Awaited<ReturnType<typeof readProbeRules>>;
-      const problems = ['cooling', 'exhausted', ...(enabled ? ['autoDisabled'] : [])];
-      const states = input.problemsOnly === true ? problems : ['active', ...problems];
+      const refused = enabled ? ['autoDisabled'] : [];
+      const problems = ['cooling', 'exhausted', ...refused];
+      const usual = input.problemsOnly === true ? problems : ['active', ...problems];
+      const states = input.disabledOnly === true ? ['disabled', ...refused] : usual;
       const { numUpdatedRows } = await tx
         .updateTable('api_keys')
         .set({ next_probe_at: services.clock() })

@@ -71,6 +71,7 @@ import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { exportPiecesMigration } from './0090-export-pieces.ts';
 import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
+import { keyStandingMigration } from './0094-key-standing.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -148,4 +149,5 @@ export const allMigrations: readonly Migration[] = [
   exportPiecesMigration,
   serverPlacesMigration,
   restoredAndForgottenMigration,
+  keyStandingMigration,
 ];
