@@ -360,7 +360,7 @@ CREATE TABLE "api_keys" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text, "low_balance" bigint, "balance_is_low" integer not null default 0, "balance_due_at" bigint);
+  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text, "low_balance" bigint, "balance_is_low" integer not null default 0, "balance_due_at" bigint, "success_bps" bigint, "trouble" bigint not null default 0);
 
 CREATE INDEX "api_keys_balance_is_low_priority" on "api_keys" ("balance_is_low", "priority", "id");
 
@@ -390,7 +390,11 @@ CREATE INDEX "api_keys_provider_priority" on "api_keys" ("provider", "priority",
 
 CREATE INDEX "api_keys_status_priority" on "api_keys" ("status", "priority", "id");
 
+CREATE INDEX "api_keys_success_bps" on "api_keys" ("success_bps", "id");
+
 CREATE INDEX "api_keys_tag_priority" on "api_keys" ("tag", "priority", "id");
+
+CREATE INDEX "api_keys_trouble" on "api_keys" ("trouble", "id");
 
 CREATE INDEX "api_keys_upstream_balance_priority" on "api_keys" ("upstream_balance", "priority", "id");
 

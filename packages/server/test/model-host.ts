@@ -8,7 +8,7 @@ export interface ModelHost {
   readonly host: string;
   /** What it does with a key; a key that stands nowhere here is fine. */
   readonly answers: Map<string, { readonly status: number; readonly code?: string; readonly retryAfter?: number }>;
-  /** What it says at a path, in place of what it says to all. */
+  /** What it says at a path, in place of what it says to all; bytes are a sound. */
   readonly pages: Map<string, unknown>;
   /** Every call: the path, the key and the model. */
   readonly calls: string[];
@@ -18,6 +18,7 @@ export interface ModelHost {
 async function bodyOf(request: IncomingMessage): Promise<{ model?: string }> {
   let text = '';
   for await (const piece of request) text += String(piece);
+  if (text.startsWith('--')) return { model: /name="model"\s+(\S+)/.exec(text)?.[1] ?? '' };
   return text === '' ? {} : (JSON.parse(text) as { model?: string });
 }
 
@@ -31,9 +32,12 @@ export async function modelHost(): Promise<ModelHost> {
     calls.push([request.method, request.url, key, model ?? ''].join(' ').trim());
     const { status, code, retryAfter } = answers.get(key) ?? { status: 200 };
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    const page = pages.get(request.url ?? '');
+    const type = page instanceof Uint8Array ? 'audio/mpeg' : 'application/json';
+    response.writeHead(status, { 'content-type': type, ...headers });
     if (status !== 200) response.end(JSON.stringify({ error: { message: `refused ${key}`, code: code ?? null } }));
-    else if (pages.has(request.url ?? '')) response.end(JSON.stringify(pages.get(request.url ?? '')));
+    else if (page instanceof Uint8Array) response.end(page);
+    else if (page !== undefined) response.end(JSON.stringify(page));
     else if (model === undefined) response.end(JSON.stringify({ data: [{ id: 'gpt-tiny' }] }));
     else {
       const choices = [{ message: { role: 'assistant', content: `pong from ${model}` } }];

@@ -27,10 +27,10 @@ export const aiSettings = defineSettings({
       },
       actions: {
         test: {
-          label: { zh: '测试文本模型', en: 'Test the text models' },
+          label: { zh: '测试默认模型', en: 'Test the default models' },
           help: {
-            zh: '对话、标题与提示词模型各发一次请求，不扣用户的点数；其他模型在各自的页面测试',
-            en: 'One request to each of those for chat, titles and prompt help, charged to nobody',
+            zh: '每个模型按用途各发一次很短的请求，不扣用户的点数；语音识别发送半秒静音',
+            en: 'One short request to each, as it is used, charged to nobody; transcription is given half a second of silence',
           },
           output: {
             ...tryOutput,
@@ -39,6 +39,8 @@ export const aiSettings = defineSettings({
             name: text({ zh: '名称', en: 'Name' }),
             errorCode: text({ zh: '错误码', en: 'Error code' }),
             reply: text({ zh: '回复', en: 'Reply' }),
+            dimensions: integer({ zh: '向量维数', en: 'Dimensions' }),
+            bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
           },
         },
       },

@@ -1,11 +1,16 @@
 import { at, jsonIn, type OutboundAnswer, OutboundError, type OutboundGate } from '../outbound/index.ts';
 import { carriedBy, type KeyRoute } from './key-route.ts';
 import type { KeyOutcome, Observation } from './next-state.ts';
+import { type TrialForm, trialForm } from './trial-forms.ts';
 
 /** What a key is tried with. */
 export interface Trial extends KeyRoute {
   /** The upstream's id of a model; without one the models are listed. */
   readonly model: string | null;
+  /** What the model does, as the catalogue says; without it, it answers in words. */
+  readonly type?: string;
+  /** Whose voice a model speaks with. */
+  readonly voice?: string | null;
   readonly prompt: string;
   readonly maxTokens: number;
   readonly timeoutMs: number;
@@ -15,31 +20,53 @@ export interface Tried extends Observation {
   readonly ms: number;
   /** What the model said; null when it was not asked or said nothing. */
   readonly reply: string | null;
+  /** Of the vector that it made, if that is what it does; and of the sound, in bytes. */
+  readonly dimensions?: number;
+  readonly bytes?: number;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }
+
+/** More than the sound of some words has, in bytes. */
+const mostBytes = 8 * 1024 * 1024;
 
 /** Sends one very short call in the form that OpenAI's API has, and those of others have too. */
 export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   try {
-    const answer = await gate.send(requestOf(trial));
-    return { ...observed(answer), ...saidBy(answer), ms: took() };
+    const form = trial.model === null ? null : trialForm(trial.type, { ...trial, model: trial.model });
+    const answer = await gate.send(requestOf(trial, form));
+    return { ...heard(answer, form), ...usedBy(answer), ms: took() };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { ...unreached(error), reply: null, promptTokens: null, completionTokens: null, ms: took() };
   }
 }
 
-function requestOf(trial: Trial) {
-  const { baseUrl, model, prompt, maxTokens, timeoutMs, provider } = trial;
+function requestOf(trial: Trial, form: TrialForm | null) {
   const { headers, ...way } = carriedBy(trial);
-  if (model === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
-  const url = provider === 'anthropic' ? `${baseUrl}/messages` : `${baseUrl}/chat/completions`;
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: prompt }], max_tokens: maxTokens });
-  const typed = { ...headers, 'content-type': 'application/json' };
-  return { ...way, url, method: 'POST', headers: typed, body, timeoutMs } as const;
+  const { baseUrl, timeoutMs } = trial;
+  if (form === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
+  const { path, body, contentType } = form;
+  const typed = { ...headers, 'content-type': contentType };
+  return {
+    ...way,
+    url: `${baseUrl}${path}`,
+    method: 'POST',
+    headers: typed,
+    body,
+    timeoutMs,
+    maxBytes: mostBytes,
+  } as const;
+}
+
+/** What came, and what it says. One that is not what was asked for is no failure of the key. */
+function heard(answer: OutboundAnswer, form: TrialForm | null): Observation & Pick<Tried, 'reply'> {
+  const seen = observed(answer);
+  if (seen.outcome !== 'ok' || form === null) return { ...seen, reply: null };
+  const said = form.said(answer);
+  return said ? { ...seen, ...said } : { ...seen, outcome: 'request', code: 'bad_answer', reply: null };
 }
 
 function outcomeOf(status: number): KeyOutcome {
@@ -76,17 +103,13 @@ function errorCode(body: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-const longestReply = 500;
-
-function saidBy({ body }: OutboundAnswer): Pick<Tried, 'reply' | 'promptTokens' | 'completionTokens'> {
+function usedBy({ body }: OutboundAnswer): Pick<Tried, 'promptTokens' | 'completionTokens'> {
   const answer = jsonIn(body);
-  const text = at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text');
   const count = (...names: readonly string[]) => {
     const found = names.map((name) => at(answer, 'usage', name)).find((one) => Number.isSafeInteger(one));
     return typeof found === 'number' && found >= 0 ? found : null;
   };
   return {
-    reply: typeof text === 'string' ? text.slice(0, longestReply) : null,
     promptTokens: count('prompt_tokens', 'input_tokens'),
     completionTokens: count('completion_tokens', 'output_tokens'),
   };

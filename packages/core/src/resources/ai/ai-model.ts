@@ -203,16 +203,24 @@ export const aiModel = defineResource({
       on: 'record',
       label: { zh: '测试', en: 'Test' },
       help: {
-        zh: '从密钥池取一个密钥发一次请求：耗时、回复与花费',
-        en: 'One request with a key of the pool: time, reply and what it would cost',
+        zh: '从密钥池取一个密钥按类型发一次请求：耗时、回复与花费；语音识别发送半秒静音',
+        en: 'One request with a key of the pool, as the type asks: time, reply and what it would cost',
       },
       roles: admins,
-      input: { prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }) },
+      input: {
+        prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }),
+        voice: text(
+          { zh: '音色', en: 'Voice' },
+          { max: 64, help: { zh: '只用于语音合成，不填为 alloy', en: 'For speech alone; alloy when empty' } },
+        ),
+      },
       output: {
         ok: boolean({ zh: '通过', en: 'Passed' }),
         errorCode: text({ zh: '错误码', en: 'Error code' }),
         ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
         reply: text({ zh: '回复', en: 'Reply' }),
+        dimensions: integer({ zh: '向量维数', en: 'Dimensions' }),
+        bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
         promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }),
         completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }),
         wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: points }),

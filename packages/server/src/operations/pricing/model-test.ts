@@ -27,12 +27,18 @@ const words = {
 const longest = 60_000;
 const replyTokens = 64;
 
+/** What a model is given: words, and a voice for one that speaks. */
+interface ModelPrompt {
+  readonly prompt: string;
+  readonly voice?: string | null;
+}
+
 /** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
 export async function askModel(
   needs: KeyNeeds,
   dayOf: DayOf,
   model: Row,
-  prompt: string,
+  { prompt, voice = null }: ModelPrompt,
   most: number = longest,
 ): Promise<Outcome> {
   const { database, clock, settings, keyring, gate } = needs;
@@ -51,7 +57,9 @@ export async function askModel(
   const tried = await tryKey(gate, {
     ...routeOf(keyring, key),
     model: upstreamModel(key, code),
+    type: String(model.type),
     prompt,
+    voice,
     maxTokens: replyTokens,
     timeoutMs,
   });
@@ -74,7 +82,9 @@ export function testModel(needs: ModelTestNeeds): Operation {
       const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
       if (!model) return null;
       try {
-        return await askModel({ ...needs, database, clock }, dayOf, model, String(input.prompt ?? 'ping'));
+        const voice = typeof input.voice === 'string' ? input.voice : null;
+        const asked = { prompt: String(input.prompt ?? 'ping'), voice };
+        return await askModel({ ...needs, database, clock }, dayOf, model, asked);
       } catch (error) {
         if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
         const message = `${say(words.noKey, caller.locale)}${model.key_group}`;
@@ -99,6 +109,8 @@ export function testModel(needs: ModelTestNeeds): Operation {
         errorCode: code,
         ms: tried.ms,
         reply: tried.reply,
+        dimensions: tried.dimensions ?? null,
+        bytes: tried.bytes ?? null,
         promptTokens: tried.promptTokens,
         completionTokens: tried.completionTokens,
         wouldCost: code === null ? amountOf(price, use) : null,

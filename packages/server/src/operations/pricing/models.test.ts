@@ -269,6 +269,33 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(await ask('/api-key/get', { id: key.id })).toMatchObject({ status: 'autoDisabled', inFlight: 0 });
   });
 
+  test('are tested as their type asks, and an answer of another kind is no failure of the key', async () => {
+    const keyGroup = `g-${randomUUID()}`;
+    const { id: keyId } = await ask('/api-key/create', {
+      secret: `sk-${randomUUID()}`,
+      keyGroup,
+      baseUrl: host.baseUrl,
+    });
+    const cases = [
+      ['embedding', '/v1/embeddings', { data: [{ embedding: [1, 0.5, -2] }] }, { dimensions: 3, reply: null }],
+      ['rerank', '/v1/rerank', { results: [{ index: 0, relevance_score: 0.75 }] }, { reply: '0.75' }],
+      ['tts', '/v1/audio/speech', Buffer.alloc(320, 7), { bytes: 320, reply: null }],
+      ['stt', '/v1/audio/transcriptions', { text: '（静音）' }, { reply: '（静音）' }],
+    ] as const;
+    for (const [type, path, page, told] of cases) {
+      const { id, code } = await newModel({ type, keyGroup, billingMode: 'perCall', priceUnit: 4 });
+      host.pages.set(path, page);
+      expect(await ask('/ai-model/test', { id })).toMatchObject({ ok: true, wouldCost: 4, ...told });
+      expect(host.calls.at(-1)).toContain(path);
+      expect(host.calls.at(-1)).toContain(code);
+      host.pages.set(path, { choices: [] });
+      const wrong = { ok: false, errorCode: 'bad_answer', wouldCost: null };
+      expect(await ask('/ai-model/test', { id })).toMatchObject(wrong);
+      host.pages.delete(path);
+    }
+    expect(await ask('/api-key/get', { id: keyId })).toMatchObject({ status: 'active', failStreak: 0 });
+  });
+
   test('are tried as the defaults of the platform, each once, and what fails is named', async () => {
     const keyGroup = `g-${randomUUID()}`;
     const [chat, title] = [await newModel({ keyGroup }), await newModel({ keyGroup: `g-${randomUUID()}` })];
