@@ -284,8 +284,7 @@ function runtimeConfigOf(
   version: string,
 ): ReadRuntimeConfig {
   return async () => {
-    const site = await settings.read('system', 'site');
-    const appearance = await settings.read('system', 'appearance');
+    const [site, appearance] = [await settings.read('system', 'site'), await settings.read('system', 'appearance')];
     return {
       apiBaseUrl: '',
       CRAFT: config.craft,
