@@ -80,14 +80,18 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
   const picked = pickedCount(state.picked, rows.total);
   const parts = [
     // How many there are is not known before the first answer.
-    rows.items.length > 0 ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}` : rows.loading ? '' : count,
+    rows.items.length > 0
+      ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}`
+      : rows.loading || rows.failed
+        ? ''
+        : count,
     rows.items.length > 0 ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: picked })
       : picked > 0
         ? t('list.selected', { count: picked })
         : '',
-    rows.loading ? t('common.loading') : '',
+    rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
     ...totalWords(resource, rows.summary, tui.locale).map(({ label, text }) => `${label} ${text}`),
   ];
   const words = cut(parts.filter((part) => part !== '').join('   '), width, tui.marks);

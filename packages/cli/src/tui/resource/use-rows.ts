@@ -51,15 +51,18 @@ export function useRows(resource: AnyResource, state: ListState) {
   const [rows, setRows] = useState<Rows>(noRows);
   const asked = useRef(0);
   const { keyword, filters, sort } = state;
+  const question = useMemo((): Asked => ({ keyword, filters, sort }), [keyword, filters, sort]);
+  const answered = useRef<Asked | null>(null);
   const fetch = useCallback(
     async (cursor: string | null) => {
       asked.current += 1;
       const own = asked.current;
       setRows((known) => ({ ...known, loading: true, failed: false }));
       try {
-        const query = queryOf(resource, { keyword, filters, sort }, cursor);
+        const query = queryOf(resource, question, cursor);
         const answer = await client.call<ListAnswer<DataRecord>>(resourcePath(resource.name, 'list'), query);
         if (own !== asked.current) return;
+        answered.current = question;
         setRows((known) => ({
           items: cursor === null ? answer.items : [...known.items, ...answer.items],
           total: answer.total,
@@ -70,10 +73,13 @@ export function useRows(resource: AnyResource, state: ListState) {
           summary: answer.summary,
         }));
       } catch {
-        if (own === asked.current) setRows((known) => ({ ...known, loading: false, failed: true }));
+        if (own !== asked.current) return;
+        // Rows that answer another question would stand under words that they do not match.
+        const isOther = answered.current !== question;
+        setRows((known) => ({ ...(isOther ? noRows : known), loading: false, failed: true }));
       }
     },
-    [client, resource, keyword, filters, sort],
+    [client, resource, question],
   );
   useEffect(() => {
     void fetch(null);
