@@ -2866,13 +2866,22 @@ CREATE INDEX "service_clients_status" on "service_clients" ("status", "id");
 CREATE VIRTUAL TABLE "service_clients_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "service_nonces" (
+  "client_id" bigint not null references "service_clients" ("id") on delete cascade,
+  "nonce" text not null,
+  "expires_at" bigint not null,
+  primary key ("client_id", "nonce")
+);
+
+CREATE INDEX "service_nonces_expires_at" on "service_nonces" ("expires_at");
+
 CREATE TABLE "service_secrets" (
   "id" integer primary key autoincrement,
   "client_id" bigint not null references "service_clients" ("id") on delete cascade,
   "hash" text not null,
   "expires_at" bigint,
   "created_at" bigint not null
-);
+  , "signing_key" text);
 
 CREATE INDEX "service_secrets_client_id" on "service_secrets" ("client_id");
 

@@ -63,6 +63,7 @@ import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { readMasterKeys } from './secrets/master-key.ts';
+import { purgeNonces } from './service/nonces.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
@@ -189,10 +190,8 @@ function lifeOf(
 ): Pick<Composition, 'start' | 'stop'> {
   const stopper = createStopper(app, log);
   const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
-  const tend = () =>
-    void Promise.all([audit.checkpointIfDue(), purgeKeys(database, clock()), purgeSessions(database, clock())]).catch(
-      report,
-    );
+  const forget = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
+  const tend = () => void Promise.all([audit.checkpointIfDue(), ...forget(clock())]).catch(report);
   let tending: NodeJS.Timeout | undefined;
   return {
     async start() {

@@ -51,7 +51,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...newsOperations,
     ...modelOperations,
     ...courseOperations({ settings }),
-    ...expandOperations,
+    ...expandOperations({ keyring: later }),
     ...userOperations({ settings, keyring: later }),
     ...riskOperations,
     'auditLog/verify': verifyAudit,

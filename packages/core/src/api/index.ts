@@ -28,6 +28,7 @@ export * from './service-redeem.ts';
 export * from './service-refund.ts';
 export * from './service-search.ts';
 export * from './service-sign.ts';
+export * from './service-signature.ts';
 export * from './service-task.ts';
 export * from './service-user.ts';
 export * from './slide.ts';

@@ -19,6 +19,7 @@ import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceRefundCalls } from './service-refund.ts';
 import { serviceSearchCalls } from './service-search.ts';
 import { serviceSignCalls } from './service-sign.ts';
+import { type ServiceSigner, signedTransport } from './service-signature.ts';
 import { serviceTaskCalls } from './service-task.ts';
 import { serviceUserCalls } from './service-user.ts';
 
@@ -58,6 +59,8 @@ export interface ServiceClientOptions extends Pick<ClientOptions, 'baseUrl' | 't
   readonly credentials: ServiceCredentials;
   /** Makes a key for a write that was given none; what is sent again must be given the same one. */
   readonly newKey: () => string;
+  /** Signs every call with the secret; without it the secret itself is sent. */
+  readonly signer?: ServiceSigner;
 }
 
 export interface ServiceApiClient {
@@ -75,9 +78,11 @@ export function createServiceClient({
   transport,
   credentials,
   newKey,
+  signer,
 }: ServiceClientOptions): ServiceApiClient {
-  const token = `${credentials.clientId}.${credentials.secret}`;
-  const client = createClient({ baseUrl, transport, token: () => token, locale: () => 'en-US' });
+  const token = signer ? null : `${credentials.clientId}.${credentials.secret}`;
+  const sent = signer ? signedTransport(transport, credentials, signer) : transport;
+  const client = createClient({ baseUrl, transport: sent, token: () => token, locale: () => 'en-US' });
   return {
     call(name, body, idempotencyKey) {
       const { path, writes } = serviceCalls[name];

@@ -22,10 +22,15 @@ function timesSent(name: string, { rawHeaders }: IncomingMessage): number {
   return times;
 }
 
-/** The token of the one door there is: a single `Authorization: Bearer` header. */
-export function bearerToken({ raw }: Pick<FastifyRequest, 'raw'>): string {
-  const token = bearer.exec(raw.headers.authorization ?? '')?.[1];
-  if (token !== undefined && timesSent('authorization', raw) === 1) return token;
+/** The `Authorization` header where it was sent once; null without one, or with several. */
+export function soleAuthorization({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
+  return timesSent('authorization', raw) === 1 ? (raw.headers.authorization ?? null) : null;
+}
+
+/** The token of a single `Authorization: Bearer` header. */
+export function bearerToken(request: Pick<FastifyRequest, 'raw'>): string {
+  const token = bearer.exec(soleAuthorization(request) ?? '')?.[1];
+  if (token !== undefined) return token;
   throw new Fault('signInNeeded');
 }
 

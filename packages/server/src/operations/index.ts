@@ -51,7 +51,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...approvalOperations(needs, plain),
     ...riskOperations,
     ...adminOperations(needs),
-    ...expandOperations,
+    ...expandOperations(needs),
     ...identityProviderOperations(needs),
     ...distributionOperations(needs),
     ...dataOperations(needs),

@@ -21,6 +21,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'users', id: 'id', column: 'real_name' },
   { table: 'users', id: 'id', column: 'id_card' },
   { table: 'identity_providers', id: 'id', column: 'secret' },
+  { table: 'service_secrets', id: 'id', column: 'signing_key' },
   { table: 'withdrawals', id: 'id', column: 'account' },
   { table: 'withdrawals', id: 'id', column: 'real_name' },
 ];

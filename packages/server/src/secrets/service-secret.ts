@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { SecretPlace } from './envelope.ts';
 
 /** A public name for a client: what logs may show. */
 export function newClientId(): string {
@@ -12,4 +13,14 @@ export function newSecret(): string {
 
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Where a secret is kept sealed with which its client signs: a hash would be enough to sign with, and so as good as the secret. */
+export function signingKeyPlace(id: number): SecretPlace {
+  return { table: 'service_secrets', id, column: 'signing_key' };
+}
+
+/** HMAC-SHA-256 in lower-case hex. */
+export function signWith(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
 }

@@ -1,21 +1,25 @@
-import { Fault } from '@gantry/core';
+import { Fault, signatureWindow, textToSign } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { Asking } from '../http/authenticate.ts';
+import { SealBroken } from '../secrets/envelope.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import { isSameText } from '../secrets/same-text.ts';
-import { hashSecret } from '../secrets/service-secret.ts';
+import { hashSecret, signingKeyPlace, signWith } from '../secrets/service-secret.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row } from '../store/database.ts';
+import { takeNonce } from './nonces.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { ServiceCaller } from './service-caller.ts';
+import type { ServiceCredentialsGiven } from './service-credentials.ts';
 
 export interface ServiceAuthenticator {
-  /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often. */
-  authenticate(token: string, asking: Asking, scope: string): Promise<ServiceCaller>;
+  /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */
+  authenticate(given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<ServiceCaller>;
   /** Whether it would still be let in, of somebody who has been: this is no call, and is not counted as one. */
-  isWelcome(token: string, asking: Asking, scope: string): Promise<boolean>;
+  isWelcome(given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<boolean>;
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'log'>;
+type Needs = Pick<Services, 'database' | 'clock' | 'log'> & { readonly keyring: Pick<Keyring, 'open'> };
 
 /** How often at most the use of a client is written down, in ms. */
 const touchEvery = 60_000;
@@ -23,17 +27,20 @@ const touchEvery = 60_000;
 export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
   const limit = createRateLimit(needs.clock);
   return {
-    async authenticate(token, asking, scope) {
+    async authenticate(given, asking, scope) {
       const now = needs.clock();
-      const [client, clientId] = await welcomed(needs, token, asking, scope);
-      limit.count(Number(client.id), Number(client.rate_per_minute));
-      if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, Number(client.id), now);
+      const client = await welcomed(needs, given, asking, scope);
+      const id = Number(client.id);
+      if (given.kind === 'signature') assertInTime(given.signed.time, now);
+      limit.count(id, Number(client.rate_per_minute));
+      if (given.kind === 'signature') await takeNonce(needs.database, { clientId: id, ...given.signed });
+      if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, id, now);
       const { ip, requestId, locale, t } = asking;
-      return { id: Number(client.id), clientId, ip, requestId, locale, t };
+      return { id, clientId: given.clientId, ip, requestId, locale, t };
     },
-    async isWelcome(token, asking, scope) {
+    async isWelcome(given, asking, scope) {
       try {
-        await welcomed(needs, token, asking, scope);
+        await welcomed(needs, given, asking, scope);
         return true;
       } catch (error) {
         if (error instanceof Fault) return false;
@@ -43,22 +50,19 @@ export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
   };
 }
 
-/** The client of a token, with its id; throws the Fault that says why it is not let in. */
-async function welcomed(needs: Needs, token: string, asking: Asking, scope: string): Promise<[Row, string]> {
-  const [clientId, secret] = splitToken(token);
-  const rows = await findClient(needs, clientId);
+/** The client that showed its secret or signed with it; throws the Fault that says why it is not let in. */
+async function welcomed(needs: Needs, given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<Row> {
+  const rows = await findClient(needs, given.clientId);
   const now = needs.clock();
   const [client] = rows;
-  if (!client || !isRight(rows, secret, now)) throw new Fault('signInNeeded');
+  if (!client || !isRight(needs, rows, given, now)) throw new Fault('signInNeeded');
   refuse(client, asking, scope, now);
-  return [client, clientId];
+  return client;
 }
 
-/** `<clientId>.<secret>` */
-function splitToken(token: string): [string, string] {
-  const dot = token.indexOf('.');
-  if (dot < 1) throw new Fault('signInNeeded');
-  return [token.slice(0, dot), token.slice(dot + 1)];
+/** The clock of a caller goes wrong more often than anybody forges a time: it is told ours. */
+function assertInTime(time: number, now: number): void {
+  if (Math.abs(now - time) > signatureWindow) throw new Fault('signInNeeded', { data: { state: 'clock', now } });
 }
 
 /** The client once for each of its secrets. */
@@ -74,18 +78,38 @@ function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
       'c.last_used_at as last_used_at',
       'c.expires_at as expires_at',
       'c.status as status',
+      's.id as secret_id',
       's.hash as hash',
+      's.signing_key as signing_key',
       's.expires_at as secret_expires_at',
     ])
     .where('c.client_id', '=', clientId)
     .execute();
 }
 
-function isRight(rows: readonly Row[], secret: string, now: number): boolean {
-  const given = hashSecret(secret);
-  return rows.some(
-    ({ hash, secret_expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
-  );
+function isRight(needs: Needs, rows: readonly Row[], given: ServiceCredentialsGiven, now: number): boolean {
+  const good = rows.filter(({ secret_expires_at: end }) => end === null || Number(end) > now);
+  if (given.kind === 'secret') {
+    const shown = hashSecret(given.secret);
+    return good.some(({ hash }) => isSameText(String(hash), shown));
+  }
+  const text = textToSign(given.signed);
+  return good.some((row) => {
+    const secret = signingKeyOf(needs, row);
+    return secret !== null && isSameText(signWith(secret, text), given.signature);
+  });
+}
+
+/** What a client signs with; null for a secret from before calls could be signed, and for one that does not open here. */
+function signingKeyOf({ keyring, log }: Needs, { secret_id: id, signing_key: sealed }: Row): string | null {
+  if (sealed === null) return null;
+  try {
+    return keyring.open(signingKeyPlace(Number(id)), String(sealed));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    log.warn({ serviceSecret: Number(id) }, 'the signing key of a service client does not open');
+    return null;
+  }
 }
 
 const listOf = (written: unknown): string[] => (typeof written === 'string' ? (JSON.parse(written) as string[]) : []);

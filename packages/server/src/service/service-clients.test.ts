@@ -1,7 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  createServiceClient,
+  type ServiceCredentials,
+  signatureHeader,
+  signatureWindow,
+  type Transport,
+  textToSign,
+} from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { signWith } from '../secrets/service-secret.ts';
+import { purgeNonces } from './nonces.ts';
 
 const hour = 3_600_000;
 
@@ -95,5 +105,95 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     room.now += 24 * hour;
     expect((await snapshot(token(made))).code).toBe(40001);
     expect((await snapshot(token(after))).code).toBe(20000);
+  });
+
+  describe('that signs its calls', () => {
+    // The time that passed above ended the session.
+    beforeAll(() => room.signIn());
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const path = '/api/v1/service/config/changes';
+    /** A signed call as it stands on the wire; `sent` is what came instead of what was signed. */
+    const send = async (
+      { clientId, secret }: ServiceCredentials,
+      sent: { path?: string; body?: string; key?: string; time?: number; nonce?: string; signature?: string } = {},
+    ) => {
+      const body = '{"knownVersion":"x"}';
+      const { time = room.now, nonce = randomUUID() } = sent;
+      const signed = { time, nonce, path, key: 'a-key', bodyHash: sha256(body) };
+      const signature = sent.signature ?? signWith(secret, textToSign(signed));
+      const answer = await fetch(room.url + (sent.path ?? path), {
+        method: 'POST',
+        body: sent.body ?? body,
+        headers: {
+          authorization: signatureHeader(clientId, signed, signature),
+          'content-type': 'application/json',
+          'idempotency-key': sent.key ?? 'a-key',
+        },
+      });
+      const { code, data } = (await answer.json()) as { code: number; data: { state?: string; now?: number } | null };
+      return { code, state: data?.state ?? null, now: data?.now };
+    };
+
+    test('is let in without ever sending its secret, also by one that was rotated away, for its day', async () => {
+      const made = await room.newClient();
+      expect((await send(made)).code).toBe(20000);
+      await room.proveMyself();
+      const { data } = await room.admin('/service-client/rotate', { id: made.id });
+      const after = { clientId: made.clientId, secret: String(data.secret) };
+      expect([(await send(made)).code, (await send(after)).code]).toEqual([20000, 20000]);
+      room.now += 24 * hour;
+      expect([(await send(made)).code, (await send(after)).code]).toEqual([40001, 20000]);
+      await room.signIn();
+      const kept = await room.foundation.database.read.selectFrom('service_secrets').selectAll().execute();
+      expect(JSON.stringify(kept)).not.toContain(after.secret);
+    });
+
+    test('changes nothing of what it signed', async () => {
+      const made = await room.newClient();
+      const other = await room.newClient();
+      expect(await send(made, { body: '{"knownVersion":"y"}' })).toMatchObject({ code: 40001, state: 'body' });
+      expect(await send(made, { body: '' })).toMatchObject({ code: 40001, state: 'body' });
+      expect(await send(made, { path: '/api/v1/service/config/snapshot' })).toMatchObject({ code: 40001, state: null });
+      expect(await send(made, { key: 'another' })).toMatchObject({ code: 40001, state: null });
+      expect(await send({ ...made, secret: other.secret })).toMatchObject({ code: 40001, state: null });
+      expect(await send(made, { signature: '0'.repeat(64) })).toMatchObject({ code: 40001, state: null });
+      expect(await send(made, { nonce: 'short' })).toMatchObject({ code: 40001, state: 'malformed' });
+    });
+
+    test('sends each call once, in its time', async () => {
+      const made = await room.newClient();
+      const nonce = randomUUID();
+      const codes = await Promise.all(Array.from({ length: 8 }, () => send(made, { nonce })));
+      expect(codes.filter(({ code }) => code === 20000)).toHaveLength(1);
+      expect(new Set(codes.filter(({ code }) => code !== 20000).map(({ state }) => state))).toEqual(
+        new Set(['replayed']),
+      );
+      const other = await room.newClient();
+      expect((await send(other, { nonce })).code).toBe(20000);
+      for (const time of [room.now - signatureWindow - 1, room.now + signatureWindow + 1])
+        expect(await send(made, { time })).toEqual({ code: 40001, state: 'clock', now: room.now });
+      expect((await send(made, { time: room.now - signatureWindow })).code).toBe(20000);
+      // A nonce is known for as long as its time would still be taken.
+      const { database } = room.foundation;
+      await purgeNonces(database, room.now);
+      expect(await send(made, { nonce })).toMatchObject({ state: 'replayed' });
+      expect(await purgeNonces(database, room.now + signatureWindow + 1)).toBeGreaterThan(0);
+    });
+
+    test('by the client of core', async () => {
+      const made = await room.newClient();
+      const shown: string[] = [];
+      const transport: Transport = async ({ url, body, headers }) => {
+        shown.push(JSON.stringify({ body, headers }));
+        const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+        return { status: answer.status, body: await answer.text() };
+      };
+      const signer = { now: () => room.now, newNonce: randomUUID, sha256, hmac: signWith };
+      const options = { baseUrl: room.url, transport, credentials: made, newKey: randomUUID };
+      const api = createServiceClient({ ...options, signer });
+      const { userId } = await api.call('userRegister', { username: randomUUID() });
+      expect((await api.call('userGet', { userId })).status).toBe('active');
+      expect(shown.join()).not.toContain(made.secret);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { Fault, type ServiceBody, type ServiceCall, type ServiceCalls, scopeOf, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { bearerToken, nobody } from '../http/authenticate.ts';
+import { nobody } from '../http/authenticate.ts';
 import type { ClientMeter } from '../http/client-meter.ts';
 import { requiredKeyOf } from '../http/idempotency-key.ts';
 import { stateOf } from '../http/request-state.ts';
@@ -21,7 +21,9 @@ import { duringMaintenance } from './maintenance.ts';
 import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
 import type { ServiceCaller } from './service-caller.ts';
 import type { ServiceContext, ServiceNeeds } from './service-context.ts';
+import { credentialsOf } from './service-credentials.ts';
 import { answeredBefore, runServiceWrite } from './service-write.ts';
+import { createSignedBodies, type SignedBodies } from './signed-body.ts';
 
 /** A handler as the routes know it, once its body has been checked by its own schema. */
 type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
@@ -32,6 +34,7 @@ interface Room {
   readonly running: RunningCalls;
   readonly meter: ClientMeter;
   readonly streams: EventStreams;
+  readonly bodies: SignedBodies;
 }
 
 const usualBody = 256 * 1024;
@@ -45,7 +48,8 @@ export function addServiceRoutes(
 ): void {
   const authenticator = createServiceAuthenticator(needs);
   const streams = createEventStreams(createEventFeed(needs), needs);
-  const room: Room = { needs, running, meter, authenticator, streams };
+  const bodies = createSignedBodies(api);
+  const room: Room = { needs, running, meter, authenticator, streams, bodies };
   const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlers[name];
@@ -62,8 +66,10 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
       bodyLimit: call.bodyLimit ?? usualBody,
       onRequest: async (request) => {
         const { asking } = stateOf(request);
-        const find = () => room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call));
+        const given = credentialsOf(request, call);
+        const find = () => room.authenticator.authenticate(given, asking, scopeOf(call));
         callers.set(request, await room.running.whileArriving(find));
+        room.bodies.expect(request, given);
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
@@ -73,9 +79,11 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
     async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error('a handler ran without a caller');
+      room.bodies.assertSigned(request);
       if (call.streams && wantsStream(request)) {
         const { asking } = stateOf(request);
-        const mayListen = () => room.authenticator.isWelcome(bearerToken(request), asking, scopeOf(call));
+        const given = credentialsOf(request, call);
+        const mayListen = () => room.authenticator.isWelcome(given, asking, scopeOf(call));
         return room.streams.serve(request, reply, wishOf(call, request), { caller, mayListen });
       }
       reply.raw.once('close', room.running.enter(0));

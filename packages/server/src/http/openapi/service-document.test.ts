@@ -17,7 +17,8 @@ const posts = Object.entries(document.paths).map(([path, { post }]) => ({ path, 
 test('tells every call of services, each with a strict body and the scope that it needs', () => {
   expect(posts.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
   for (const post of posts) {
-    expect(post.security).toEqual([{ client: [post.path.split('/')[1]] }]);
+    const scope = [post.path.split('/')[1]];
+    expect(post.security).toEqual([{ client: scope }, { signature: scope }]);
     const { schema } = post.requestBody.content['application/json'];
     for (const body of schema.anyOf ?? [schema])
       expect(body).toMatchObject({ type: 'object', additionalProperties: false });

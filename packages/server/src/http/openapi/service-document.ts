@@ -1,4 +1,4 @@
-import { type ServiceCall, scopeOf, serviceBase, serviceCalls } from '@gantry/core';
+import { type ServiceCall, scopeOf, serviceBase, serviceCalls, signatureScheme } from '@gantry/core';
 import * as z from 'zod/mini';
 import { failure, operationOf } from './document.ts';
 import type { JsonSchema } from './field-schema.ts';
@@ -9,6 +9,8 @@ const key: JsonSchema = {
   required: true,
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 };
+
+const signed = `${signatureScheme} client=<clientId>,time=<UTC ms>,nonce=<once>,body=<SHA-256>,signature=<HMAC-SHA-256 of time, nonce, path, Idempotency-Key and body, a line each>`;
 
 /** The body of a call; what only the server can judge, such as control characters, is not told. */
 function bodyOf({ input }: ServiceCall): JsonSchema {
@@ -21,7 +23,11 @@ function callOf([name, call]: [string, ServiceCall]): [string, JsonSchema] {
   const scope = scopeOf(call);
   const told = { path, summary: path, tag: scope, body: bodyOf(call), data: {}, isPublic: false };
   const { post } = operationOf(told) as { readonly post: JsonSchema };
-  const more = { operationId: name, security: [{ client: [scope] }], ...(writes ? { parameters: [key] } : {}) };
+  const more = {
+    operationId: name,
+    security: [{ client: [scope] }, { signature: [scope] }],
+    ...(writes ? { parameters: [key] } : {}),
+  };
   return [path, { post: { ...post, ...more } }];
 }
 
@@ -35,7 +41,10 @@ export function serviceDocument(productVersion: string): JsonSchema {
     tags: [...new Set(calls.map(([, call]) => scopeOf(call)))].map((name) => ({ name })),
     paths: Object.fromEntries(calls.map(callOf)),
     components: {
-      securitySchemes: { client: { type: 'http', scheme: 'bearer', bearerFormat: '<clientId>.<secret>' } },
+      securitySchemes: {
+        client: { type: 'http', scheme: 'bearer', bearerFormat: '<clientId>.<secret>' },
+        signature: { type: 'apiKey', in: 'header', name: 'Authorization', description: signed },
+      },
       schemas: { Failure: failure },
     },
   };

@@ -3,7 +3,8 @@ import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { tellingTaken } from '../../resources/refusals.ts';
-import { hashSecret, newSecret } from '../../secrets/service-secret.ts';
+import type { Sealing } from '../../secrets/keyring.ts';
+import { hashSecret, newSecret, signingKeyPlace } from '../../secrets/service-secret.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
 
@@ -18,14 +19,20 @@ export interface SecretPlace {
   /** The field of the public name. */
   readonly idField: string;
   newId(): string;
+  /** Given where calls may be signed with a secret: it is kept sealed beside its hash then. */
+  readonly keyring?: Pick<Sealing, 'seal'>;
 }
 
 /** Records that get a secret when they are made, which is shown once and may be rotated; the one before works for a day more. */
-export function secretOperations({ table, owner, idField, newId }: SecretPlace) {
+export function secretOperations({ table, owner, idField, newId, keyring }: SecretPlace) {
   async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
     const secret = newSecret();
     const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
-    await tx.insertInto(table).values(row).execute();
+    const made = await tx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
+    if (keyring) {
+      const sealed = keyring.seal(signingKeyPlace(Number(made.id)), secret);
+      await tx.updateTable(table).set({ signing_key: sealed }).where('id', '=', made.id).execute();
+    }
     return secret;
   }
 

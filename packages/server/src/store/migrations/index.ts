@@ -72,6 +72,7 @@ import { exportPiecesMigration } from './0090-export-pieces.ts';
 import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import { keyStandingMigration } from './0094-key-standing.ts';
+import { signedCallsMigration } from './0098-signed-calls.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -150,4 +151,5 @@ export const allMigrations: readonly Migration[] = [
   serverPlacesMigration,
   restoredAndForgottenMigration,
   keyStandingMigration,
+  signedCallsMigration,
 ];
