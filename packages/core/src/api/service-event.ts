@@ -13,6 +13,7 @@ export const serviceEventKinds = [
   'notice.changed',
   'user.changed',
   'user.banned',
+  'redemption.reversed',
 ] as const;
 export type ServiceEventKind = (typeof serviceEventKinds)[number];
 
@@ -24,6 +25,8 @@ export interface ServiceEvent {
   readonly resource: string;
   /** Records that changed; null when they were too many to be named, or it is about none. */
   readonly ids: readonly number[] | null;
+  /** People whom it is about, of accounts, memberships and redemptions; null when they were too many, or it is about none. */
+  readonly userIds: readonly number[] | null;
   readonly action: string;
   /** UTC ms. */
   readonly at: number;

@@ -30,6 +30,7 @@ const settings = {
       redeem: { codeLength: 18, grouping: 6 },
       billing: { negativeLimit: debtLimit },
       site: { timezone: 'Asia/Shanghai' },
+      assets: { coinName: '积分', powerName: '算力' },
       membership: { renewalPolicy: 'extend', downgrade: 'queue', graceDays: 0, quotaReset: 'period' },
     })[group],
 } as unknown as SettingsReader;

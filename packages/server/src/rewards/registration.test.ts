@@ -149,6 +149,40 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect((await use(right)).code).toBe(20_000);
   });
 
+  const redemptionsOf = async (userId: number) =>
+    (await room.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
+
+  test('tells whom a redemption was taken back from, in their language, and nobody else', async () => {
+    const { userId } = await api.call('userRegister', { username: randomUUID() });
+    const other = await api.call('userRegister', { username: randomUUID() });
+    const [code] = await twoCodes();
+    expect((await call('/redeem/use', { userId, code })).code).toBe(20_000);
+    const [{ id }] = await redemptionsOf(userId);
+    const { next: since } = await api.call('eventSubscribe', {});
+    expect((await room.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
+    const { events } = await api.call('eventSubscribe', { since });
+    expect(events).toMatchObject([
+      { event: 'redemption.reversed', resource: 'redemption', ids: [id], userIds: [userId] },
+      { event: 'notice.changed', resource: 'notice', userIds: null },
+    ]);
+    const told = async (language: string, about: number) => {
+      const answer = await fetch(`${room.url}/api/v1/service/news/notices`, {
+        method: 'POST',
+        body: JSON.stringify({ userId: about }),
+        headers: {
+          ...{ 'content-type': 'application/json', 'accept-language': language },
+          authorization: `Bearer ${token}`,
+        },
+      });
+      const { data } = (await answer.json()) as { data: { items: { title: string; content: string }[] } };
+      return data.items.map(({ title, content }) => `${title}: ${content}`);
+    };
+    expect(await told('en-US', userId)).toEqual([expect.stringMatching(/taken back: .* [\d-]{10} .*: \d+ coins\./u)]);
+    expect(await told('zh-CN', userId)).toEqual([expect.stringMatching(/^兑换已被收回: .*：\d+ 积分。/u)]);
+    expect((await told('en-US', userId)).join()).not.toContain('by mistake');
+    expect(await told('en-US', other.userId)).toEqual([]);
+  });
+
   test('keeps from where somebody came as long as it may, and of nobody who is forgotten', async () => {
     const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
     const inviterCode = String((await room.admin('/user/get', { id: inviterId })).data.inviteCode);
@@ -175,11 +209,11 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await kept()).toEqual([[ip, null], [ip], [ip]]);
     expect((await room.admin('/user/anonymise', { id: userId })).code).toBe(20_000);
     expect(await kept()).toEqual([[null, null], [null], [null]]);
-    const { items } = (await room.admin('/redemption/list', { filters: { userId: [userId] } })).data;
-    const [{ id }] = items as [{ id: number }];
+    // Nobody is left to be told.
+    const [{ id }] = await redemptionsOf(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await room.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
     const { events } = await api.call('eventSubscribe', { since });
-    expect(events).toMatchObject([{ event: 'user.changed', resource: 'redemption', ids: [id], action: 'reverse' }]);
+    expect(events).toMatchObject([{ event: 'redemption.reversed', ids: [id], userIds: [userId], action: 'reverse' }]);
   });
 });

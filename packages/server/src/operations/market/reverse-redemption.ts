@@ -5,6 +5,7 @@ import { reverseRedemption as reverse } from '../../redeem/reverse-redemption.ts
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { changeLocked } from './batch-actions.ts';
+import { type ReversalWords, readReversalWords, tellReversal } from './tell-reversal.ts';
 
 async function readRules(settings: SettingsReader): Promise<ReversalRules> {
   const { negativeLimit } = await settings.read('system', 'billing');
@@ -63,19 +64,30 @@ async function holdCode({ tx, services, id }: Omit<OperationCall, 'row'>): Promi
   await tx.selectFrom('redeem_codes').select('id').where('id', 'in', own).forUpdate().execute();
 }
 
-/** Takes back what a redemption gave. Nothing gives it again: its use of the code stays spent. */
+interface Prepared {
+  readonly rules: ReversalRules;
+  readonly words: ReversalWords;
+}
+
+/** Takes back what a redemption gave, and tells the person. Nothing gives it again: its use of the code stays spent. */
 export function reverseRedemption(settings: SettingsReader): Operation {
   return {
     hold: holdCode,
-    prepare: () => readRules(settings),
+    prepare: async (): Promise<Prepared> => ({
+      rules: await readRules(settings),
+      words: await readReversalWords(settings),
+    }),
     async run(call, prepared) {
       const { row, input, caller } = call;
-      const cells = await reverse(scopeOf(call), prepared as ReversalRules, row ?? {}, {
+      const { rules, words } = prepared as Prepared;
+      const cells = await reverse(scopeOf(call), rules, row ?? {}, {
         despiteShortfall: input.shortfall === 'negative',
         reason: String(input.reason),
         operator: { kind: 'admin', id: caller.actor.id },
       });
-      return changeLocked(call, cells);
+      const told = await tellReversal(call, cells, words);
+      const { audit = [], ...done } = await changeLocked(call, cells);
+      return { ...done, audit: [audit, told ?? []].flat() };
     },
   };
 }

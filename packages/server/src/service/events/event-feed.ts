@@ -1,4 +1,11 @@
-import type { EventSubscribeAnswer, ServiceEvent, ServiceEventKind } from '@gantry/core';
+import {
+  type EventSubscribeAnswer,
+  redemption,
+  type ServiceEvent,
+  type ServiceEventKind,
+  user,
+  userMembership,
+} from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Database, Row } from '../../store/database.ts';
 import { eventOf, watched } from './event-kinds.ts';
@@ -98,7 +105,7 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       for (const row of changed) {
         place = { ...place, change: Number(row.id) };
         const event = eventOf(String(row.resource), String(row.action));
-        if (isWanted(event)) told.push(changeEvent(row, { id: textOf(place), event, ids: await idsOf(database, row) }));
+        if (isWanted(event)) told.push(await changeEvent(database, row, { id: textOf(place), event }));
       }
       for (const row of ofKeys) {
         place = { ...place, key: Number(row.id) };
@@ -116,14 +123,21 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
   };
 }
 
-function changeEvent(row: Row, told: Pick<ServiceEvent, 'id' | 'event' | 'ids'>): ServiceEvent {
-  return { ...told, resource: String(row.resource), action: String(row.action), at: Number(row.created_at) };
+async function changeEvent(
+  database: Pick<Database, 'read'>,
+  row: Row,
+  told: Pick<ServiceEvent, 'id' | 'event'>,
+): Promise<ServiceEvent> {
+  const resource = String(row.resource);
+  const ids = await idsOf(database, row);
+  const userIds = await peopleOf(database, resource, ids);
+  return { ...told, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
 }
 
 function keyEvent(row: Row, id: string): ServiceEvent {
   const action = String(row.to_state);
   const at = Number(row.created_at);
-  return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], action, at };
+  return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], userIds: null, action, at };
 }
 
 /** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
@@ -132,6 +146,25 @@ async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readon
   if (Number(row.count) > mostNamed || String(row.resource).startsWith('settings/')) return null;
   const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', row.id);
   return namedIn(await values.executeTakeFirst());
+}
+
+/** Tables of records that are somebody's. */
+const belongings: Readonly<Record<string, string>> = {
+  [userMembership.name]: 'user_memberships',
+  [redemption.name]: 'redemptions',
+};
+
+/** Whom records are of; null when that cannot be told, or they are nobody's. */
+async function peopleOf(
+  { read }: Pick<Database, 'read'>,
+  resource: string,
+  ids: readonly number[] | null,
+): Promise<readonly number[] | null> {
+  if (resource === user.name) return ids;
+  const table = belongings[resource];
+  if (!table || ids === null) return null;
+  const rows = await read.selectFrom(table).select('user_id').distinct().where('id', 'in', ids).execute();
+  return rows.map((row) => Number(row.user_id)).sort((one, other) => one - other);
 }
 
 /** Records of a set, which stand in its values. */

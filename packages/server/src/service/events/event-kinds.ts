@@ -40,5 +40,6 @@ export const watched: readonly string[] = Object.keys(kinds);
 export function eventOf(resource: string, action: string): ServiceEventKind {
   if (resource.startsWith('settings/')) return 'settings.changed';
   if (resource === user.name && action === 'ban') return 'user.banned';
+  if (resource === redemption.name && action === 'reverse') return 'redemption.reversed';
   return kinds[resource] ?? 'content.changed';
 }

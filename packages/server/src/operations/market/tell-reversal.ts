@@ -1,0 +1,71 @@
+import { notice, type Words } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import { createDayOf } from '../../money/day-of.ts';
+import type { ReversalCells } from '../../redeem/reverse-redemption.ts';
+import { createdDraft } from '../../resources/changes.ts';
+import type { OperationCall } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+
+/** How a person is told: what points are called, and by which clock their day goes. */
+export interface ReversalWords {
+  readonly names: Readonly<Record<'coin' | 'power', Words>>;
+  readonly timezone: string;
+}
+
+export async function readReversalWords(settings: SettingsReader): Promise<ReversalWords> {
+  const { coinName, powerName } = await settings.read('front', 'assets');
+  const { timezone } = await settings.read('system', 'site');
+  return { names: { coin: { zh: coinName, en: 'coins' }, power: { zh: powerName, en: 'power' } }, timezone };
+}
+
+/** For so long it is shown, in ms. */
+const shownFor = 90 * 86_400_000;
+const dayOf = createDayOf();
+
+/** What came back, a part each, in both languages. */
+function partsOf(cells: ReversalCells, { names }: ReversalWords): Words[] {
+  const points = (['coin', 'power'] as const).flatMap((asset) => {
+    const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
+    return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
+  });
+  const days = cells.reclaimed_days;
+  if (days === null) return [...points, { zh: '永久会员', en: 'a membership for ever' }];
+  return Number(days) === 0
+    ? points
+    : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
+}
+
+/**
+ * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
+ * what came back. It names neither the code nor the admin's reason, and
+ * nobody who was forgotten is told.
+ */
+export async function tellReversal(
+  { tx, services, caller, row }: OperationCall,
+  cells: ReversalCells,
+  words: ReversalWords,
+): Promise<AuditDraft | null> {
+  const userId = Number(row?.user_id);
+  const person = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!person || person.status === 'deleted') return null;
+  const at = services.clock();
+  const day = dayOf(Number(row?.created_at), words.timezone);
+  const parts = partsOf(cells, words);
+  const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];
+  const told = newRow(
+    notice,
+    {
+      ...{ title: '兑换已被收回', titleEn: 'A redemption was taken back' },
+      content: `你在 ${day} 兑换的内容已被收回${zh === '' ? '' : `：${zh}`}。余额不足的部分记为欠额。如有疑问，请联系客服。`,
+      contentEn: `What you redeemed on ${day} was taken back${en === '' ? '' : `: ${en}`}. What your balance did not cover is owed. If this is not clear to you, please contact support.`,
+      ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownFor },
+    },
+    { by: caller.actor.id, at },
+  );
+  told.status = 'published';
+  const [id = 0] = await insertRecords(tx, services.database.dialect, notice, [told]);
+  const recipient = { notice_id: id, user_id: userId, created_at: at };
+  await tx.insertInto('notice_recipients').values(recipient).execute();
+  return createdDraft(notice, id, told);
+}
