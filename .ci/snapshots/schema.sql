@@ -3098,7 +3098,7 @@ CREATE TABLE "usage_records" (
   "day" text not null,
   "hold_id" bigint,
   "created_at" bigint not null
-  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0, "cached_tokens" bigint not null default 0, "first_token_ms" bigint);
+  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0, "cached_tokens" bigint not null default 0, "first_token_ms" bigint, "source_type" text, "source_id" text);
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
@@ -3115,6 +3115,10 @@ CREATE INDEX "usage_records_day" on "usage_records" ("day", "id");
 CREATE INDEX "usage_records_model_id" on "usage_records" ("model_id", "id");
 
 CREATE INDEX "usage_records_request_id" on "usage_records" ("request_id", "id");
+
+CREATE INDEX "usage_records_source_id" on "usage_records" ("source_id", "id");
+
+CREATE INDEX "usage_records_source_type" on "usage_records" ("source_type", "id");
 
 CREATE INDEX "usage_records_status" on "usage_records" ("status", "id");
 

@@ -19,6 +19,7 @@ export * from './service-distribution.ts';
 export * from './service-event.ts';
 export * from './service-front.ts';
 export * from './service-identity.ts';
+export * from './service-item.ts';
 export * from './service-key.ts';
 export * from './service-knowledge.ts';
 export * from './service-news.ts';

@@ -75,6 +75,17 @@ const usage = z.strictObject(
 );
 export type ServiceUsage = z.input<typeof usage>;
 
+/** What a use was for: what the console shows and finds it by. */
+const refs = z.strictObject(
+  {
+    type: z.enum(['app', 'agent', 'task', 'chat', 'know', 'pdf'], 'option'),
+    /** Its id or number. */
+    id: line(1, 64),
+  },
+  'type',
+);
+export type ServiceRefs = z.input<typeof refs>;
+
 /** What a use will come to, as far as its caller can tell. */
 const estimate = z.strictObject(
   {
@@ -127,7 +138,7 @@ export const serviceBillingCalls = {
   billingCapture: serviceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',
     writes: true,
-    input: z.strictObject({ holdNo, amount: points(0), usage: z.optional(usage) }, 'type'),
+    input: z.strictObject({ holdNo, amount: points(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
   }),
   billingRelease: serviceCall<BillingReleaseAnswer>()({
     path: '/billing/release',

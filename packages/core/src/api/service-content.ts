@@ -4,6 +4,7 @@ import type { OfferedModel } from './offered-model.ts';
 import type { ProductsOnSale } from './products-on-sale.ts';
 import { serviceCall } from './service-call.ts';
 import type { ContentKind } from './service-catalogue.ts';
+import { mostItems, type ServiceItem } from './service-item.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
 
@@ -19,6 +20,10 @@ export interface TextCheckAnswer {
   readonly hitCount: number;
   readonly lexiconVersion: number;
   readonly violationId: number | null;
+}
+
+export interface TextCheckBatchAnswer {
+  readonly items: readonly ServiceItem<TextCheckAnswer>[];
 }
 
 export interface ChatAppendAnswer {
@@ -99,19 +104,30 @@ export interface ConfigChangesAnswer {
   readonly snapshot: ConfigSnapshotAnswer | null;
 }
 
+/** A text, who wrote it and where. */
+const checked = {
+  text: line(0, 200_000),
+  userId: maybe(recordId),
+  scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
+  source: maybe(line(0, 64)),
+};
+/** Only tells: no hit is counted, nothing is recorded, and nobody is suspected for it. */
+const dryRun = z.optional(z.boolean('boolean'));
+const texts = z.array(z.strictObject(checked, 'type'), 'type');
+
 export const serviceContentCalls = {
   textCheck: serviceCall<TextCheckAnswer>()({
     path: '/text/check',
     writes: true,
+    input: z.strictObject({ ...checked, dryRun }, 'type'),
+    bodyLimit: 1024 * 1024,
+  }),
+  /** Some at once, each with an answer of its own. */
+  textCheckBatch: serviceCall<TextCheckBatchAnswer>()({
+    path: '/text/check-batch',
+    writes: true,
     input: z.strictObject(
-      {
-        text: line(0, 200_000),
-        userId: maybe(recordId),
-        scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
-        source: maybe(line(0, 64)),
-        /** Only tells: no hit is counted, nothing is recorded, and nobody is suspected for it. */
-        dryRun: z.optional(z.boolean('boolean')),
-      },
+      { texts: texts.check(z.minLength(1, 'required'), z.maxLength(mostItems, 'tooMany')), dryRun },
       'type',
     ),
     bodyLimit: 1024 * 1024,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
 import { captchaProof } from './service-captcha.ts';
+import { mostItems, type ServiceItem } from './service-item.ts';
 import {
   emailAddress,
   line,
@@ -83,6 +84,18 @@ export interface UserGetAnswer {
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
 }
 
+export interface UserGetBatchAnswer {
+  readonly items: readonly ServiceItem<UserGetAnswer>[];
+}
+
+/** What a person carries from call to call; `user/get` takes it instead of an id. */
+export interface UserTokenAnswer {
+  readonly userId: number;
+  readonly token: string;
+  /** UTC ms. Signing the person out everywhere, banning and forgetting them end it before. */
+  readonly expiresAt: number;
+}
+
 export interface UserRegisterAnswer {
   readonly userId: number;
   readonly username: string;
@@ -122,6 +135,26 @@ const seen = z.strictObject(
 export const serviceUserCalls = {
   userGet: serviceCall<UserGetAnswer>()({
     path: '/user/get',
+    writes: false,
+    input: z.strictObject({ userId: z.optional(recordId), token: z.optional(line(1, 200)) }, 'type').check(
+      z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined), {
+        error: 'required',
+        path: ['userId'],
+      }),
+    ),
+  }),
+  /** Some at once, each with an answer of its own. */
+  userGetBatch: serviceCall<UserGetBatchAnswer>()({
+    path: '/user/get-batch',
+    writes: false,
+    input: z.strictObject(
+      { userIds: z.array(recordId, 'type').check(z.minLength(1, 'required'), z.maxLength(mostItems, 'tooMany')) },
+      'type',
+    ),
+  }),
+  /** A token of somebody whom the platform has signed in; only who is active gets one. */
+  userToken: serviceCall<UserTokenAnswer>()({
+    path: '/user/token',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),

@@ -152,6 +152,20 @@ export const systemSettings = defineSettings({
           { zh: '每人会话上限', en: 'Sessions a person' },
           { required: true, min: 1, max: 50, default: 5 },
         ),
+        userSessionHours: integer(
+          { zh: '用户登录保持', en: 'People stay signed in' },
+          {
+            required: true,
+            min: 1,
+            max: 2160,
+            default: 72,
+            unit: hours,
+            help: {
+              zh: '平台用户的令牌多久后失效；更改只影响之后发出的令牌',
+              en: 'How long the token of a user of the platform is good; a change counts for those given out from then on',
+            },
+          },
+        ),
         adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
         adminIpAllowlist: tags(
           { zh: '允许登录的地址', en: 'Addresses that may sign in' },

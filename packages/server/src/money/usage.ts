@@ -35,6 +35,8 @@ export interface Usage {
   /** Until the first word of a streamed answer; null when left out. */
   readonly firstTokenMs?: number | null;
   readonly stream: boolean;
+  /** What it was for; null when nobody said. */
+  readonly source?: { readonly type: string; readonly id: string } | null;
 }
 
 /** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
@@ -65,6 +67,8 @@ export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<numb
       day: usage.day,
       hour: usage.hour,
       hold_id: usage.holdId,
+      source_type: usage.source?.type ?? null,
+      source_id: usage.source?.id ?? null,
       created_at: scope.at,
     })
     .returning('id')

@@ -84,6 +84,91 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await room.broken()).toEqual([]);
   });
 
+  test('keeps what a use was for, and finds it by that', async () => {
+    const userId = await newUser(100);
+    const { holdNo } = await api.call('billingHold', use(userId, 30));
+    const of = { type: 'app', id: '17' } as const;
+    await api.call('billingCapture', { holdNo, amount: 7, refs: of });
+    const filters = { userId: [userId], sourceType: ['app'], sourceId: ['17'] };
+    const { data } = await room.admin('/usage-record/list', { filters });
+    expect(data.items).toMatchObject([{ chargedAmount: 7 }]);
+    const [{ id }] = data.items as [{ id: number }];
+    expect((await room.admin('/usage-record/get', { id })).data).toMatchObject({ sourceType: 'app', sourceId: '17' });
+    const other = await room.service('/billing/capture', { holdNo, amount: 7, refs: { type: 'moon', id: '1' } }, token);
+    expect(Object.keys(other.errors)).toEqual(['refs.type']);
+  });
+
+  test('knows somebody by the token that it gave out, for as long as it is good', async () => {
+    const userId = await newUser(5);
+    await setSettings(room.foundation, 'loginSecurity', { userSessionHours: 2 });
+    const { token: given, expiresAt } = await api.call('userToken', { userId });
+    await setSettings(room.foundation, 'loginSecurity', {});
+    expect(expiresAt).toBe(room.now + 2 * 3_600_000);
+    expect(await api.call('userGet', { token: given })).toEqual(await api.call('userGet', { userId }));
+    const asked = async (body: object) => {
+      const { code: told, data, errors } = await room.service('/user/get', body, token);
+      return { told, state: data?.state ?? null, errors: Object.keys(errors) };
+    };
+    const other = await newUser();
+    for (const wrong of [`${given.slice(0, -1)}_`, given.replace(`_${userId}_`, `_${other}_`), 'x', token])
+      expect(await asked({ token: wrong })).toMatchObject({ told: 40400 });
+    for (const body of [{}, { userId, token: given }])
+      expect(await asked(body)).toMatchObject({ told: 42200, errors: ['userId'] });
+    room.now = expiresAt;
+    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'expired' });
+    room.now -= 1;
+    await room.signIn();
+    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of tokens' })).code).toBe(20000);
+    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'ended' });
+    expect(await code(api.call('userToken', { userId }))).toBe(40902);
+    expect(await code(api.call('userToken', { userId: 9_999_999 }))).toBe(40400);
+    room.now -= 2 * 3_600_000 - 1;
+    await room.signIn();
+  });
+
+  test('tells of many at once, each for itself', async () => {
+    const [one, two] = [await newUser(5), await newUser(6)];
+    const { items } = await api.call('userGetBatch', { userIds: [two, 9_999_999, one] });
+    expect(
+      items.map((item) => [item.code, item.data?.userId ?? null, item.data?.wallets.coin.balance ?? null]),
+    ).toEqual([
+      [20000, two, 6],
+      [40400, null, null],
+      [20000, one, 5],
+    ]);
+    expect(items[0]?.data).toEqual(await api.call('userGet', { userId: two }));
+    const userIds = Array.from({ length: 201 }, () => one);
+    expect(await code(api.call('userGetBatch', { userIds }))).toBe(42200);
+  });
+
+  test('checks many texts at once: each is told and counted once, in whatever order two such calls come', async () => {
+    const words = [0, 1].map(() => randomUUID().slice(0, 12));
+    for (const word of words) await room.admin('/banned-word/create', { word, category: 'custom', level: '1' });
+    const userId = await newUser();
+    const bad = words.map((word) => ({ text: `a ${word} b`, userId }));
+    const texts = [{ text: 'clean' }, bad[0], { text: bad[1]?.text ?? '', userId: 9_999_999 }, bad[1]].map(
+      (given) => given ?? { text: '' },
+    );
+    const { lexiconVersion } = await api.call('textCheck', { text: bad[0]?.text ?? '', dryRun: true });
+    expect(lexiconVersion).toBeGreaterThan(0);
+    const dry = await api.call('textCheckBatch', { texts, dryRun: true });
+    const [back, forth] = await Promise.all([
+      api.call('textCheckBatch', { texts }, 'texts-1'),
+      api.call('textCheckBatch', { texts: [...texts].reverse() }, 'texts-2'),
+    ]);
+    const shape = (told: typeof dry) => told.items.map((item) => [item.code, item.data?.action ?? null]);
+    expect(shape(back)).toEqual(shape(dry));
+    expect(shape(forth)).toEqual(shape(dry).reverse());
+    expect(shape(back).map(([told]) => told)).toEqual([20000, 20000, 40400, 20000]);
+    expect(dry.items.every(({ data }) => (data?.violationId ?? null) === null)).toBe(true);
+    expect(await api.call('textCheckBatch', { texts }, 'texts-1')).toEqual(back);
+    const { read } = room.foundation.database;
+    const kept = await read.selectFrom('violation_logs').select('id').where('user_id', '=', userId).execute();
+    expect(kept).toHaveLength(4);
+    const hits = await read.selectFrom('banned_words').select('hit_count').where('word', 'in', words).execute();
+    expect(hits.map(({ hit_count: hit }) => Number(hit))).toEqual([2, 2]);
+  });
+
   test('adds the uses of a day to one sum', async () => {
     const userId = await newUser(100);
     for (const amount of [10, 20, 0]) {

@@ -28,6 +28,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     captchaAfter: 'session/guess-guard.ts',
     passwordMin: 'session/new-password.ts',
     maxSessions: 'session/sign-in.ts',
+    userSessionHours: 'service/calls/user.ts',
     adminForceTwoFactor: 'session/session-authenticator.ts',
     adminIpAllowlist: 'session/sign-in.ts',
   },

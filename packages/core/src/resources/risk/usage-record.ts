@@ -57,6 +57,28 @@ export const usageRecord = defineResource({
       { zh: '日期', en: 'Day' },
       { write: 'never', read: 'detail', help: { zh: '按站点时区', en: "In the site's time zone" } },
     ),
+    sourceType: choice(
+      { zh: '用于', en: 'Used for' },
+      {
+        app: { zh: '小应用', en: 'Small app' },
+        agent: { zh: '智能体', en: 'Agent' },
+        task: { zh: '创作任务', en: 'Creative task' },
+        chat: { zh: '会话', en: 'Chat' },
+        know: { zh: '知识库', en: 'Knowledge base' },
+        pdf: { zh: 'PDF', en: 'PDF' },
+      },
+      { write: 'never', read: 'detail' },
+    ),
+    sourceId: text(
+      { zh: '用于编号', en: 'Used for, number' },
+      {
+        write: 'never',
+        read: 'detail',
+        mono: true,
+        max: 64,
+        help: { zh: '应用、智能体、任务或会话的编号', en: 'The id or number of the app, agent, task or chat' },
+      },
+    ),
     holdId: identifier({ zh: '冻结编号', en: 'Hold' }, { write: 'never', read: 'detail' }),
   },
   list: {
@@ -71,7 +93,19 @@ export const usageRecord = defineResource({
       'chargedAmount',
       'status',
     ],
-    filters: ['userId', 'capability', 'modelId', 'apiKeyId', 'asset', 'status', 'chargedAmount', 'requestId', 'day'],
+    filters: [
+      'userId',
+      'capability',
+      'modelId',
+      'apiKeyId',
+      'asset',
+      'status',
+      'chargedAmount',
+      'requestId',
+      'sourceType',
+      'sourceId',
+      'day',
+    ],
     // Points are of two assets: the report adds up each by itself.
     totals: ['promptTokens', 'completionTokens', 'upstreamCost'],
     quick: {

@@ -43,7 +43,7 @@ export function serviceDocument(productVersion: string): JsonSchema {
     components: {
       securitySchemes: {
         client: { type: 'http', scheme: 'bearer', bearerFormat: '<clientId>.<secret>' },
-        signature: { type: 'apiKey', in: 'header', name: 'Authorization', description: signed },
+        signature: { type: 'http', scheme: signatureScheme, description: signed },
       },
       schemas: { Failure: failure },
     },

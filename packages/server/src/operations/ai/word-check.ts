@@ -70,6 +70,11 @@ export function toldOf(prepared: unknown) {
   return { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
 }
 
+/** Ids of the words that `run` will count a hit of. */
+export function countedWords(prepared: unknown): number[] {
+  return counted((prepared as Checked).found).map(({ wordId }) => wordId);
+}
+
 /** What a text comes to while nobody checks. */
 function passed(text: string): CheckResult {
   return { action: 'pass', text, normalised: text, hits: [], hitCount: 0, lexiconVersion: 0 };

@@ -1,4 +1,4 @@
-import { Fault, type ServiceBody, type ServiceCalls, type ServiceUsage } from '@gantry/core';
+import { Fault, type ServiceBody, type ServiceCalls, type ServiceRefs, type ServiceUsage } from '@gantry/core';
 import { leastChargeOf, modelGroupOf, usedModel } from '../../membership/assert-may-use.ts';
 import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
@@ -57,7 +57,7 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       });
     },
 
-    async billingCapture({ holdNo, amount, usage = {} }, { caller, write }) {
+    async billingCapture({ holdNo, amount, usage = {}, refs = null }, { caller, write }) {
       const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
       const { timezone } = await settings.read('system', 'site');
       const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
@@ -65,7 +65,7 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
       return write(async (scope) => {
         const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover });
-        if (!captured.replayed) await recordUse(scope, captured, usage, hourOf(scope.at, timezone));
+        if (!captured.replayed) await recordUse(scope, captured, { ...usage, refs }, hourOf(scope.at, timezone));
         const { charged, fromQuota, writtenOff, balanceAfter } = captured;
         return { holdNo, charged, fromQuota, writtenOff, balanceAfter };
       });
@@ -115,7 +115,7 @@ async function availableTo(
 export async function recordUse(
   scope: MoneyScope,
   { hold, listAmount, charged, fromQuota }: Captured,
-  usage: ServiceUsage,
+  usage: ServiceUsage & { readonly refs?: ServiceRefs | null },
   when: SiteHour,
 ) {
   const { requestId, userId, capability, asset, id: holdId } = hold;
@@ -142,5 +142,6 @@ export async function recordUse(
     latencyMs: usage.latencyMs ?? null,
     firstTokenMs: usage.firstTokenMs ?? null,
     stream: usage.stream ?? false,
+    source: usage.refs ?? null,
   });
 }

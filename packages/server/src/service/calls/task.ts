@@ -214,7 +214,12 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
     const { row, accepted, end } = reported;
     if (end?.captured) {
       const modelId = row.model_id === null ? {} : { modelId: Number(row.model_id) };
-      const usage = { units: 1, ...modelId, ...(upstreamCost === undefined ? {} : { upstreamCost }) };
+      const usage = {
+        units: 1,
+        refs: { type: 'task', id: no } as const,
+        ...modelId,
+        ...(upstreamCost === undefined ? {} : { upstreamCost }),
+      };
       await recordUse(scope, end.captured, usage, hourOf(scope.at, timezone));
     }
     return { ...shown(kind, row), accepted };

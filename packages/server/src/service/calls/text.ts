@@ -1,32 +1,103 @@
-import { bannedWord, type TextCheckAnswer } from '@gantry/core';
+import {
+  bannedWord,
+  Fault,
+  type ServiceItem,
+  type TextCheckAnswer,
+  type TextCheckBatchAnswer,
+  user,
+} from '@gantry/core';
 import { isModerated } from '../../connectors/moderate-text.ts';
 import type { Caller } from '../../context.ts';
-import { checkWords, toldOf } from '../../operations/ai/word-check.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { checkWords, countedWords, toldOf } from '../../operations/ai/word-check.ts';
+import { lockRows } from '../../store/records.ts';
 import type { ServiceCaller } from '../service-caller.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { itemOf } from '../service-item.ts';
+
+/** A text as a call gives it. */
+interface Given {
+  readonly text: string;
+  readonly userId?: number | null | undefined;
+  readonly scope?: string | undefined;
+  readonly source?: string | null | undefined;
+}
 
 /**
  * The same check as the console's: hits are counted, and what is not let through is recorded. A clean text leaves nothing, unless a
  * provider was asked who is paid for it: then the answer is kept under its key, and whoever sends the same again costs nothing.
  */
-export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck'> {
+export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
   const check = checkWords(needs);
+  const callOf = ({ text, userId, scope, source }: Given, caller: ServiceCaller) => {
+    const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
+    return { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
+  };
+  const look = async (given: Given, caller: ServiceCaller) =>
+    check.prepare?.({ ...callOf(given, caller), dryRun: false });
+  const record = async ({ tx }: Pick<MoneyScope, 'tx'>, given: Given, found: unknown, caller: ServiceCaller) =>
+    answered(await check.run({ ...callOf(given, caller), tx, row: null }, found));
   return {
-    async textCheck({ text, userId, scope, source, dryRun = false }, { caller, write, before }) {
+    async textCheck({ dryRun = false, ...given }, { caller, write, before }) {
       const isPaid = await isModerated(needs);
       const kept = isPaid ? await before<TextCheckAnswer>() : null;
       if (kept) return kept.answer;
-      const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
-      const call = { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
-      const found = await check.prepare?.({ ...call, dryRun: false });
-      const told: TextCheckAnswer = { ...toldOf(found), violationId: null };
-      if (dryRun) return isPaid ? write(async () => told) : told;
-      const run = (tx: Parameters<typeof check.run>[0]['tx']) => check.run({ ...call, tx, row: null }, found);
-      if (!isPaid && isClean(found)) return answered(await needs.database.transaction(run));
-      return write(async ({ tx }) => answered(await run(tx)));
+      const found = await look(given, caller);
+      if (dryRun || isClean(found)) return isPaid ? write(async () => toldAlone(found)) : toldAlone(found);
+      return write((scope) => record(scope, given, found, caller));
+    },
+
+    async textCheckBatch({ texts, dryRun = false }, { caller, write, before }) {
+      const isPaid = await isModerated(needs);
+      const kept = isPaid ? await before<TextCheckBatchAnswer>() : null;
+      if (kept) return kept.answer;
+      const known = await knownPeople(needs, texts);
+      const found: ServiceItem<unknown>[] = [];
+      for (const given of texts)
+        found.push(
+          await itemOf(caller.locale, () => {
+            const userId = given.userId ?? null;
+            if (userId !== null && !known.has(userId)) throw new Fault('notFound', { data: { userId } });
+            return look(given, caller);
+          }),
+        );
+      const told = found.map((item) => ({ ...item, data: item.data === null ? null : toldAlone(item.data) }));
+      const dirty = found.flatMap(({ data }, at) => (data === null || isClean(data) ? [] : [at]));
+      if (dryRun || dirty.length === 0) return isPaid ? write(async () => ({ items: told })) : { items: told };
+      return write(async (scope) => {
+        await holdInOrder(scope, {
+          found: dirty.map((at) => found[at]?.data),
+          people: dirty.map((at) => texts[at]?.userId),
+        });
+        const items = [...told];
+        for (const at of dirty) {
+          const [item, given] = [told[at], texts[at]];
+          if (item && given) items[at] = { ...item, data: await record(scope, given, found[at]?.data, caller) };
+        }
+        return { items };
+      });
     },
   };
 }
+
+/** Ids of people that a call names and who are there. */
+async function knownPeople({ database }: ServiceNeeds, texts: readonly Given[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(texts.flatMap(({ userId }) => userId ?? []))];
+  if (ids.length === 0) return new Set();
+  const rows = await database.read.selectFrom('users').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+/** Words before people and both by their ids, as one text is counted: two calls about many never wait for each other. */
+async function holdInOrder(
+  { tx, dialect }: MoneyScope,
+  { found, people }: { readonly found: readonly unknown[]; readonly people: readonly (number | null | undefined)[] },
+): Promise<void> {
+  await lockRows(tx, dialect, bannedWord, [...new Set(found.flatMap(countedWords))]);
+  await lockRows(tx, dialect, user, [...new Set(people.flatMap((id) => id ?? []))]);
+}
+
+const toldAlone = (found: unknown): TextCheckAnswer => ({ ...toldOf(found), violationId: null });
 
 function isClean(checked: unknown): boolean {
   const found = typeof checked === 'object' && checked !== null && 'found' in checked ? checked.found : null;

@@ -1,18 +1,19 @@
-import { Fault, type ServiceWallet, user } from '@gantry/core';
-import { limitsOf } from '../../membership/limits-of.ts';
-import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
-import { firstOf } from '../../membership/membership-now.ts';
-import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { Fault, type ServiceItem, type UserGetAnswer, user } from '@gantry/core';
 import { othersWith, verifiedCells } from '../../operations/user/real-name.ts';
 import { readRealName } from '../../operations/user/real-name-actions.ts';
 import { keepVisit } from '../../operations/user/visits.ts';
 import { changedDraft } from '../../resources/changes.ts';
-import type { Row } from '../../store/database.ts';
+import type { Reader } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-import { restrictionOf } from '../risk-gate.ts';
+import { personNow } from '../person-now.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { itemOf } from '../service-item.ts';
+import { makeUserToken, readUserToken } from '../user-token.ts';
 
-export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen' | 'userVerify'> {
+const hour = 3_600_000;
+type Calls = 'userGet' | 'userGetBatch' | 'userToken' | 'userSeen' | 'userVerify';
+
+export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   const { database, settings, clock, keyring, audit, dayOf } = needs;
   return {
     async userSeen({ people }, { write }) {
@@ -41,35 +42,33 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
       });
     },
 
-    async userGet({ userId }) {
-      const person = await database.read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-      if (!person) throw new Fault('notFound', { data: { userId } });
-      const wallets = await database.read
-        .selectFrom('wallets')
-        .select(['asset', 'balance', 'held'])
-        .where('user_id', '=', userId)
-        .execute();
-      const rules = await readMembershipRules(settings);
-      const now = { tx: database.read, at: clock() };
-      const memberships = await membershipsNow(now, rules, userId);
-      const membership = await firstOf(now, rules, memberships);
-      return {
-        userId,
-        username: String(person.username),
-        status: String(person.status),
-        tokenVersion: Number(person.token_version),
-        verified: Number(person.verified ?? 0) === 1,
-        vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
-        membership,
-        limits: await limitsOf(now, userId, standingAmong(memberships, rules)),
-        restriction: await restrictionOf(needs, userId),
-        wallets: { coin: walletIn(wallets, 'coin'), power: walletIn(wallets, 'power') },
-      };
+    async userGet({ userId, token }) {
+      if (token === undefined) return personNow(needs, userId ?? 0);
+      const known = readUserToken(keyring, token, clock());
+      const person = await personNow(needs, known.userId);
+      if (person.tokenVersion !== known.version) throw new Fault('stateConflict', { data: { state: 'ended' } });
+      return person;
+    },
+
+    async userGetBatch({ userIds }, { caller }) {
+      const items: ServiceItem<UserGetAnswer>[] = [];
+      for (const userId of userIds) items.push(await itemOf(caller.locale, () => personNow(needs, userId)));
+      return { items };
+    },
+
+    async userToken({ userId }) {
+      const { userSessionHours } = await settings.read('system', 'loginSecurity');
+      const { status, version } = await standingOf(database.read, userId);
+      if (status !== 'active') throw new Fault('stateConflict', { data: { state: status } });
+      const expiresAt = clock() + userSessionHours * hour;
+      return { userId, token: makeUserToken(keyring, { userId, version, expiresAt }), expiresAt };
     },
   };
 }
 
-function walletIn(rows: readonly Row[], asset: string): ServiceWallet {
-  const row = rows.find((one) => one.asset === asset);
-  return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0) };
+async function standingOf(read: Reader, userId: number): Promise<{ status: string; version: number }> {
+  const query = read.selectFrom('users').select(['status', 'token_version']).where('id', '=', userId);
+  const row = await query.executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { userId } });
+  return { status: String(row.status), version: Number(row.token_version) };
 }

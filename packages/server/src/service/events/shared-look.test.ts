@@ -4,7 +4,7 @@ import type { EventFeed } from './event-feed.ts';
 import { createSharedLook } from './shared-look.ts';
 
 const event = (id: string, kind: ServiceEvent['event']): ServiceEvent => ({
-  ...{ id, event: kind, resource: 'user', ids: [1], action: 'ban', at: 0 },
+  ...{ id, event: kind, resource: 'user', ids: [1], userIds: null, action: 'ban', at: 0 },
 });
 
 /** A feed whose end is set, and which counts how often it is asked. */

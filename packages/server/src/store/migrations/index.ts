@@ -73,6 +73,7 @@ import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import { keyStandingMigration } from './0094-key-standing.ts';
 import { signedCallsMigration } from './0098-signed-calls.ts';
+import { usageSourcesMigration } from './0099-usage-sources.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -152,4 +153,5 @@ export const allMigrations: readonly Migration[] = [
   restoredAndForgottenMigration,
   keyStandingMigration,
   signedCallsMigration,
+  usageSourcesMigration,
 ];
