@@ -71,7 +71,10 @@ async function fill(): Promise<void> {
   const shared = await make('agent-category', { name: '写作' });
   const ofUser = { ownerType: 'user', ownerId: userId, systemPrompt: 'Mine' };
   await make('agent', { name: 'Private', key: 'private-agent', categoryId: shared, ...ofUser });
-  await make('agent', { name: 'Poet', key: 'poet', categoryId: shared, modelId: largeId, systemPrompt: 'Write' });
+  await make('knowledge', { name: '手册', ownerId: userId });
+  const knowledgeId = await make('knowledge', { name: '手册', topK: 7 });
+  const poet = { name: 'Poet', key: 'poet', categoryId: shared, modelId: largeId, systemPrompt: 'Write' };
+  await make('agent', { ...poet, knowledgeBases: [{ knowledgeId }] });
 }
 
 const exported = (name: string, profile = 'staging', ...entities: string[]) =>
@@ -111,11 +114,11 @@ describe('moving content to another server', () => {
   it('writes what people wrote, by names instead of ids, and nothing of users', async () => {
     const done = await exported('all.ndjson');
     expect([done.code, done.stdout]).toEqual([0, '']);
-    expect(done.stderr).toContain('1 records that belong to users are left out');
+    expect(done.stderr).toContain('2 records that belong to users are left out');
     const text = readFileSync(file('all.ndjson'), 'utf8');
     for (const absent of ['somebody', 'Private', 'useCount', 'createdAt', '"id"']) expect(text).not.toContain(absent);
     const lines = linesOf('all.ndjson');
-    expect([lines[0], lines.at(-1)]).toEqual([{ format: 'gantry-content', version: 1 }, { end: 15 }]);
+    expect([lines[0], lines.at(-1)]).toEqual([{ format: 'gantry-content', version: 1 }, { end: 16 }]);
     const large = lines.find((line) => (line.values as Values | undefined)?.code === 'large-1');
     expect(large).toMatchObject({
       entity: 'ai-model',
@@ -124,20 +127,22 @@ describe('moving content to another server', () => {
     });
     const plan = lines.find(({ entity }) => entity === 'vip-plan')?.values;
     expect(plan).toMatchObject({ allowModels: [{ modelId: { code: 'large-1' } }] });
+    const poet = lines.find(({ entity }) => entity === 'agent')?.values;
+    expect(poet).toMatchObject({ knowledgeBases: [{ knowledgeId: { name: '手册' } }] });
     expect((await gantry.run(['content', 'export', '-f', file('all.ndjson'), '--profile', 'staging'])).code).toBe(2);
   });
 
   it('shows what it would do, and writes nothing', async () => {
     const tried = await imported('all.ndjson', '--dry-run');
-    expect([tried.code, tried.report]).toEqual([0, expect.objectContaining({ created: 15, refused: 0, dryRun: true })]);
+    expect([tried.code, tried.report]).toEqual([0, expect.objectContaining({ created: 16, refused: 0, dryRun: true })]);
     expect(await inProduction('menu-group')).toEqual([]);
   });
 
   it('makes it there with its pictures and references, and a second time finds all unchanged', async () => {
     const done = await imported('all.ndjson');
-    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 15, refused: 0 })]);
+    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 16, refused: 0 })]);
     const again = await imported('all.ndjson', '--on-conflict', 'update');
-    expect([again.code, again.report]).toEqual([0, expect.objectContaining({ created: 0, updated: 0, unchanged: 15 })]);
+    expect([again.code, again.report]).toEqual([0, expect.objectContaining({ created: 0, updated: 0, unchanged: 16 })]);
     expect((await exported('back.ndjson', 'production')).code).toBe(0);
     expect(told('back.ndjson').sort()).toEqual(told('all.ndjson').sort());
     const [item] = await inProduction('menu-item');
@@ -155,7 +160,7 @@ describe('moving content to another server', () => {
       ['small-1', 'disabled'],
     ]);
     const done = await imported('all.ndjson', '--with-state', '--on-conflict', 'update');
-    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ updated: 1, unchanged: 14 })]);
+    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ updated: 1, unchanged: 15 })]);
     expect((await inProduction('vip-plan'))[0]).toMatchObject({ status: 'on' });
   });
 });

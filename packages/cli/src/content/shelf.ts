@@ -53,7 +53,9 @@ export class Shelf {
     const byKey = new Map<string, Kept[]>();
     for (const record of records) {
       const key = keyText(movable, this.keyOf(movable, record));
-      if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), record]);
+      // Of two of one name, that of somebody who is not here is none of the product.
+      if (key !== null && (movable.place.isUnique || !record.stays))
+        byKey.set(key, [...(byKey.get(key) ?? []), record]);
     }
     const byId = new Map(records.map((record) => [record.id, record]));
     this.#known.set(movable.place.name, { records, byId, byKey });

@@ -36,6 +36,13 @@ describe('content', () => {
     expect(told(person, key, diary, entry)).toEqual([]);
   });
 
+  it('is nothing that belongs to a record of which there may be many of the same name', () => {
+    const shelf = resource('shelf', { name: text(label, { required: true }) });
+    const book = resource('book', { shelfId: reference(label, 'shelf', { required: true }) });
+    const lamp = resource('lamp', { shelfId: reference(label, 'shelf') });
+    expect(told(shelf, book, lamp).map(([one]) => one)).toEqual(['shelf', 'lamp']);
+  });
+
   it('leaves out a field that may refer to what stays, and says so', () => {
     const person = resource('person', { phone: text(label, { personal: true }) });
     const note = resource('note', { personId: reference(label, 'person') });
@@ -59,9 +66,14 @@ describe('content', () => {
 it('finds content of the product, targets first, and nobody and no key among it', () => {
   const found = contentOf(catalogue.resources);
   const names = found.map((one) => one.resource.name);
-  expect(names).toEqual(expect.arrayContaining(['aiModel', 'drawPrompt', 'menuItem', 'vipPlan', 'bannedWord']));
+  expect(names).toEqual(
+    expect.arrayContaining(['aiModel', 'agent', 'knowledge', 'drawPrompt', 'menuItem', 'vipPlan', 'bannedWord']),
+  );
   expect(names).not.toEqual(expect.arrayContaining(['user']));
   expect(names).not.toEqual(expect.arrayContaining(['apiKey']));
+  // Its documents and their chunks do not move with a base.
+  expect(names).not.toEqual(expect.arrayContaining(['goldenQuestion']));
+  expect(names.indexOf('knowledge')).toBeLessThan(names.indexOf('agent'));
   expect(names.indexOf('menuGroup')).toBeLessThan(names.indexOf('menuItem'));
   for (const { fields } of found)
     for (const field of Object.values(fields)) if (field.kind === 'reference') expect(names).toContain(field.to);

@@ -34,9 +34,21 @@ function isWritten({ access, fields }: AnyResource): boolean {
   return isOpen && Boolean(access.create && access.update && access.import && access.export);
 }
 
-/** Without those that must refer to something that does not move, until nothing is left to take away. */
+/** The first group of unique fields that every record has and that people write; a record is not known by itself. */
+function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): readonly string[] | undefined {
+  const single = Object.keys(fields).filter((field) => fields[field]?.unique);
+  return [...single.map((field) => [field]), ...unique].find((group) =>
+    group.every((field) => moved[field]?.required === true && refersTo(moved[field]) !== name),
+  );
+}
+
+/**
+ * Without those that must refer to something that does not move, or of which nobody can say which it is since others may be called
+ * the same, until nothing is left to take away.
+ */
 function movable(resources: readonly AnyResource[]): readonly AnyResource[] {
-  const names = new Set(resources.map(({ name }) => name));
+  const known = resources.filter((resource) => uniqueKey(resource, resource.fields) !== undefined);
+  const names = new Set(known.map(({ name }) => name));
   const rest = resources.filter(({ fields }) =>
     Object.values(fields).every((field) => {
       const to = refersTo(field);
@@ -59,14 +71,6 @@ function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
   };
   for (const resource of resources) visit(resource);
   return ordered;
-}
-
-/** The first group of unique fields that every record has and that people write; a record is not known by itself. */
-function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): readonly string[] | undefined {
-  const single = Object.keys(fields).filter((field) => fields[field]?.unique);
-  return [...single.map((field) => [field]), ...unique].find((group) =>
-    group.every((field) => moved[field]?.required === true && refersTo(moved[field]) !== name),
-  );
 }
 
 /**

@@ -151,6 +151,7 @@ export const knowledge = defineResource({
     update: everyone,
     delete: admins,
     batch: everyone,
+    import: everyone,
     export: everyone,
   },
   actions: {

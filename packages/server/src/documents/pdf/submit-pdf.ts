@@ -6,7 +6,7 @@ import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { findDocument, readParts, type StoredDocument } from '../store/document-store.ts';
+import { findUpload, readParts, type StoredDocument } from '../store/document-store.ts';
 import { mostText } from '../work/parse-stage.ts';
 import type { WorkNeeds } from '../work/work.ts';
 import { holdForPdf } from './pdf-money.ts';
@@ -81,7 +81,7 @@ export async function checkPdf(
     .executeTakeFirst();
   if (known) return { known };
   if (!enabled) throw new Fault('stateConflict', { data: { state: 'closed' } });
-  const stored = await findDocument(needs.database.read, file);
+  const stored = await findUpload(needs.database.read, file);
   if (!stored) throw new Fault('notFound', { data: { file } });
   if (stored.format !== 'pdf') throw pdfRefusal(new DocumentError('format'), locale);
   if (stored.size > fileMegabytes * megabyte) throw pdfRefusal(new DocumentError('tooLarge'), locale);

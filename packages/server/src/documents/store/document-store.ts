@@ -38,6 +38,12 @@ export async function findDocument(read: Reader, file: string): Promise<StoredDo
   return row ? asStored(row) : null;
 }
 
+/** The same of one that may be read for its text or kept as a document: the zip of a base is given out and brought back alone. */
+export async function findUpload(read: Reader, file: string): Promise<StoredDocument | null> {
+  const stored = await findDocument(read, file);
+  return stored?.format === 'zip' ? null : stored;
+}
+
 /** The bytes that are there, in order. */
 export async function readParts(read: Reader, id: number): Promise<Buffer> {
   const rows = await read.selectFrom(parts).select('content').where('document_id', '=', id).orderBy('seq').execute();

@@ -390,7 +390,15 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     const packed = await ask('/knowledge-export/get', { id: made });
     expect(packed).toMatchObject({ status: 'ready', documentCount: 2, questionCount: 1, progress: 100 });
-    const kept = await findDocument(foundation.database.read, String(packed.file));
+    // What was packed is nobody's document.
+    const zipFile = String(packed.file);
+    const { version } = await doc(id);
+    for (const [path, body] of [
+      ['/know-doc/replace', { id, version, file: zipFile }],
+      ['/know-doc/preview', { knowledgeId: base, file: zipFile }],
+    ] as const)
+      expect(await room.admin(path, body)).toMatchObject({ code: 42_200, errors: { file: [expect.any(String)] } });
+    const kept = await findDocument(foundation.database.read, zipFile);
     const zip = await readParts(foundation.database.read, kept?.id ?? 0);
     expect([zip.length, sha256Of(zip)]).toEqual([packed.size, packed.contentHash]);
     const opened = await JSZip.loadAsync(zip);

@@ -1,7 +1,7 @@
 import type { Values } from '@gantry/core';
 import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
 import { findRegion } from '../../distribution/regions.ts';
-import { findDocument } from '../../documents/store/document-store.ts';
+import { findUpload } from '../../documents/store/document-store.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
@@ -77,8 +77,8 @@ function renew({ settings, dayOf }: AgentNeeds): Operation {
 /** A document that was uploaded becomes the contract; the one before goes with the documents that nothing refers to. */
 const attachContract: Operation = {
   async run(call) {
-    const document = await findDocument(call.tx, String(call.input.file));
-    if (!document || document.format === 'zip') throw fieldFault('file', words.file, call.caller.locale);
+    const document = await findUpload(call.tx, String(call.input.file));
+    if (!document) throw fieldFault('file', words.file, call.caller.locale);
     return writeCells(call, { file: document.file, format: document.format });
   },
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Fault, pdfDoc, say } from '@gantry/core';
 import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
-import { findDocument } from '../../documents/store/document-store.ts';
+import { findUpload } from '../../documents/store/document-store.ts';
 import { createDayOf } from '../../money/day-of.ts';
 import { createdDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
@@ -27,7 +27,7 @@ export function addPdf(needs: KnowNeeds): Operation {
       const refused = (word: keyof typeof words, at: string) =>
         new Fault('invalid', { errors: { [at]: [say(words[word], caller.locale)] } });
       const [file, userId] = [String(input.file), Number(input.userId)];
-      if ((await findDocument(database.read, file)) === null) throw refused('file', 'file');
+      if ((await findUpload(database.read, file)) === null) throw refused('file', 'file');
       const user = await database.read.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
       if (!user) throw refused('user', 'userId');
       const name = typeof input.name === 'string' && input.name !== '' ? input.name : null;

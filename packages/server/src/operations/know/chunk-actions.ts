@@ -1,6 +1,6 @@
 import { Fault, knowChunk, say, type Values } from '@gantry/core';
 import { decodeText } from '../../documents/document-format.ts';
-import { findDocument, readParts, type StoredDocument } from '../../documents/store/document-store.ts';
+import { findUpload, readParts, type StoredDocument } from '../../documents/store/document-store.ts';
 import { storableText } from '../../documents/text/clean-text.ts';
 import { csvRows, questionRows } from '../../documents/text/csv-rows.ts';
 import { insertChunks } from '../../documents/work/chunk-rows.ts';
@@ -199,7 +199,7 @@ export const writingActions = {
   addChunk: { run: (call) => appended(call, [call.input]) },
   importChunks: {
     async prepare({ services, input, caller }) {
-      const stored: StoredDocument | null = await findDocument(services.database.read, String(input.file));
+      const stored: StoredDocument | null = await findUpload(services.database.read, String(input.file));
       const text = stored && decodeText(await readParts(services.database.read, stored.id));
       const rows = text ? questionRows(csvRows(storableText(text))) : [];
       const isLong = rows.some(({ question, answer }) => question.length > longest || answer.length > longest);

@@ -1,6 +1,6 @@
 import { documentFailures, Fault, say, type Values } from '@gantry/core';
 import { DocumentError } from '../../documents/parse/document-error.ts';
-import { findDocument, readParts } from '../../documents/store/document-store.ts';
+import { findUpload, readParts } from '../../documents/store/document-store.ts';
 import type { ChunkRule } from '../../documents/text/chunk-text.ts';
 import { storableText } from '../../documents/text/clean-text.ts';
 import { readText } from '../../documents/work/stored-text.ts';
@@ -56,7 +56,7 @@ async function textOfFile(
   file: string,
 ): Promise<string> {
   const { read } = services.database;
-  const stored = await findDocument(read, file);
+  const stored = await findUpload(read, file);
   if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
   const { maxPages } = await settings.read('know', 'limits');
   const limits = { maxPages, maxBytes: 100 * 1024 * 1024, maxText: 8_000_000 };

@@ -1,5 +1,5 @@
 import { Fault, knowChunk, say } from '@gantry/core';
-import { findDocument, type StoredDocument } from '../../documents/store/document-store.ts';
+import { findUpload, type StoredDocument } from '../../documents/store/document-store.ts';
 import { recountBase } from '../../documents/work/base-counts.ts';
 import { removeChunks } from '../../documents/work/chunk-rows.ts';
 import { releaseEmbedding } from '../../documents/work/embedding-money.ts';
@@ -102,7 +102,7 @@ const rechunk: Operation = {
 /** Another file in place of its own. */
 const replace: Operation = {
   prepare: async ({ services, input, caller }) => {
-    const stored = await findDocument(services.database.read, String(input.file));
+    const stored = await findUpload(services.database.read, String(input.file));
     if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
     return stored;
   },

@@ -1,5 +1,5 @@
 import { Fault, knowDoc, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
-import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
+import { findUpload, sha256Of } from '../../documents/store/document-store.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
 import { cellsOfRetry } from '../../operations/know/work-actions.ts';
@@ -65,8 +65,8 @@ async function wanted(
     const hash = sha256Of(Buffer.from(`url:${address}`));
     return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
   }
-  const stored = typeof file === 'string' ? await findDocument(database.read, file) : null;
-  if (!stored || stored.format === 'zip') throw invalid('file', 'is no uploaded file');
+  const stored = typeof file === 'string' ? await findUpload(database.read, file) : null;
+  if (!stored) throw invalid('file', 'is no uploaded file');
   const { fileMegabytes } = await settings.read('know', 'limits');
   if (stored.size > fileMegabytes * 1024 * 1024) throw invalid('file', 'is too large');
   return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
