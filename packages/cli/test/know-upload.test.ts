@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
 import type { Gantry } from './gantry.ts';
@@ -136,4 +137,25 @@ it('adds a file once, though nobody heard that it was added', { timeout: 120_000
   expect(heard.code).toBe(0);
   const { items } = await json('pdf-doc', 'list', '--where', `userId=${user.id}`);
   expect(items.map(({ id }: { id: number }) => id)).toEqual([JSON.parse(heard.stdout).items[0].id]);
+});
+
+it('makes an icon of each picture, called as its file is, and says which were refused', {
+  timeout: 60_000,
+}, async () => {
+  const picture = (seed: number) => {
+    const png = new PNG({ width: 2, height: 2 });
+    png.data.fill(seed);
+    return PNG.sync.write(png);
+  };
+  const files = [file('chat.v2.png', picture(1)), file('画笔.png', picture(2)), file('not-one.png', 'text')];
+  const run = () =>
+    gantry.run(['ai-icon', 'import-files', ...files, '--group', 'menu', '--bg-color', '#165DFF', '--json']);
+  const done = await run();
+  expect(done.code).toBe(3);
+  const { items } = JSON.parse(done.stdout);
+  expect(items.map(({ error }: { error: string | null }) => error === null)).toEqual([true, true, false]);
+  expect(await json('ai-icon', 'get', String(items[0].id))).toMatchObject({ name: 'chat.v2', group: 'menu' });
+  expect(await json('ai-icon', 'get', String(items[1].id))).toMatchObject({ name: '画笔', bgColor: '#165DFF' });
+  expect((await run()).code).toBe(1);
+  expect((await json('ai-icon', 'list', '--where', 'group=menu')).total).toBe(2);
 });

@@ -298,4 +298,33 @@ describe('an icon', () => {
     expect(troubles).toEqual([]);
     await context.close();
   });
+
+  it('comes of each of several pictures, under the name of its file, and a carousel picture is seen beforehand', async () => {
+    const { page, context, troubles } = await desk.open('/ai/ai_icon');
+    await page.getByRole('button', { name: 'Upload many' }).click();
+    const dialog = page.getByRole('dialog');
+    const red = { mimeType: 'image/png', buffer: png };
+    const files = [
+      { name: 'brush.v2.png', ...red },
+      { name: 'note.txt', mimeType: 'text/plain', buffer: png },
+    ];
+    await dialog.locator('input[type=file]').setInputFiles([...files, { name: 'chat.png', ...red }]);
+    await expect
+      .poll(() => dialog.locator('.document-lines li').allTextContents())
+      .toEqual(['brush.v2.pngAdded', 'note.txtOnly PNG, JPEG, GIF and WebP pictures', 'chat.pngAdded']);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForSelector('text=brush.v2');
+    const { items } = await desk.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {});
+    expect(items.map(({ name }) => name).sort()).toEqual(['Red', 'brush.v2', 'chat']);
+
+    const slide = { title: '新品', titleEn: 'New', picture: items[0]?.picture, pictureDark: items[0]?.picture };
+    const { id } = await desk.call<{ id: number }>('/carousel/create', slide);
+    await page.goto(new URL(`/models/carsoul-table?id=${id}`, page.url()).href);
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await expect
+      .poll(() => page.locator('.slide-preview').allTextContents())
+      .toEqual(['新品Chinese · light', '新品Chinese · dark', 'NewEnglish · light', 'NewEnglish · dark']);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
 });

@@ -1,5 +1,6 @@
 import {
   admin,
+  aiIcon,
   auditLog,
   backup,
   catalogue,
@@ -38,6 +39,7 @@ export const withMore = {
   pdf: pdfDoc.name,
   contract: regionalAgent.name,
   archive: knowledge.name,
+  icons: aiIcon.name,
   packed: knowledgeExport.name,
   calendar: courseSchedule.name,
   report: usageRecord.name,

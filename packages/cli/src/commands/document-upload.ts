@@ -3,13 +3,10 @@ import { type AnyResource, ApiError, inputFields, kebab, type Values } from '@ga
 import { type Command, Option } from 'commander';
 import { endOfJob, journalHere } from '../bulk/journal.ts';
 import type { CliKey, Context } from '../context.ts';
-import { exitCodes } from '../exit.ts';
 import { digestOfFile, sendDocumentFile } from '../http/send-document.ts';
-import { printAnswer } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
-import { renderTable } from '../output/table.ts';
 import { reasonOf } from '../system-words.ts';
 import { parseId } from './filters.ts';
+import { type Sent, tellSent } from './sent-files.ts';
 
 /** Whose the files become, and what else may be said of them. */
 export interface UploadTarget {
@@ -21,12 +18,6 @@ export interface UploadTarget {
   readonly option: { readonly field: string; readonly words: CliKey };
   /** A flag that takes one of the options of its field in the action `add`. */
   readonly choice?: { readonly field: string; readonly words: CliKey };
-}
-
-interface Sent {
-  readonly file: string;
-  readonly id: number | null;
-  readonly error: string | null;
 }
 
 /** How long the server surely knows a key, with an hour to spare, in ms. */
@@ -59,18 +50,6 @@ async function sendOne(context: Context, resource: AnyResource, file: string, va
   } catch (error) {
     return { file, id: null, error: reasonOf(error, context.t) };
   }
-}
-
-function tableOf(sent: readonly Sent[], { t }: Context): string {
-  const columns = [{ title: t('cli.file') }, { title: 'id', right: true }, { title: t('cli.result') }];
-  return renderTable(
-    columns,
-    sent.map(({ file, id, error }) => [
-      safe(file),
-      id === null ? '' : String(id),
-      error === null ? t('cli.ok') : safe(error),
-    ]),
-  );
 }
 
 function choiceFlag(
@@ -107,10 +86,6 @@ export function fillDocumentUpload(
       const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
       const sent: Sent[] = [];
       for (const file of files) sent.push(await sendOne(context, resource, file, values));
-      const form = context.form('table');
-      if (form === 'table') await context.write(tableOf(sent, context));
-      else await printAnswer(context, { items: sent }, form);
-      const failed = sent.filter(({ error }) => error !== null).length;
-      if (failed > 0) context.setStatus(failed === sent.length ? exitCodes.failed : exitCodes.partly);
+      await tellSent(context, sent);
     });
 }

@@ -113,6 +113,8 @@ const moreOf: Readonly<Record<string, FillMore>> = {
     (await import('./attach-contract.ts')).fillContractCommands(command, resource, context),
   [withMore.archive]: async (command, context, resource) =>
     (await import('./upload-archive.ts')).fillArchiveUpload(command, resource, context),
+  [withMore.icons]: async (command, context, resource) =>
+    (await import('./icon-import.ts')).fillIconImport(command, resource, context),
   [withMore.packed]: async (command, context, resource) =>
     (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
   [withMore.calendar]: async (command, context, resource) =>

@@ -78,3 +78,9 @@ export async function sendDocument(
     from = to;
   }
 }
+
+/** What a file is called without its folder and ending, as the name of a record that takes so many characters. */
+export function recordNameOf(file: string, most: number): string {
+  const name = file.replace(/^.*[/\\]/, '');
+  return (name.replace(/(?!^)\.[^.]*$/, '').trim() || name).slice(0, most);
+}

@@ -19,7 +19,7 @@ export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
 export { knowSettings, pdfSettings } from './know-settings.ts';
 export { recallSettings } from './recall-settings.ts';
-export { type UploadKind, uploadKinds } from './storage-group.ts';
+export type { UploadKind } from './storage-group.ts';
 export { systemSettings } from './system-settings.ts';
 export { toldEvents } from './told-events.ts';
 

@@ -36,6 +36,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   frontVersion: () => import('./expand/front-version.tsx'),
   file: () => import('./expand/file.tsx'),
   regionalAgent: () => import('./expand/regional-agent.tsx'),
+  carousel: () => import('./models/carousel.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),
   admin: () => import('./admins/admin.tsx'),

@@ -36,35 +36,42 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Sends a picture and gives its path, or null when it was refused; then `problem` says why. */
-export function useUpload() {
+/** Sends a picture and gives its path; rejects with the words of the refusal. */
+export function useSendPicture() {
   const t = useWords();
   const locale = useLocale();
   const failures = useFailures();
   const { apiBaseUrl } = useConfig();
   const { host } = useSession();
-  const [progress, setProgress] = useState<number | null>(null);
-  const [problem, setProblem] = useState('');
-  const send = async (file: File): Promise<string | null> => {
-    if (!pictureTypes.includes(file.type) || file.size > largestPicture) {
-      setProblem(t(pictureTypes.includes(file.type) ? 'resource.image.tooLarge' : 'resource.image.wrongType'));
-      return null;
-    }
-    setProblem('');
-    setProgress(0);
+  return async (file: File, onProgress: (share: number) => void): Promise<string> => {
+    if (!pictureTypes.includes(file.type)) throw new Error(t('resource.image.wrongType'));
+    if (file.size > largestPicture) throw new Error(t('resource.image.tooLarge'));
     const client = createClient({
       baseUrl: apiBaseUrl,
-      transport: watchedTransport(setProgress),
+      transport: watchedTransport(onProgress),
       token: () => host.session.token(),
       locale: () => locale,
       onFailure: (error, path) => {
         if (error.verdict.reaction !== 'show') failures.publish({ error, path });
       },
     });
+    const body = { name: file.name, content: await base64Of(file) };
+    const options = { idempotencyKey: newCallKey() };
+    return (await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, options)).path;
+  };
+}
+
+/** Sends a picture and gives its path, or null when it was refused; then `problem` says why. */
+export function useUpload() {
+  const t = useWords();
+  const sendPicture = useSendPicture();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const send = async (file: File): Promise<string | null> => {
+    setProblem('');
+    setProgress(0);
     try {
-      const body = { name: file.name, content: await base64Of(file) };
-      const options = { idempotencyKey: newCallKey() };
-      return (await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, options)).path;
+      return await sendPicture(file, setProgress);
     } catch (error) {
       setProblem(error instanceof Error && error.message !== '' ? error.message : t('resource.image.failed'));
       return null;

@@ -4,6 +4,7 @@ import { type CellProps, useWords } from '../../fields/index.ts';
 import { useCopy } from '../../parts/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import { Button } from '../../ui/index.ts';
+import { UploadIcons } from './icons-upload.tsx';
 
 /** The colour behind an icon, when it has one. */
 function behind(record: Readonly<Record<string, unknown>>) {
@@ -58,4 +59,10 @@ function CopyAddress({ record }: RecordSlotProps) {
   return <Button onClick={() => void copy(address)}>{t('resource.icon.copy')}</Button>;
 }
 
-export const slots: Slots = { reads: ['bgColor'], cell: { picture: IconCell }, foot: CopyAddress, footer: IconPreview };
+export const slots: Slots = {
+  reads: ['bgColor'],
+  toolbar: UploadIcons,
+  cell: { picture: IconCell },
+  foot: CopyAddress,
+  footer: IconPreview,
+};

@@ -1,15 +1,17 @@
 import { useWords } from '../../../fields/index.ts';
 import { IconClose } from '../../../ui/icons.ts';
 import { IconButton, Progress } from '../../../ui/index.ts';
-import type { UploadLine } from './use-uploads.ts';
+import type { UploadLine } from './use-upload-queue.ts';
 
 interface UploadLinesProps {
   readonly lines: readonly UploadLine[];
   readonly onCancel: (key: number) => void;
+  /** Of a file that is through, when it waits for nothing more. */
+  readonly done?: string;
 }
 
 /** How far each file is, and what it was refused for; one that is not through can be stopped. */
-export function UploadLines({ lines, onCancel }: UploadLinesProps) {
+export function UploadLines({ lines, onCancel, done }: UploadLinesProps) {
   const t = useWords();
   return (
     <ul className="document-lines" aria-live="polite">
@@ -19,7 +21,9 @@ export function UploadLines({ lines, onCancel }: UploadLinesProps) {
           {state === 'sending' ? (
             <Progress percent={Math.round(share * 100)} size="small" aria-label={name} />
           ) : (
-            <span className="document-said">{problem || t(`resource.document.${state}`)}</span>
+            <span className="document-said">
+              {problem || (state === 'done' && done) || t(`resource.document.${state}`)}
+            </span>
           )}
           {state === 'sending' || state === 'waiting' ? (
             <IconButton

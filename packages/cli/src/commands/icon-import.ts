@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type AnyResource,
+  kebab,
+  recordNameOf,
+  resourcePath,
+  settingsCalls,
+  type UploadAnswer,
+  type Values,
+} from '@gantry/core';
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { reasonOf } from '../system-words.ts';
+import { type Sent, tellSent } from './sent-files.ts';
+
+/** Makes an icon of a picture, called as its file is; one of that name in the group is refused, so that nothing comes twice. */
+async function importOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
+  try {
+    const client = await context.client();
+    const body = { name: path.basename(file), content: (await readFile(file)).toString('base64') };
+    const idempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() });
+    const sent = await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, idempotencyKey());
+    const icon = { ...values, name: recordNameOf(file, 64), picture: sent.path };
+    const { id } = await client.call<{ id: number }>(resourcePath(resource.name, 'create'), icon, idempotencyKey());
+    return { file, id, error: null };
+  } catch (error) {
+    return { file, id: null, error: reasonOf(error, context.t) };
+  }
+}
+
+/** `ai-icon import-files icons/*.png --group model`: an icon of each file; 3 when some of them failed, 1 when all did. */
+export function fillIconImport(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const group = resource.fields.group;
+  const groups = group?.kind === 'choice' ? Object.keys(group.options) : [];
+  command
+    .command('import-files')
+    .description(t('cli.iconImport'))
+    .argument('<files...>', t('cli.file'))
+    .addOption(new Option(`--group <${groups.join('|')}>`, t('cli.iconGroup')).choices(groups).default('other'))
+    .option('--bg-color <colour>', t('cli.iconGround'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} import-files icons/*.png --group model`,
+    )
+    .action(async (files: readonly string[], { group: into, bgColor }: { group: string; bgColor?: string }) => {
+      const values = { group: into, ...(bgColor === undefined ? {} : { bgColor }) };
+      const sent: Sent[] = [];
+      for (const file of files) sent.push(await importOne(context, resource, file, values));
+      await tellSent(context, sent);
+    });
+}

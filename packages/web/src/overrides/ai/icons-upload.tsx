@@ -1,0 +1,84 @@
+import { type AnyResource, can, defaultOf, recordNameOf, resourcePath } from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { pictureTypes, useSendPicture } from '../../fields/image/use-upload.ts';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { DropZone } from '../../parts/index.ts';
+import { FieldsForm } from '../../resource/form/fields-form.tsx';
+import type { PageSlotProps } from '../../resource/slots.ts';
+import { useSession } from '../../session/index.ts';
+import { Button, Modal } from '../../ui/index.ts';
+import { UploadLines } from './documents/upload-lines.tsx';
+import { useUploadQueue } from './documents/use-upload-queue.ts';
+
+/** Asked once for all the icons that are chosen. */
+const asked = ['group', 'bgColor'];
+
+interface IconsDialogProps {
+  readonly resource: AnyResource;
+  readonly onClose: () => void;
+}
+
+/** Pictures, several at once, each an icon called as its file is. */
+function IconsDialog({ resource, onClose }: IconsDialogProps) {
+  const t = useWords();
+  const { call } = useCalls();
+  const sendPicture = useSendPicture();
+  const { lines, busy, add, cancel } = useUploadQueue(async (file, values, onShare, signal) => {
+    const picture = await sendPicture(file, onShare);
+    signal.throwIfAborted();
+    const icon = { ...values, name: recordNameOf(file.name, 64), picture };
+    await call(resourcePath(resource.name, 'create'), icon, { idempotencyKey: newCallKey(), quiet: true });
+  });
+  const { fields } = resource;
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object.fromEntries(asked.map((name) => [name, fields[name] ? defaultOf(fields[name]) : null])),
+  );
+  return (
+    <Modal
+      visible
+      title={t('resource.icon.uploadMany')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      maskClosable={false}
+      onCancel={onClose}
+    >
+      <div className="form-stack">
+        <FieldsForm
+          rows={[asked]}
+          fields={fields}
+          values={values}
+          errors={{}}
+          onChange={(name, value) => setValues({ ...values, [name]: value })}
+          disabled={busy}
+        />
+        <DropZone
+          title={t('resource.icon.drop')}
+          label={t('resource.icon.uploadMany')}
+          accept={pictureTypes.join(',')}
+          hint={t('resource.icon.named')}
+          multiple
+          disabled={false}
+          onFiles={(files) => add(files, values)}
+        />
+        <UploadLines lines={lines} onCancel={cancel} done={t('resource.icon.added')} />
+      </div>
+    </Modal>
+  );
+}
+
+export function UploadIcons({ resource, refresh }: PageSlotProps) {
+  const t = useWords();
+  const { role } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!can(role, resource, 'create')) return null;
+  const close = () => {
+    setOpen(false);
+    refresh();
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('resource.icon.uploadMany')}</Button>
+      {open ? <IconsDialog resource={resource} onClose={close} /> : null}
+    </>
+  );
+}

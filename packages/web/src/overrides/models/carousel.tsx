@@ -1,0 +1,56 @@
+import './carousel.css';
+import { type Locale, locales } from '@gantry/core';
+import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What the slide says in a language; Chinese stands in for English that nobody wrote. */
+function wordsIn(record: FieldRecord, locale: Locale) {
+  const [title, subtitle] = locale === 'en-US' ? [record.titleEn, record.subtitleEn] : [null, null];
+  return {
+    title: textOf(title) ?? textOf(record.title) ?? '',
+    subtitle: textOf(subtitle) ?? textOf(record.subtitle) ?? '',
+  };
+}
+
+interface SlideProps {
+  readonly record: FieldRecord;
+  readonly locale: Locale;
+  readonly dark: boolean;
+}
+
+function SlidePreview({ record, locale, dark }: SlideProps) {
+  const t = useWords();
+  const url = usePictureUrl();
+  const { title, subtitle } = wordsIn(record, locale);
+  const picture = (dark ? textOf(record.pictureDark) : null) ?? textOf(record.picture);
+  return (
+    <figure className="slide-preview" lang={locale}>
+      <div>
+        {picture ? <img src={url(picture)} alt="" width="320" height="200" /> : null}
+        <strong>{title}</strong>
+        <span>{subtitle}</span>
+      </div>
+      <figcaption>
+        {t(`resource.slide.${locale}`)} · {t(dark ? 'resource.slide.dark' : 'resource.slide.light')}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The slide as people see it before it is published, in each language that it is shown in, and each theme that it has a picture for. */
+function CarouselPreview({ record }: RecordSlotProps) {
+  const spoken = locales.filter((locale) => record.language === 'all' || record.language === locale);
+  const themes = textOf(record.pictureDark) ? [false, true] : [false];
+  return (
+    <div className="slide-previews">
+      {spoken.flatMap((locale) =>
+        themes.map((dark) => <SlidePreview key={`${locale}-${dark}`} record={record} locale={locale} dark={dark} />),
+      )}
+    </div>
+  );
+}
+
+export const slots: Slots = { detail: { title: { zh: '预览', en: 'Preview' }, body: CarouselPreview } };
