@@ -3007,7 +3007,7 @@ CREATE TABLE "slide_tasks" (
   "template_id" bigint references "slide_templates" ("id"), "outline" text, "pages" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "stage" text);
 
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 

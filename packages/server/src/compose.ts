@@ -22,8 +22,7 @@ import { dataJobs, endOfDeadJobs } from './data/data-jobs.ts';
 import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
-import { knowledgeExportWork } from './documents/archive/export-job.ts';
-import { knowledgeImportWork } from './documents/archive/import-job.ts';
+import { archiveWorks } from './documents/archive/archive-works.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
@@ -225,12 +224,7 @@ function machineryOf(
     background: createBackground(data, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
-      {
-        ...dataJobs(data),
-        recallRun: recallRunWork(data),
-        knowledgeExport: knowledgeExportWork(data),
-        knowledgeImport: knowledgeImportWork(data),
-      },
+      { ...dataJobs(data), recallRun: recallRunWork(data), ...archiveWorks(data) },
       data.backups.ownPlace,
     ),
     metrics: metricsPort === null ? null : createMetrics(),

@@ -21,6 +21,9 @@ export interface ServiceTask {
   readonly charged: number;
   readonly results: unknown;
   readonly error: string | null;
+  /** Of a slide deck: the stage to begin with, and the outline that an earlier attempt has made. */
+  readonly stage: string | null;
+  readonly outline: string | null;
   readonly publication: string;
   /** UTC ms after which nothing is taken for it any more. */
   readonly timeoutAt: number | null;
@@ -95,6 +98,8 @@ export const serviceTaskCalls = {
         progress: z.optional(whole(0, 100)),
         upstreamId: maybe(line(0, 128)),
         results: z.optional(z.unknown()),
+        /** Of a slide deck: where it is. */
+        stage: z.optional(z.enum(['outline', 'content', 'render'], 'option')),
         errorCode: maybe(line(0, 64)),
         error: maybe(line(0, 500)),
         /** What it really cost, of a task that succeeded; what was held when left out. */

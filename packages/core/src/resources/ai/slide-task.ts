@@ -1,6 +1,13 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { integer, markdown, reference } from '../../fields/index.ts';
+import { choice, integer, markdown, reference } from '../../fields/index.ts';
 import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+
+/** What a deck goes through, in this order. */
+export const slideStages = {
+  outline: { zh: '大纲', en: 'Outline' },
+  content: { zh: '内容', en: 'Content' },
+  render: { zh: '生成文件', en: 'Rendering' },
+} as const;
 
 export const slideTask = defineResource({
   name: 'slideTask',
@@ -12,11 +19,29 @@ export const slideTask = defineResource({
     ...taskFields({ zh: '主题', en: 'Topic' }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'slideTemplate', { write: 'never', read: 'detail' }),
     outline: markdown({ zh: '大纲', en: 'Outline' }, { write: 'never', read: 'detail' }),
+    stage: choice({ zh: '阶段', en: 'Stage' }, slideStages, {
+      write: 'never',
+      read: 'detail',
+      help: { zh: '做到或停在哪一步', en: 'Where it is or stopped' },
+    }),
     pages: integer({ zh: '页数', en: 'Pages' }, { write: 'never', read: 'detail' }),
   },
   list: taskList,
   unique: [['userId', 'requestId']],
   access: taskAccess,
-  actions: taskActions,
+  actions: {
+    ...taskActions,
+    retry: {
+      ...taskActions.retry,
+      input: {
+        from: choice({ zh: '从哪一步', en: 'From' }, slideStages, {
+          help: {
+            zh: '不选则从停下的那一步；之前各步的成果留用，可选更早的一步重做',
+            en: 'As it stopped when left out; what the stages before have made is used again. An earlier one can be chosen',
+          },
+        }),
+      },
+    },
+  },
 });
 export type SlideTask = RecordOf<typeof slideTask>;

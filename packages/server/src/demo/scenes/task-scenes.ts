@@ -106,7 +106,9 @@ async function work(
   const { stage, random, platform } = play;
   if (random.chance(0.04)) return;
   const upstreamId = `up-${random.whole(100_000, 999_999)}`;
-  await platform.call('taskReport', { no, attempt: 1, status: 'running', progress: random.whole(10, 60), upstreamId });
+  const begun = kind === 'slides' ? ({ stage: 'content' } as const) : {};
+  const progress = random.whole(10, 60);
+  await platform.call('taskReport', { no, attempt: 1, status: 'running', progress, upstreamId, ...begun });
   if (random.chance(0.02)) return;
   stage.moveTo(stage.now() + random.whole(5_000, 2 * minuteMs));
   if (random.chance(0.09)) {
@@ -116,7 +118,13 @@ async function work(
   }
   const results = [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }];
   const made = kind === 'mindMap' ? { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` } : { results };
-  await platform.call('taskReport', { no, attempt: 1, status: 'succeeded', ...made });
+  await platform.call('taskReport', {
+    no,
+    attempt: 1,
+    status: 'succeeded',
+    ...made,
+    ...(kind === 'slides' ? { stage: 'render' } : {}),
+  });
   if (kind !== 'draw' || !random.chance(0.3)) return;
   await platform.call('taskPublish', { no, userId, wanted: true });
   if (random.chance(0.85)) await review(play, no);

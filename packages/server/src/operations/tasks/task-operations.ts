@@ -1,4 +1,4 @@
-import { Fault, say, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
+import { Fault, say, slideStages, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { grant } from '../../money/grant.ts';
@@ -42,12 +42,25 @@ function taskOf({ row }: OperationCall): Row {
   return row;
 }
 
+const stageOrder: readonly string[] = Object.keys(slideStages);
+
+/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done anew. */
+function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Values {
+  const { from = null } = input;
+  if (from === null) return {};
+  const reached = Math.max(0, stageOrder.indexOf(String(stage)));
+  if (stageOrder.indexOf(String(from)) <= reached) return { stage: from };
+  const words = { zh: '之前的一步还没有完成', en: 'What it needs has not been made yet' };
+  throw new Fault('invalid', { errors: { from: [say(words, caller.locale)] } });
+}
+
 /** A new attempt with a hold of its own; what the last one left behind is cleared. */
 const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
   prepare: async () => [await readTaskRules(settings, kind), await readMembershipRules(settings)] as const,
   async run(call, prepared) {
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
     const row = taskOf(call);
+    const begun = stageOf(call, row);
     const attempt = Number(row.attempt) + 1;
     const asset = row.asset === 'coin' ? 'coin' : 'power';
     const again = {
@@ -62,7 +75,7 @@ const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
     const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
     const money = await holdFor(scopeOf(call), again, rules, cover);
     const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
-    return change(call, row, { ...money, ...cleared, attempt, status: 'queued' });
+    return change(call, row, { ...money, ...cleared, ...begun, attempt, status: 'queued' });
   },
 });
 

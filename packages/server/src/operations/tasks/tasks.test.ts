@@ -195,4 +195,23 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(claimed.sort()).toEqual(made.map(({ no }) => no).sort());
     expect((await api.call('taskGet', { no: claimed[0] ?? '' })).status).toBe('submitted');
   });
+
+  it('go on from the stage where a deck stopped, or from an earlier one, each time with a hold of its own', async () => {
+    const userId = await rich(300);
+    const deck = await create(userId, {}, 'slides');
+    const { no } = deck;
+    const outline = '# 一\n# 二';
+    await report(deck, 'running', { stage: 'outline' });
+    await report(deck, 'failed', { stage: 'content', outline });
+    const retry = (from?: string) => act(deck, 'retry', from ? { from } : {});
+    expect((await retry('render')).errors).toMatchObject({ from: [expect.any(String)] });
+    expect(await walletOf(userId)).toMatchObject({ balance: 300, held: 0 });
+    expect((await retry()).data).toMatchObject({ status: 'queued', stage: 'content', attempt: 2 });
+    expect(await walletOf(userId)).toMatchObject({ held: 100 });
+    expect(await api.call('taskGet', { no })).toMatchObject({ stage: 'content', outline, attempt: 2 });
+    await report({ no, attempt: 2 }, 'failed', { stage: 'render' });
+    expect((await retry('outline')).data).toMatchObject({ status: 'queued', stage: 'outline', attempt: 3 });
+    expect(await report({ no, attempt: 3 }, 'succeeded', { stage: 'render' })).toMatchObject({ charged: 100 });
+    expect(await walletOf(userId)).toMatchObject({ balance: 200, held: 0 });
+  });
 });

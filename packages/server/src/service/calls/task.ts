@@ -41,6 +41,8 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
     charged: Number(row.charged),
     results: parsed(row.results),
     error: text(row.error),
+    stage: text(row.stage),
+    outline: text(row.outline),
     publication: String(row.publication),
     timeoutAt: row.timeout_at === null ? null : Number(row.timeout_at),
   };

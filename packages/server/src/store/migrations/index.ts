@@ -69,6 +69,7 @@ import { changedSinceMigration } from './0082-changed-since.ts';
 import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { exportPiecesMigration } from './0090-export-pieces.ts';
+import { slideStagesMigration } from './0091-slide-stages.ts';
 import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import { keyStandingMigration } from './0094-key-standing.ts';
@@ -149,6 +150,7 @@ export const allMigrations: readonly Migration[] = [
   peopleAndSessionsMigration,
   changedSinceMigration,
   exportPiecesMigration,
+  slideStagesMigration,
   serverPlacesMigration,
   restoredAndForgottenMigration,
   keyStandingMigration,
