@@ -135,7 +135,10 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
     token,
     needs,
     products,
-    newUser: async () => (await api.call('userRegister', { username: randomUUID() })).userId,
+    newUser: async () => {
+      const [asked, key] = [{ username: randomUUID() }, randomUUID()];
+      return (await patient(() => api.call('userRegister', asked, key))).userId;
+    },
     place: async (userId: number, rest: Partial<Placing> = {}) => {
       const productType = rest.productType ?? 'coin';
       const product = { productType, productId: products[productType] } as const;
@@ -166,7 +169,7 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
       return rows.map((row) => `${String(row.kind)} ${String(row.result)}`);
     },
     async coins(userId: number) {
-      return (await api.call('userGet', { userId })).wallets.coin.balance;
+      return (await patient(() => api.call('userGet', { userId }))).wallets.coin.balance;
     },
     set: (values: Readonly<Record<string, unknown>>) => setPay(room, values),
   });

@@ -83,7 +83,7 @@ export interface Finished {
 /** Runs a command of the built server to its end. */
 export function runProgram(args: readonly string[], input = '', env: Readonly<Record<string, string>> = {}) {
   return new Promise<Finished>((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [...roomy, ...hardlyCompiled, program, ...args], {
       env: { ...process.env, GANTRY_LOCALE: 'en-US', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
