@@ -26,6 +26,8 @@ const quiet = [
   ...['--disable-component-update', '--disable-sync', '--process-per-site', '--in-process-gpu'],
   `--enable-features=${together.join(',')}`,
   `--disable-features=${[...steady, ...idle].join(',')}`,
+  // Pages that live for seconds need no memory saved: with a roomy young generation theirs is swept less often.
+  '--js-flags=--min-semi-space-size=16 --max-semi-space-size=32',
 ];
 
 /** How long anything may take on a machine that is busy with something else, in ms. */
