@@ -673,7 +673,7 @@ CREATE TABLE chat_session_origins (
 CREATE TABLE "chat_sessions" (
   "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
   "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
-);
+  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint);
 
 CREATE INDEX "chat_sessions_created_at" on "chat_sessions" ("created_at", "id");
 
@@ -3592,7 +3592,7 @@ CREATE TABLE "write_templates" (
   "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
   "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "changed_since" integer not null default 0);
+  , "changed_since" integer not null default 0, "sample" text);
 
 CREATE INDEX "write_templates_category_sort" on "write_templates" ("category", "sort", "id");
 

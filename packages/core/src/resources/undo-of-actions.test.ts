@@ -90,6 +90,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'redeemBatch/clearExpired',
     'knowChunk/split,mergeNext,addQuestion',
     'dataset/runRetention,removeOrphans',
+    'chatSession/purge',
   ),
   'it starts, stops or is work that goes on without us': named(
     'pdfDoc/add,retry,reparse,cancel',
@@ -107,7 +108,8 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'redeemBatch/voidBatch,extend',
     'redeemCode/void,restore',
     'vipPlan,currencyPack,powerPack/setStock',
-    'aiModel/renameGroup',
+    'aiModel/renameGroup,syncProvider',
+    'chatSession/flag',
   ),
   'others have built on it since: people earn, decide or hold by it': named(
     'distributor/approve,close',
@@ -120,6 +122,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'recallRecord/test,batchTest,rerun,saveGolden',
     'goldenQuestion/run',
     'courseSchedule/copyToNextWeek',
+    'writeTask/saveAsTemplate',
   ),
   'it only looks, and keeps no more than a line of it': named('bannedWord/check'),
 };

@@ -109,6 +109,7 @@ async function insertSession(
       pinned: 0,
       last_at: at,
       created_at: at,
+      updated_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -119,6 +120,7 @@ async function closeAppend(tx: Tx, session: StoredSession, added: number, tokens
   await tx
     .updateTable(sessions)
     .set((eb) => ({
+      updated_at: at,
       message_count: session.messageCount + added,
       tokens: eb('tokens', '+', tokens),
       last_at: eb.case().when('last_at', '<', at).then(at).else(eb.ref('last_at')).end(),

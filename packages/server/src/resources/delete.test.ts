@@ -9,21 +9,13 @@ afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-/** Sessions as if they could be deleted by hand. */
+/** Sessions as if they were deleted like any record, and their messages did not go with them. */
 const erasable = { ...chatSession, access: { ...chatSession.access, delete: everyone, batch: everyone } };
 
 describe.each(databaseKinds)('deleting on %s', (kind) => {
   async function fresh(): Promise<FreshEngine> {
     const engine = await freshEngine(kind, { resources: [erasable, chatMessage] });
     opened.push(engine);
-    await engine.database.transaction(async (tx) => {
-      for (const column of ['version', 'updated_at', 'created_by', 'updated_by']) {
-        await tx.schema
-          .alterTable('chat_sessions')
-          .addColumn(column, 'bigint', (made) => made.defaultTo(1))
-          .execute();
-      }
-    });
     return engine;
   }
 

@@ -17,6 +17,7 @@ import { placeAction, switchFor } from '../parts.ts';
 import { assets } from '../user/balance-parts.ts';
 import { providers } from './api-key.ts';
 import { copyInput, modelPrice, points } from './model-copy.ts';
+import { providerSyncActions } from './provider-sync.ts';
 
 const price = { ...modelPrice, required: true, default: 0 } as const;
 
@@ -303,6 +304,7 @@ export const aiModel = defineResource({
         priceUnit: text({ zh: '单价', en: 'A unit' }),
       },
     },
+    ...providerSyncActions,
     renameGroup: {
       on: 'collection',
       label: { zh: '分组改名', en: 'Rename a group' },

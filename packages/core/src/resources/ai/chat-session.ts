@@ -1,13 +1,9 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, text, time } from '../../fields/index.ts';
+import { chatActions } from './chat-actions.ts';
+import { chatKinds } from './chat-kinds.ts';
 
-export const chatKinds = {
-  chat: { zh: '对话', en: 'Chat' },
-  agent: { zh: '智能体', en: 'Agent' },
-  app: { zh: '小应用', en: 'App' },
-  know: { zh: '知识库', en: 'Knowledge' },
-  pdf: { zh: 'PDF', en: 'PDF' },
-} as const;
+export { chatKinds } from './chat-kinds.ts';
 
 export const chatSession = defineResource({
   name: 'chatSession',
@@ -15,8 +11,8 @@ export const chatSession = defineResource({
   title: 'title',
   label: { zh: '会话', en: 'Chat session' },
   help: {
-    zh: '用户与模型的会话；由平台写入，只读',
-    en: 'Conversations of users with models; written by the platform, read only',
+    zh: '用户与模型的会话；由平台写入',
+    en: 'Conversations of users with models; written by the platform',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
@@ -34,7 +30,9 @@ export const chatSession = defineResource({
     sortable: ['lastAt'],
     sort: '-lastAt',
   },
-  access: { list: everyone, get: everyone, export: admins },
+  removal: 'final',
+  access: { list: everyone, get: everyone, delete: admins, batch: admins, export: admins },
+  stepUp: ['delete'],
   actions: {
     thread: {
       on: 'record',
@@ -50,6 +48,7 @@ export const chatSession = defineResource({
         count: integer({ zh: '条数', en: 'Count' }, { min: 1, max: 200, default: 50 }),
       },
     },
+    ...chatActions,
   },
 });
 export type ChatSession = RecordOf<typeof chatSession>;

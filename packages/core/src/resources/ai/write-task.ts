@@ -1,6 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, reference } from '../../fields/index.ts';
 import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { writeActions } from './write-actions.ts';
 
 export const writeTask = defineResource({
   name: 'writeTask',
@@ -17,6 +18,6 @@ export const writeTask = defineResource({
   list: taskList,
   unique: [['userId', 'requestId']],
   access: taskAccess,
-  actions: taskActions,
+  actions: { ...taskActions, ...writeActions },
 });
 export type WriteTask = RecordOf<typeof writeTask>;

@@ -1,5 +1,5 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, paragraph, text } from '../../fields/index.ts';
+import { choice, integer, markdown, paragraph, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
   editors,
@@ -51,6 +51,10 @@ export const writeTemplate = defineResource({
         help: { zh: '表单的值写作 {{名称}}', en: 'Values of the form are written {{name}}' },
       },
     ),
+    sample: markdown(
+      { zh: '范文', en: 'Sample' },
+      { read: 'detail', max: 200_000, help: { zh: '给用户看的成品', en: 'What comes of it, for users to see' } },
+    ),
     modelId: modelField,
     output: choice(
       { zh: '输出', en: 'Output' },
@@ -85,6 +89,7 @@ export const writeTemplate = defineResource({
     ['iconId', 'description'],
     ['form'],
     ['prompt'],
+    ['sample'],
     ['output', 'maxWords'],
     ['modelId'],
     ['requiredVipLevel', 'price'],

@@ -62,6 +62,52 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     ]);
   });
 
+  it('are flagged a message at a time, and that is taken back', async () => {
+    const flags = async () =>
+      (await fresh.database.read.selectFrom('chat_messages').select(['seq', 'flagged']).orderBy('seq').execute())
+        .filter(({ flagged }) => Number(flagged) === 1)
+        .map(({ seq }) => Number(seq));
+    await fresh.call('/chat-session/flag', { id, seq: 2 });
+    expect(await flags()).toEqual([2]);
+    await fresh.call('/chat-session/flag', { id, seq: 2, flagged: false });
+    expect(await flags()).toEqual([]);
+    await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ fault: 'notFound' });
+  });
+
+  it('go with all their messages and nothing else, and the log keeps no word of them', async () => {
+    const other = { clientId: 'o', userId: 8, title: '另一个', kind: 'agent' as const, modelName: null };
+    const { sessionId } = await appendChat(fresh.services, other, [{ clientId: 'x', role: 'user', content: '留下' }]);
+    const { version } = await fresh.call<{ version: number }>('/chat-session/get', { id });
+    await fresh.call('/chat-session/delete', { id, version });
+    const { read } = fresh.database;
+    const rest = await read.selectFrom('chat_messages').select('session_id').execute();
+    expect(rest.map((row) => Number(row.session_id))).toEqual([sessionId]);
+    expect(await read.selectFrom('chat_message_origins').selectAll().execute()).toHaveLength(1);
+    expect(JSON.stringify(await read.selectFrom('audit_logs').selectAll().execute())).not.toContain('行程');
+  });
+
+  it('are purged from before a moment alone, of one kind if that is said', async () => {
+    const add = (clientId: string, kind: 'chat' | 'agent', at: number) =>
+      appendChat(fresh.services, { clientId, userId: 8, title: clientId, kind, modelName: null }, [
+        { clientId: 'x', role: 'user', content: clientId, at },
+      ]);
+    await add('old chat', 'chat', 1_000);
+    await add('old agent', 'agent', 2_000);
+    await add('edge', 'chat', 3_000);
+    const titles = async () =>
+      (await fresh.database.read.selectFrom('chat_sessions').select('title').orderBy('id').execute()).map(
+        ({ title }) => title,
+      );
+    expect(await fresh.call('/chat-session/preview-purge', { before: 3_000 })).toEqual({ sessions: 2 });
+    const done = { sessions: 1, messages: 1, left: 0 };
+    expect(await fresh.call('/chat-session/purge', { before: 3_000, kind: 'agent' })).toEqual(done);
+    expect(await titles()).toEqual(['行程', 'old chat', 'edge']);
+    const future = fresh.call('/chat-session/purge', { before: 9_999_999_999_999 });
+    await expect(future).rejects.toMatchObject({ fault: 'invalid' });
+    expect(await fresh.call('/chat-session/purge', { before: 3_000 })).toEqual(done);
+    expect(await titles()).toEqual(['行程', 'edge']);
+  });
+
   it('stay closed while the settings say so', async () => {
     await fresh.set('privacy', { adminCanReadChats: false });
     expect(await denied(thread())).toBe('The system settings do not let admins read chats');

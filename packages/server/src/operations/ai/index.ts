@@ -1,12 +1,14 @@
-import { bannedWord, chatSession } from '@gantry/core';
+import { bannedWord, chatSession, writeTask } from '@gantry/core';
 import type { OutboundGate } from '../../outbound/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { deleteSession, flagMessage, previewPurge, purgeSessions } from './chat-deeds.ts';
 import { chatThread } from './chat-thread.ts';
 import { contentChecks } from './content-checks.ts';
 import { contentOperations } from './content-operations.ts';
 import { lookBack } from './look-back.ts';
+import { saveAsTemplate } from './save-as-template.ts';
 import { checkWords } from './word-check.ts';
 import { bannedWordCheck, createWordCheck } from './word-checks.ts';
 import type { WordList } from './word-list.ts';
@@ -23,6 +25,11 @@ export function aiOperations(needs: AiNeeds): Operations {
     [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
     [`${bannedWord.name}/lookBack`]: lookBack(createWordCheck()),
     [`${bannedWord.name}/check`]: checkWords(needs),
+    [`${chatSession.name}/delete`]: deleteSession,
+    [`${chatSession.name}/flag`]: flagMessage,
+    [`${chatSession.name}/previewPurge`]: previewPurge,
+    [`${chatSession.name}/purge`]: purgeSessions,
+    [`${writeTask.name}/saveAsTemplate`]: saveAsTemplate,
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
     ...contentOperations,
   };

@@ -1,4 +1,4 @@
-import { apiKey, say, type Values } from '@gantry/core';
+import { aiModel, apiKey, say, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import { modelMapRefusal } from '../../keys/model-map.ts';
 import type { OutboundGate } from '../../outbound/index.ts';
@@ -12,6 +12,7 @@ import { createKey, revealKey, rotateKey } from './key-records.ts';
 import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
 import { testKey } from './key-test.ts';
 import { addModels, checkBalance, compareModels } from './key-upstream.ts';
+import { previewSync, syncProvider } from './sync-provider.ts';
 
 export interface KeyOperationNeeds {
   readonly keyring: Keyring;
@@ -32,6 +33,8 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
     [`${apiKey.name}/checkBalance`]: checkBalance(needs),
     [`${apiKey.name}/compareModels`]: compareModels(needs),
     [`${apiKey.name}/addModels`]: addModels(needs),
+    [`${aiModel.name}/previewSync`]: previewSync(needs),
+    [`${aiModel.name}/syncProvider`]: syncProvider(needs),
     [`${apiKey.name}/testAll`]: testAllKeys(settings),
     [`${apiKey.name}/enable`]: enableKey,
     [`${apiKey.name}/disable`]: disableKey,

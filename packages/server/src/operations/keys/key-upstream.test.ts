@@ -46,6 +46,36 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
   };
   const inFlight = async (id: number) => (await room.admin('/api-key/get', { id })).data.inFlight;
 
+  test('is compared for a whole provider, and brought in when every upstream answers', async () => {
+    const ask = async (path: string, body: object) => (await room.admin(path, body)).data;
+    const provider = 'zhipu';
+    const { group, secret } = await newKey({ provider });
+    const model = { provider, keyGroup: group, priceIn: 1, priceOut: 1 };
+    const [gone, kept] = [`gone-${group}`, 'gpt-tiny'];
+    const { id: goneId } = await ask('/ai-model/create', { ...model, name: gone, code: gone });
+    host.pages.set('/v1/models', { data: [{ id: kept }, { id: 'bge-new' }] });
+    await ask('/ai-model/create', { ...model, name: kept, code: kept });
+    const preview = await ask('/ai-model/preview-sync', { provider });
+    expect(preview.items).toMatchObject([
+      { keyGroup: group, code: 'bge-new' },
+      { keyGroup: group, code: gone },
+    ]);
+    host.answers.set(secret, { status: 500 });
+    expect((await room.admin('/ai-model/sync-provider', { provider, disableGone: true })).code).toBe(40_902);
+    expect(await ask('/ai-model/get', { id: goneId })).toMatchObject({ status: 'enabled' });
+    host.answers.delete(secret);
+    const done = { added: ['bge-new'], disabled: [gone], left: 0 };
+    expect(await ask('/ai-model/sync-provider', { provider, disableGone: true })).toEqual(done);
+    expect(await ask('/ai-model/get', { id: goneId })).toMatchObject({ status: 'disabled' });
+    const { items } = await ask('/ai-model/list', { filters: { keyGroup: [group] }, keyword: 'bge-new' });
+    expect(items).toMatchObject([{ status: 'disabled', type: 'embedding', provider }]);
+    expect(await ask('/ai-model/sync-provider', { provider, disableGone: true })).toMatchObject({
+      added: [],
+      disabled: [],
+    });
+    host.pages.delete('/v1/models');
+  });
+
   test('is asked no more often within any minute than its key may', async () => {
     const { id, group } = await newKey({ rpm: 5 });
     const first = await Promise.all(Array.from({ length: 12 }, () => lease(group)));

@@ -117,13 +117,14 @@ export function addModels(needs: Needs): Operation {
       const own = await ownModels(call);
       const added = codes.filter((code) => !own.includes(code));
       const audit = [];
-      for (const code of added) audit.push(...(await addOne(call, row ?? {}, code)));
+      for (const code of added) audit.push(...(await addModel(call, row ?? {}, code)));
       return { data: { id: call.id, added, known: codes.filter((code) => own.includes(code)) }, audit };
     },
   };
 }
 
-async function addOne(call: OperationCall, { provider, key_group: keyGroup }: Row, code: string) {
+/** Makes a disabled model of what an upstream lists, for keys of this provider and group. Gives what the log keeps. */
+export async function addModel(call: OperationCall, { provider, key_group: keyGroup }: Row, code: string) {
   const given = { name: code.slice(0, 64), code, provider, keyGroup, type: typeOf(code) };
   const values = { ...complete(given, aiModel.fields, 'create'), status: 'disabled' };
   const made = await createModel.run(

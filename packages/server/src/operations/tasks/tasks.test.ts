@@ -84,6 +84,18 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
   });
 
+  it('of writing become draft templates, with what came of them as the sample', async () => {
+    const task = await create(await rich(), { prompt: '写一首 {{春天}} 的诗' }, 'writing');
+    const key = `k-${randomUUID()}`;
+    expect((await act(task, 'save-as-template', { name: '春', key })).code).toBe(40_902);
+    await report(task, 'succeeded', { content: '春眠不觉晓' });
+    const { data } = await act(task, 'save-as-template', { name: '春', key });
+    const made = await room.admin('/write-template/get', { id: data.templateId });
+    expect(made.data).toMatchObject({ name: '春', key, status: 'draft', sample: '春眠不觉晓', form: [] });
+    expect(made.data.prompt).not.toContain('{{');
+    expect((await act(task, 'save-as-template', { name: '春', key })).errors).toHaveProperty('key');
+  });
+
   it('give back what was held when they fail, and try again with a hold of their own', async () => {
     const userId = await rich();
     const task = await create(userId);

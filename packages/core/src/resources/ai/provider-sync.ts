@@ -1,0 +1,55 @@
+import { type Action, admins } from '../../definition/index.ts';
+import { boolean, choice, integer, json, tags, text } from '../../fields/index.ts';
+import { providers } from './api-key.ts';
+
+const given = {
+  provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true }),
+  keyGroup: text(
+    { zh: '密钥分组', en: 'Key group' },
+    { max: 64, help: { zh: '不填为该供应商的全部分组', en: 'Every group of the provider when empty' } },
+  ),
+} as const;
+
+/** Brings the catalogue up to what a provider lists, once somebody has seen the difference. */
+export const providerSyncActions = {
+  previewSync: {
+    on: 'collection',
+    label: { zh: '预览上游同步', en: 'Preview a sync' },
+    help: {
+      zh: '用可用的密钥询问每个分组的上游，列出新的与已下架的模型，不做改动',
+      en: 'Asks the upstreams of every group with active keys for what is new and what is gone; changes nothing',
+    },
+    roles: admins,
+    reads: true,
+    input: given,
+    output: {
+      items: json({ zh: '差异', en: 'Difference' }),
+      keyGroup: text({ zh: '密钥分组', en: 'Key group' }),
+      code: text({ zh: '上游标识', en: 'Upstream id' }),
+      change: choice(
+        { zh: '变化', en: 'Change' },
+        { new: { zh: '新的', en: 'New' }, gone: { zh: '上游已无', en: 'Gone' } },
+      ),
+    },
+  },
+  syncProvider: {
+    on: 'collection',
+    label: { zh: '同步上游模型', en: 'Sync with a provider' },
+    help: {
+      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动',
+      en: 'Preview it first. New models come in disabled, to be priced; when an upstream does not answer, nothing is done',
+    },
+    roles: admins,
+    danger: true,
+    input: {
+      ...given,
+      add: boolean({ zh: '添加新的', en: 'Add what is new' }, { default: true }),
+      disableGone: boolean({ zh: '停用上游已无的', en: 'Disable what is gone' }),
+    },
+    output: {
+      added: tags({ zh: '已添加', en: 'Added' }),
+      disabled: tags({ zh: '已停用', en: 'Disabled' }),
+      left: integer({ zh: '剩余未添加', en: 'Left for another time' }),
+    },
+  },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,106 @@
+import { chatMessage, chatSession, Fault, say, type Values } from '@gantry/core';
+import { deletedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { Reader, Row, Tx } from '../../store/database.ts';
+import { removeRecords } from '../../store/records.ts';
+
+/** Sessions that one purge takes; what is left over is for another. */
+const most = 500;
+
+const words = {
+  future: { zh: '须早于现在', en: 'must lie in the past' },
+} as const;
+
+/** Takes sessions away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
+async function removeSessions({ tx, services }: OperationCall, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { dialect } = services.database;
+  const rows = await tx
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  const messages = rows.map(({ id }) => Number(id));
+  await tx
+    .deleteFrom('chat_message_origins')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  await tx
+    .deleteFrom('chat_session_origins')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  for (let from = 0; from < messages.length; from += most)
+    await removeRecords(tx, dialect, chatMessage, messages.slice(from, from + most));
+  await removeRecords(tx, dialect, chatSession, ids);
+  return messages.length;
+}
+
+/** Without what people wrote: a log is kept for longer than what was deleted. */
+function withoutWords(row: Row): Row {
+  const { title: _title, ...rest } = row;
+  return rest;
+}
+
+export const deleteSession: Operation = {
+  async run(call) {
+    const { resource, row } = call;
+    if (row === null) throw new Fault('notFound');
+    const count = await removeSessions(call, [Number(row.id)]);
+    return { data: null, audit: { ...deletedDraft(resource, withoutWords(row)), count } };
+  },
+};
+
+/** Sessions whose last message is older than the moment that is given. */
+function olderThan(read: Reader | Tx, { before, kind }: Values) {
+  return read
+    .selectFrom('chat_sessions')
+    .where('last_at', '<', Number(before))
+    .$if(typeof kind === 'string', (sessions) => sessions.where('kind', '=', String(kind)));
+}
+
+async function countOld({ tx, input }: OperationCall): Promise<number> {
+  const row = await olderThan(tx, input)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** How many sessions a purge would take; changes nothing. */
+export const previewPurge: Operation = {
+  async run(call) {
+    return { data: { sessions: await countOld(call) } };
+  },
+};
+
+/** Deletes the oldest sessions whose last message is from before a moment. */
+export const purgeSessions: Operation = {
+  async run(call) {
+    const { tx, input, resource, name, services, caller } = call;
+    if (Number(input.before) > services.clock())
+      throw new Fault('invalid', { errors: { before: [say(words.future, caller.locale)] } });
+    const rows = await olderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
+    const ids = rows.map(({ id }) => Number(id));
+    const messages = await removeSessions(call, ids);
+    const data = { sessions: ids.length, messages, left: await countOld(call) };
+    const after = { before: input.before, kind: input.kind ?? null, messages };
+    return { data, audit: { resource: resource.name, resourceId: null, action: name, count: ids.length, after } };
+  },
+};
+
+/** Marks a message of the session, or takes the mark away. */
+export const flagMessage: Operation = {
+  async run({ tx, row, input, resource, name }) {
+    if (row === null) throw new Fault('notFound');
+    const flagged = input.flagged === true;
+    const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+    const { numUpdatedRows } = await tx
+      .updateTable('chat_messages')
+      .set({ flagged: flagged ? 1 : 0 })
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Fault('notFound', { data: { seq } });
+    const data = { id: sessionId, seq, flagged };
+    return { data, audit: { resource: resource.name, resourceId: sessionId, action: name, after: { seq, flagged } } };
+  },
+};

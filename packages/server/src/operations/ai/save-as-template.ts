@@ -1,0 +1,43 @@
+import { complete, Fault, writeTask, writeTemplate } from '@gantry/core';
+import type { Operation } from '../../resources/operation.ts';
+import { recordReader } from '../../store/columns.ts';
+import { insertNew } from '../catalogue/insert-new.ts';
+
+const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
+
+/** A draft template of what was asked, with the text as its sample; where it came from one, of that one's kind. */
+export const saveAsTemplate: Operation = {
+  async run(call) {
+    const { row, input, tx } = call;
+    if (row === null) throw new Fault('notFound');
+    const { prompt, content, modelId, templateId } = written(row);
+    const from =
+      typeof templateId === 'number'
+        ? await tx
+            .selectFrom('write_templates')
+            .select(['category', 'output'])
+            .where('id', '=', templateId)
+            .executeTakeFirst()
+        : undefined;
+    const given = {
+      name: input.name,
+      key: input.key,
+      // What stands in braces would be taken for a field of the form, which a new template has none of.
+      prompt: String(prompt).replaceAll('{{', '{ {'),
+      sample: content,
+      form: [],
+      modelId,
+      ...(from ? { category: from.category, output: from.output } : {}),
+    };
+    const values = complete(given, writeTemplate.fields, 'create');
+    const made = await insertNew({ ...call, resource: writeTemplate, id: null, name: 'create', row: null }, values);
+    const { id } = made.data as { readonly id: number };
+    const source = {
+      resource: writeTask.name,
+      resourceId: Number(row.id),
+      action: call.name,
+      after: { templateId: id },
+    };
+    return { data: { templateId: id, name: input.name }, audit: [source, ...[made.audit ?? []].flat()] };
+  },
+};
