@@ -1,3 +1,4 @@
+import './documents.css';
 import { useWords } from '../../../fields/index.ts';
 import { IconClose } from '../../../ui/icons.ts';
 import { IconButton, Progress } from '../../../ui/index.ts';
