@@ -81,6 +81,8 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
     expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
     expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
+    await setSettings(room.foundation, 'register', { firstN: 1_000, firstNPower: 4, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual([{ asset: 'power', amount: 4 }]);
   });
 
   test('lets so many in from one address an hour and a day, and says when to come again', async () => {

@@ -98,34 +98,6 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(Object.keys(other.errors)).toEqual(['refs.type']);
   });
 
-  test('knows somebody by the token that it gave out, for as long as it is good', async () => {
-    const userId = await newUser(5);
-    await setSettings(room.foundation, 'loginSecurity', { userSessionHours: 2 });
-    const { token: given, expiresAt } = await api.call('userToken', { userId });
-    await setSettings(room.foundation, 'loginSecurity', {});
-    expect(expiresAt).toBe(room.now + 2 * 3_600_000);
-    expect(await api.call('userGet', { token: given })).toEqual(await api.call('userGet', { userId }));
-    const asked = async (body: object) => {
-      const { code: told, data, errors } = await room.service('/user/get', body, token);
-      return { told, state: data?.state ?? null, errors: Object.keys(errors) };
-    };
-    const other = await newUser();
-    for (const wrong of [`${given.slice(0, -1)}_`, given.replace(`_${userId}_`, `_${other}_`), 'x', token])
-      expect(await asked({ token: wrong })).toMatchObject({ told: 40400 });
-    for (const body of [{}, { userId, token: given }])
-      expect(await asked(body)).toMatchObject({ told: 42200, errors: ['userId'] });
-    room.now = expiresAt;
-    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'expired' });
-    room.now -= 1;
-    await room.signIn();
-    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of tokens' })).code).toBe(20000);
-    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'ended' });
-    expect(await code(api.call('userToken', { userId }))).toBe(40902);
-    expect(await code(api.call('userToken', { userId: 9_999_999 }))).toBe(40400);
-    room.now -= 2 * 3_600_000 - 1;
-    await room.signIn();
-  });
-
   test('tells of many at once, each for itself', async () => {
     const [one, two] = [await newUser(5), await newUser(6)];
     const { items } = await api.call('userGetBatch', { userIds: [two, 9_999_999, one] });
@@ -244,6 +216,35 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const { holdNo } = await api.call('billingHold', use(userId, 10));
     const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
     expect(captured).toMatchObject({ charged: 1010, writtenOff: 990, balanceAfter: -1000 });
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('goes by each setting of money as it is set', async () => {
+    const set = (group: string, values: object) => setSettings(room.foundation, group, { ...values });
+    const userId = await newUser(10);
+    await set('billing', { holdMinutes: 5, allowNegativeOnSettle: false });
+    const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 10));
+    expect(expiresAt).toBe(room.now + 5 * 60_000);
+    const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
+    expect(captured).toMatchObject({ charged: 10, writtenOff: 1990, balanceAfter: 0 });
+    await set('billing', { negativeLimit: 7 });
+    const owing = await newUser(10);
+    const { holdNo: second } = await api.call('billingHold', use(owing, 10));
+    const over = await api.call('billingCapture', { holdNo: second, amount: 2000 });
+    expect(over).toMatchObject({ charged: 17, writtenOff: 1983, balanceAfter: -7 });
+    await set('billing', { adjustMax: 5 });
+    const most = await room.admin('/user/adjust-balance', {
+      id: userId,
+      asset: 'coin',
+      amount: 6,
+      reason: 'for a test',
+    });
+    expect(most.code).toBe(42200);
+    await set('billing', {});
+    await set('membership', { guestRate: 5_000 });
+    const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
+    expect(quote).toMatchObject({ rateMultiplier: 5_000, payable: 31 });
+    await set('membership', {});
     expect(await room.broken()).toEqual([]);
   });
 

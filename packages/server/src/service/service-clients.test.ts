@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
 import { signWith } from '../secrets/service-secret.ts';
 import { purgeNonces } from './nonces.ts';
 
@@ -105,6 +106,36 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     room.now += 24 * hour;
     expect((await snapshot(token(made))).code).toBe(40001);
     expect((await snapshot(token(after))).code).toBe(20000);
+  });
+
+  test('knows somebody by the token that it gave out, for as long as it is good', async () => {
+    await room.signIn();
+    const made = await room.newClient();
+    const api = room.api(made);
+    const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
+    const userId = await newUser();
+    await setSettings(room.foundation, 'loginSecurity', { userSessionHours: 2 });
+    const { token: given, expiresAt } = await api.call('userToken', { userId });
+    await setSettings(room.foundation, 'loginSecurity', {});
+    expect(expiresAt).toBe(room.now + 2 * 3_600_000);
+    expect(await api.call('userGet', { token: given })).toEqual(await api.call('userGet', { userId }));
+    const asked = async (body: object) => {
+      const { code: told, data, errors } = await room.service('/user/get', body, token(made));
+      return { told, state: data?.state ?? null, errors: Object.keys(errors) };
+    };
+    const other = await newUser();
+    for (const wrong of [`${given.slice(0, -1)}_`, given.replace(`_${userId}_`, `_${other}_`), 'x', token(made)])
+      expect(await asked({ token: wrong })).toMatchObject({ told: 40400 });
+    for (const body of [{}, { userId, token: given }])
+      expect(await asked(body)).toMatchObject({ told: 42200, errors: ['userId'] });
+    room.now = expiresAt;
+    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'expired' });
+    room.now -= 1;
+    await room.signIn();
+    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of tokens' })).code).toBe(20000);
+    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'ended' });
+    const refusal = async (of: number) => (await room.service('/user/token', { userId: of }, token(made))).code;
+    expect([await refusal(userId), await refusal(9_999_999)]).toEqual([40902, 40400]);
   });
 
   describe('that signs its calls', () => {

@@ -202,6 +202,24 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect((await refusal(tryToSignIn(room.needs, {}))).fault).toBe('none');
   });
 
+  it('goes by each limit as it is set', async () => {
+    await setSecurity(room, { captchaAfter: 10, maxFailures: 3, lockMinutes: 2 });
+    for (let tries = 0; tries < 3; tries += 1) await refusal(tryToSignIn(room.needs, { password: 'wrong' }));
+    room.clock.now += 2 * 60_000 - 1;
+    expect((await refusal(tryToSignIn(room.needs, {}))).fault).toBe('tooMany');
+    room.clock.now += 1;
+    await setSecurity(room, { adminSessionHours: 1, idleMinutes: 720, maxSessions: 2 });
+    const next = async () => {
+      room.clock.now += 1000;
+      return tryToSignIn(room.needs, {});
+    };
+    const [first, second, third] = [await next(), await next(), await next()];
+    const fault = async ({ token }: { readonly token: string }) => (await refusal(callerOf(room.needs, token))).fault;
+    expect([await fault(first), await fault(second), await fault(third)]).toEqual(['sessionReplaced', 'none', 'none']);
+    room.clock.now += 3_600_000;
+    expect(await fault(third)).toBe('sessionExpired');
+  });
+
   it('counts a source over all accounts, and an IPv6 network as one source', async () => {
     const before = room.verified();
     for (let at = 0; at < 30; at += 1)
