@@ -31,7 +31,7 @@ export async function ask(context: Context, question: string, options: { hidden?
 }
 
 /** Everything on standard input. */
-export async function readStdinBytes(): Promise<Buffer> {
+async function readStdinBytes(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);

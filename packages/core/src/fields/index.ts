@@ -16,7 +16,7 @@ export { json } from './json.ts';
 export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
-export { formatFen, money, plainMoney } from './money.ts';
+export { formatFen, formatMoney, money, plainMoney } from './money.ts';
 export { formatNumber, formatShare } from './number-format.ts';
 export { paragraph } from './paragraph.ts';
 export { quickFilters } from './quick-filter.ts';

@@ -30,7 +30,7 @@ export const knowledgeExport = defineResource({
   name: 'knowledgeExport',
   path: '/ai/ai_know_list/ai_know_page',
   title: 'name',
-  label: { zh: '知识库导出', en: 'Export of a base' },
+  label: { zh: '知识库导出', en: 'Base export' },
   help: {
     zh: '知识库打包成的 ZIP：文档、分段与标准问题；保留 3 天，下载会留痕',
     en: 'Bases as zip files: documents, chunks and golden questions. Kept for 3 days; each download is recorded',

@@ -209,7 +209,7 @@ export const knowledge = defineResource({
       label: { zh: '导出 ZIP', en: 'Export as zip' },
       help: {
         zh: '在后台打包文档、分段（含人工改动）与标准问题；完成后在“知识库导出”里下载，保留 3 天',
-        en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Export of a base” for 3 days',
+        en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Base exports” for 3 days',
       },
       roles: admins,
       alone: true,

@@ -1,4 +1,11 @@
-import { costPerYuan, type Locale, type UsageDimension, type UsageMeasure, type UsageSums } from '@gantry/core';
+import {
+  costPerYuan,
+  formatMoney,
+  type Locale,
+  type UsageDimension,
+  type UsageMeasure,
+  type UsageSums,
+} from '@gantry/core';
 
 const singles: readonly UsageDimension[] = ['day', 'hour', 'user', 'model', 'key', 'capability'];
 
@@ -19,9 +26,16 @@ function value(sums: UsageSums, measure: UsageMeasure): number {
   return { coin: chargedCoin, power: chargedPower, requests, cost: upstreamCost }[measure];
 }
 
+/** To the fen; what is less than one is said as it is, and not as nothing. */
+function costOf(cost: number, locale: Locale): string {
+  const perFen = costPerYuan / 100;
+  if (cost > 0 && cost < perFen) return formatMoney(cost, { decimals: 6 }, locale);
+  return formatMoney(Math.round(cost / perFen), {}, locale);
+}
+
 function written(sums: UsageSums, measure: UsageMeasure, locale: Locale): string {
   const figure = value(sums, measure);
-  return measure === 'cost' ? (figure / costPerYuan).toFixed(2) : new Intl.NumberFormat(locale).format(figure);
+  return measure === 'cost' ? costOf(figure, locale) : new Intl.NumberFormat(locale).format(figure);
 }
 
 /** A measure of some sums: as a person reads it, and as a number. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { stage } from '../../../../test/tui-stage.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
+import { figureOf } from './usage-figures.ts';
 import { UsageScreen } from './usage-screen.tsx';
 
 const sums = {
@@ -49,11 +50,23 @@ it('draws a bar for each group, as long as it is large, under the sums of all', 
   const { shown } = await show();
   const lines = shown.lines();
   expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
-  expect(lines[1]).toMatch(/Points 125 · Coin 125/);
+  expect(lines[1]).toMatch(/Points 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
   expect(lines[2]).toMatch(/wang\.fang · 通义千问 +100 █+$/);
   const [large = 0, small = 0] = bars(lines.slice(2, 4));
   expect(small).toBe(Math.round(large / 4));
   shown.close();
+});
+
+it('writes a cost to the fen, and one of less than a fen as it is', () => {
+  const cost = (upstreamCost: number) => figureOf({ ...sums, upstreamCost }, 'cost', 'en-US');
+  expect([0, 4_200, 9_999, 10_000, 2_504_999, 2_505_000].map(cost)).toEqual([
+    '¥0.00',
+    '¥0.0042',
+    '¥0.009999',
+    '¥0.01',
+    '¥2.50',
+    '¥2.51',
+  ]);
 });
 
 it('keeps to plain signs, and to its width, where they are asked for', async () => {

@@ -10,6 +10,7 @@ import {
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { safe } from '../../../output/safe.ts';
+import { widthOf } from '../../../output/width.ts';
 import { keymaps } from '../../keymap.ts';
 import { bar } from '../../parts/bar.ts';
 import { blue, bold, dim } from '../../parts/colours.ts';
@@ -97,7 +98,10 @@ function headLine(wish: Wish, answer: UsageReportAnswer | null, tui: Tui, width:
 
 function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
   const words = measures.map((name) => `${say(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
-  return dim(cut(` ${words.join(marks.between)}`, width - 1, marks));
+  const whole = ` ${words.join(marks.between)}`;
+  // Where there is no room for all, the sum of the two that follow it goes before the cost at the end does.
+  const said = widthOf(whole) < width ? whole : ` ${words.slice(1).join(marks.between)}`;
+  return dim(cut(said, width - 1, marks));
 }
 
 /** Each group: its keys, its figure, and a bar as long as it is large. */
