@@ -1,4 +1,4 @@
-import { complete, Fault, writeTask, writeTemplate } from '@gantry/core';
+import { complete, Fault, writableFields, writeTask, writeTemplate } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import { recordReader } from '../../store/columns.ts';
 import { insertNew } from '../catalogue/insert-new.ts';
@@ -29,7 +29,7 @@ export const saveAsTemplate: Operation = {
       modelId,
       ...(from ? { category: from.category, output: from.output } : {}),
     };
-    const values = complete(given, writeTemplate.fields, 'create');
+    const values = complete(given, writableFields(writeTemplate, 'create'), 'create');
     const made = await insertNew({ ...call, resource: writeTemplate, id: null, name: 'create', row: null }, values);
     const { id } = made.data as { readonly id: number };
     const source = {

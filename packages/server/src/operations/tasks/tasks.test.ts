@@ -89,7 +89,9 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const key = `k-${randomUUID()}`;
     expect((await act(task, 'save-as-template', { name: '春', key })).code).toBe(40_902);
     await report(task, 'succeeded', { content: '春眠不觉晓' });
-    const { data } = await act(task, 'save-as-template', { name: '春', key });
+    const saved = await act(task, 'save-as-template', { name: '春', key });
+    expect(saved).toMatchObject({ code: 20_000 });
+    const { data } = saved;
     const made = await room.admin('/write-template/get', { id: data.templateId });
     expect(made.data).toMatchObject({ name: '春', key, status: 'draft', sample: '春眠不觉晓', form: [] });
     expect(made.data.prompt).not.toContain('{{');

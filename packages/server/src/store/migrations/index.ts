@@ -73,9 +73,9 @@ import { slideStagesMigration } from './0091-slide-stages.ts';
 import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import { keyStandingMigration } from './0094-key-standing.ts';
+import { chatDeedsMigration } from './0095-chat-deeds.ts';
 import { signedCallsMigration } from './0098-signed-calls.ts';
 import { usageSourcesMigration } from './0099-usage-sources.ts';
-import { chatDeedsMigration } from './0095-chat-deeds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
