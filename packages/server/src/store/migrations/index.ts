@@ -155,7 +155,7 @@ export const allMigrations: readonly Migration[] = [
   serverPlacesMigration,
   restoredAndForgottenMigration,
   keyStandingMigration,
+  chatDeedsMigration,
   signedCallsMigration,
   usageSourcesMigration,
-  chatDeedsMigration,
 ];
