@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { type Client, createServiceClient, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import { asProfile, type Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createTransport } from '../transport.ts';
@@ -117,7 +117,8 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);
   try {
-    const api = createServiceClient({ baseUrl, transport: transport.send, credentials: borrowed, newKey: randomUUID });
+    const send = await asProfile(context, transport.send, baseUrl);
+    const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID });
     const userIds = await whom(flags, api, context);
     const stock = await readStock(api, userIds, await codesOf(flags));
     const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);

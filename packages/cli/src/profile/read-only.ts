@@ -21,6 +21,9 @@ const toGetIn: readonly string[] = [
   sessionCalls.stepUp.path,
 ];
 
+/** Calls that can be tried; any other would not heed the word. */
+const tried: readonly string[] = ['batch', 'import'];
+
 /** A try, which the server undoes before it answers. */
 function isDryRun(body: string): boolean {
   const given: unknown = JSON.parse(body);
@@ -30,13 +33,14 @@ function isDryRun(body: string): boolean {
 /** Whether a call reads alone; one that nobody knows does not. `path` begins behind the base of the API. */
 export async function changesNothing(path: string, body: string): Promise<boolean> {
   if (toGetIn.includes(path) || allCalls.some((call) => call.path === path && call.reads === true)) return true;
-  const [, command = '', call = ''] = path.split('/');
+  // Anything behind the two names, such as `/..`, could lead to another call.
+  const [, command = '', call = ''] = /^\/([\w-]+)\/([\w-]+)$/.exec(path) ?? [];
   const entity = Object.hasOwn(entities, command) ? entities[command] : undefined;
   if (entity === undefined) return false;
   const { access, actions } = await loadEntity(entity.name);
   const name = camel(call);
   if (readingVerbs.some((verb) => verb === name && access[verb] !== undefined)) return true;
-  return actions?.[name]?.reads === true || isDryRun(body);
+  return actions?.[name]?.reads === true || (tried.includes(name) && isDryRun(body));
 }
 
 const refusal = (profile: string): Words => ({
