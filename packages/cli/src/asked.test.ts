@@ -1,5 +1,6 @@
+import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { asksHelp, helpAsked } from './asked.ts';
+import { askedOf, asksHelp, callOf, follow, helpAsked } from './asked.ts';
 
 it.each([
   ['help order list', 'order list --help'],
@@ -18,4 +19,15 @@ it.each([
   ['order --history', false],
 ])('whether %s asks for help: %s', (given, asks) => {
   expect(asksHelp(given.split(' '))).toBe(asks);
+});
+
+it.each([
+  ['order list 7', 'order list'],
+  ['order nothing 7', 'order'],
+  ['undo 1', ''],
+  ['undo order', ''],
+])('help on %s is that of "%s"', (given, call) => {
+  const program = new Command('gantry');
+  program.command('order').command('list');
+  expect(callOf(follow(program, Object.values(askedOf(given.split(' ')))))).toBe(call);
 });

@@ -53,7 +53,13 @@ export function askedOf(args: readonly string[]): Asked {
   return { ...(command === undefined ? {} : { command }), ...(sub === undefined ? {} : { sub }) };
 }
 
-/** The command to which words lead, as far as there is one. */
-export function follow(program: Command, words: readonly string[]): Command {
-  return words.reduce((command, word) => command.commands.find((child) => child.name() === word) ?? command, program);
+/** What is typed for a command: the names of the groups that it is in, and its own; nothing for the program. */
+export function callOf(command: Command | null): string {
+  return command?.parent ? `${callOf(command.parent)} ${command.name()}`.trim() : '';
+}
+
+/** The command to which the first words lead, as far as there is one: a word that is none ends the way. */
+export function follow(program: Command, [word, ...rest]: readonly string[]): Command {
+  const child = program.commands.find((one) => one.name() === word);
+  return child ? follow(child, rest) : program;
 }

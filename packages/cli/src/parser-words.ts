@@ -1,4 +1,5 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
+import { callOf } from './asked.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit.ts';
 
@@ -17,8 +18,17 @@ function refusedValue(message: string, { t }: Context): { readonly said: string;
 const endingAlike = (name: string, flags: readonly string[]) =>
   flags.find((flag) => flag.endsWith(name.replace(/^--/, '-')) || name.endsWith(flag.replace(/^--/, '-')));
 
-/** The parser's refusal in the caller's language, with the flags that the command has; asking for help is no refusal. */
-export function parserWords(error: CommanderError, context: Context, flags: readonly string[] = []): number {
+/**
+ * The parser's refusal in the caller's language; asking for help is no refusal.
+ * @param leaf the command that was asked for, as far as there is one
+ * @param flags those that it has
+ */
+export function parserWords(
+  error: CommanderError,
+  context: Context,
+  leaf: Command | null = null,
+  flags: readonly string[] = [],
+): number {
   const { t } = context;
   const name = quoted(error.message);
   if (error.exitCode === 0) return exitCodes.done;
@@ -35,12 +45,9 @@ export function parserWords(error: CommanderError, context: Context, flags: read
   const refused = error.code === 'commander.invalidArgument' ? refusedValue(error.message, context) : null;
   const said = refused?.said ?? words[error.code];
   if (said === undefined) return exitCodes.usage;
-  const typed = context.commandName().split(' ');
-  // What is unknown has no help of its own.
-  const command = typed.filter((word) => error.code !== 'commander.unknownCommand' || word !== name).join(' ');
   const hint = suggestion
     ? t('cli.didYouMean', { name: suggestion })
-    : (refused?.hint ?? t('cli.hint', { command }).replace('  ', ' '));
+    : (refused?.hint ?? t('cli.hint', { command: callOf(leaf) }).replace('  ', ' '));
   context.complain({ code: null, message: said, hint, errors: {}, requestId: null, retryable: false });
   return exitCodes.usage;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { askedOf, follow, helpAsked, withBareJson } from './asked.ts';
+import { askedOf, callOf, follow, helpAsked, withBareJson } from './asked.ts';
 import { isCommand } from './commands/entries.ts';
 import { expandAlias } from './commands/expand-alias.ts';
 import { type Context, createContext } from './context.ts';
@@ -31,11 +31,11 @@ export async function run(given: readonly string[], version: string): Promise<nu
     const leaf = program && follow(program, Object.values(askedOf(args)));
     if (error instanceof CommanderError) {
       const { parserWords } = await import('./parser-words.ts');
-      return parserWords(error, context, flagsOf(leaf));
+      return parserWords(error, context, leaf, flagsOf(leaf));
     }
     const said = await inWords(error, context);
     const report = reportOf(said);
-    context.complain({ ...report, hint: hintFor(said, report, context) }, flagsOf(leaf));
+    context.complain({ ...report, hint: hintFor(said, report, leaf, context) }, flagsOf(leaf));
     return statusOf(said);
   } finally {
     await context.close();
@@ -45,10 +45,10 @@ export async function run(given: readonly string[], version: string): Promise<nu
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
 
 /** What to do about it: sign in, or read what the command takes. */
-function hintFor(said: unknown, { hint, errors }: ErrorReport, { t, commandName }: Context): string | null {
+function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
   if (asksSignIn(said)) return t('cli.notSignedIn');
   const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
-  return hint ?? (isInput ? t('cli.hint', { command: commandName() }) : null);
+  return hint ?? (isInput ? t('cli.hint', { command: callOf(leaf) }) : null);
 }
 
 /** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */

@@ -94,7 +94,7 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .action(async (given: string[]) => {
       const { words, typed } = joined(given);
       const before = expandAlias(words.slice(0, -1));
-      const found = follow(await buildProgram(context, before), before);
+      const found = follow(await buildProgram(context, before), before.filter(isWord));
       const current = words.at(-1) ?? '';
       const others = () => [...Object.keys(readAliases()), ...programNames().filter((name) => !isCommand(name))];
       const own = before.length === 0 ? new Set(others()) : [];
