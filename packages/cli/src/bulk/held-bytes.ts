@@ -58,7 +58,7 @@ async function spool(pieces: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `gantry-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
   await rm(path);
-  for await (const piece of pieces) await handle.write(piece);
+  for await (const piece of pieces) await handle.writeFile(piece);
   return handle;
 }
 
