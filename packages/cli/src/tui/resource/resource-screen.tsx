@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  formatNumber,
   initialListState,
   isPicked,
   type ListAction,
@@ -76,20 +77,21 @@ function usePlace(start: number, count: number, height: number) {
 
 function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, width: number, tui: Tui): string {
   const { t } = tui;
-  const count = t(rows.capped ? 'list.capped' : 'list.total', { count: rows.total });
+  const total = formatNumber(rows.total, tui.locale);
+  const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
   const picked = pickedCount(state.picked, rows.total);
   const parts = [
     // How many there are is not known before the first answer.
     rows.items.length > 0
-      ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}`
+      ? `${formatNumber(at + 1, tui.locale)}/${total}${rows.capped ? '+' : ''}`
       : rows.loading || rows.failed
         ? ''
         : count,
     rows.items.length > 0 ? count : '',
     state.picked.mode === 'allExcept'
-      ? t('list.allMatching', { count: picked })
+      ? t('list.allMatching', { count: formatNumber(picked, tui.locale) })
       : picked > 0
-        ? t('list.selected', { count: picked })
+        ? t('list.selected', { count: formatNumber(picked, tui.locale) })
         : '',
     rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
     ...totalWords(resource, rows.summary, tui.locale).map(({ label, text }) => `${label} ${text}`),
