@@ -68,9 +68,9 @@ function IconsDialog({ resource, onClose }: IconsDialogProps) {
 
 export function UploadIcons({ resource, refresh }: PageSlotProps) {
   const t = useWords();
-  const { role } = useSession();
+  const { rights } = useSession();
   const [open, setOpen] = useState(false);
-  if (!can(role, resource, 'create')) return null;
+  if (!can(rights, resource, 'create')) return null;
   const close = () => {
     setOpen(false);
     refresh();
