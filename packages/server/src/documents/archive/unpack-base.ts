@@ -1,6 +1,7 @@
 import { createSchema, knowChunk, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
 import { storableText } from '../text/clean-text.ts';
 import { csvRows } from '../text/csv-rows.ts';
+import { webAddress } from '../work/web-address.ts';
 import {
   archiveFiles,
   archiveKind,
@@ -105,6 +106,7 @@ function baseValues(told: Told): Values {
 }
 
 const sources = Object.keys(knowDoc.fields.source.options);
+const longestUrl = knowDoc.fields.url.max;
 const ownFields = documentFields.filter((name) => !['source', 'format', 'url', 'enabled', 'archived'].includes(name));
 
 function documentsIn(
@@ -121,6 +123,8 @@ function documentsIn(
     const checked = schema.safeParse(picked(told, ownFields));
     const source = String(told.source);
     if (!checked.success || typeof told.name !== 'string' || !sources.includes(source)) throw wrong('document');
+    const url = source === 'url' ? webAddress(String(told.url)) : null;
+    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('document');
     const named = textIn(told.entry);
     const entry = named === null ? null : (entries.get(named) ?? null);
     if (named !== null && entry === null) throw wrong('missing');
@@ -129,7 +133,7 @@ function documentsIn(
       no: at + 1,
       values: { ...checked.data, ...flags },
       source,
-      url: textIn(told.url),
+      url,
       entry,
       sha256: textIn(told.sha256),
       chunks: chunks.get(at + 1) ?? [],

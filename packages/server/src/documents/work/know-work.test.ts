@@ -359,6 +359,12 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     };
     const wrong = { file: [expect.any(String)] };
     expect(await spoilt('manifest.json', (text) => text.replace('"version": 1', '"version": 2'))).toMatchObject(wrong);
+    const asPage = (text: string) => {
+      const manifest = JSON.parse(text);
+      Object.assign(manifest.documents[0], { source: 'url', url: 'javascript:alert(1)' });
+      return JSON.stringify(manifest);
+    };
+    expect(await spoilt('manifest.json', asPage)).toMatchObject(wrong);
     expect(await spoilt('chunks.csv', (text) => text.replace('\n1,1,', '\n9,1,'))).toMatchObject(wrong);
     expect(await spoilt('golden-questions.csv', (text) => text.replace('"seq""', '"seq'))).toMatchObject(wrong);
     const cut = await upload('cut.zip', zip.subarray(0, zip.length - 30));

@@ -2,6 +2,7 @@ import { Fault, knowDoc, say, type Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { DocumentParser } from '../../documents/parse/parse-apart.ts';
 import { findDocument, keepDocument, type StoredDocument, sha256Of } from '../../documents/store/document-store.ts';
+import { webAddress } from '../../documents/work/web-address.ts';
 import { createdDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -162,13 +163,4 @@ export function addUrl(needs: KnowNeeds): Operation {
       );
     },
   };
-}
-
-/** An address as it is fetched; null when it is none, or holds a password. */
-export function webAddress(given: string): string | null {
-  if (!URL.canParse(given)) return null;
-  const url = new URL(given);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null;
-  url.hash = '';
-  return url.href;
 }

@@ -1,7 +1,8 @@
 import { Fault, knowDoc, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import { findUpload, sha256Of } from '../../documents/store/document-store.ts';
+import { webAddress } from '../../documents/work/web-address.ts';
 import type { MoneyScope } from '../../money/posting.ts';
-import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
+import { addDocument, fileDocument, type NewDocument } from '../../operations/know/add-documents.ts';
 import { cellsOfRetry } from '../../operations/know/work-actions.ts';
 import { baseById } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
