@@ -36,10 +36,15 @@ function partsOf(cells: ReversalCells, { names }: ReversalWords): Words[] {
     : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
+/** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
+function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): Words {
+  if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
+  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'Of the points, what your balance did not cover is owed. ' };
+}
+
 /**
  * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
- * what came back. It names neither the code nor the admin's reason, and
- * nobody who was forgotten is told.
+ * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
  */
 export async function tellReversal(
   { tx, services, caller, row }: OperationCall,
@@ -52,13 +57,14 @@ export async function tellReversal(
   const at = services.clock();
   const day = dayOf(Number(row?.created_at), words.timezone);
   const parts = partsOf(cells, words);
+  const owed = owedOf(cells);
   const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];
   const told = newRow(
     notice,
     {
       ...{ title: '兑换已被收回', titleEn: 'A redemption was taken back' },
-      content: `你在 ${day} 兑换的内容已被收回${zh === '' ? '' : `：${zh}`}。余额不足的部分记为欠额。如有疑问，请联系客服。`,
-      contentEn: `What you redeemed on ${day} was taken back${en === '' ? '' : `: ${en}`}. What your balance did not cover is owed. If this is not clear to you, please contact support.`,
+      content: `你在 ${day} 兑换的内容已被收回${zh === '' ? '' : `：${zh}`}。${owed.zh}如有疑问，请联系客服。`,
+      contentEn: `What you redeemed on ${day} was taken back${en === '' ? '' : `: ${en}`}. ${owed.en}If this is not clear to you, please contact support.`,
       ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownFor },
     },
     { by: caller.actor.id, at },
