@@ -245,9 +245,12 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       const store = createBackupStore(at, '', masters, needs.backups.outside);
       return { store, keeper: createPlaceKeeper({ ...needs, clock, backups: store }) };
     };
+    const before = keeperOf(folder);
+    await before.keeper.beat();
+    await before.keeper.stop();
+    at += 1;
     const [first, beside] = [keeperOf(folder), keeperOf(folder)];
     for (const { keeper } of [first, beside]) await keeper.beat();
-    at += 1;
     cpSync(folder, `${folder}-copy`, { recursive: true });
     at += 90_000;
     for (const { keeper } of [first, beside]) await keeper.beat();
@@ -255,8 +258,10 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     for (const { keeper } of [copied, first, beside, copied]) await keeper.beat();
     const name = String(await first.store.ownPlace());
     const other = String(await copied.store.ownPlace());
-    expect([await beside.store.ownPlace(), other === name]).toEqual([name, false]);
+    expect([await beside.store.ownPlace(), await before.store.ownPlace(), other === name]).toEqual([name, name, false]);
 
+    const set = (table: string, id: number, cells: Record<string, string | number | null>) =>
+      database.transaction((tx) => tx.updateTable(table).set(cells).where('id', '=', id).execute());
     const backup = Number((await backups()).items[0]?.id);
     const left = jobsLeftTick({ ...needs, clock, onDead });
     const enqueue = (kind: 'backupCopy' | 'backupProof', place: string) =>
@@ -272,18 +277,14 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     at += 3_600_001;
     await first.keeper.beat();
     expect(await open()).toEqual(['running', 'queued']);
-    await database.transaction(async (tx) => {
-      await tx.updateTable('backups').set({ copied_at: 1 }).where('id', '=', backup).execute();
-    });
+    await set('backups', backup, { copied_at: 1 });
     at += 3_600_001;
     expect(await open()).toEqual(['failed', 'queued']);
     expect((await job(copy)).error).toMatch(/没有消息|not heard of/);
     expect(JSON.stringify((await rows('notifications')).map(({ params }) => params))).toContain('serverGone');
     expect(await elsewhere()).toMatchObject({ id: proof });
-    await database.transaction(async (tx) => {
-      await tx.updateTable('backups').set({ copied_at: null }).where('id', '=', backup).execute();
-      await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', proof).execute();
-    });
+    await set('backups', backup, { copied_at: null });
+    await set('background_jobs', proof, { status: 'cancelled' });
     for (const { keeper } of [first, beside, copied]) await keeper.stop();
     expect(readdirSync(folder)).toEqual(['.place']);
   });

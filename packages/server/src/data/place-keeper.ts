@@ -14,6 +14,8 @@ const beatMs = 20_000;
 const signLag = 60_000;
 /** After how long one that says nothing does not work any more, in ms. */
 const silence = 5 * 60_000;
+/** When those that left are said to have begun: after everybody, so that nobody makes way for them. */
+const leftAt = Number.MAX_SAFE_INTEGER;
 const forgetAfter = 30 * 86_400_000;
 
 interface Said {
@@ -43,6 +45,13 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
         eb.or([eb('began_at', '<', beganAt), eb.and([eb('began_at', '=', beganAt), eb('holder', '<', holder)])]),
       )
       .execute();
+  });
+}
+
+/** Writes down that a server has left: its folder stays known, and whoever begins in it anew does not look for its sign. */
+async function sayLeft(database: Database, holder: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.updateTable(placesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
   });
 }
 
@@ -86,7 +95,11 @@ export function createPlaceKeeper(needs: Needs): Ticker & { beat(): Promise<void
       isStopped = true;
       clearTimeout(timer);
       await beating;
-      await backups.unsign(holder);
+      if ((await backups.ownPlace()) === null) return;
+      // The sign stays when that can not be said: without it, whoever begins here next would take the folder for a copy.
+      await sayLeft(database, holder)
+        .then(() => backups.unsign(holder))
+        .catch((error: unknown) => log.warn(loggable(error), 'it was not said that this server stops'));
     },
   };
 }
