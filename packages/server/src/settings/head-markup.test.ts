@@ -31,6 +31,11 @@ it.each([
   '<!--><script>x()</script>-->',
   '<!-- a',
   '<metadata name="a">',
+  "<meta\u00a0name='\" onmouseover=x() y='>",
+  "<meta\vname='\" onmouseover=x() y='>",
+  '<meta name="a"\u00a0content="b">',
+  '<meta name="a"\u00a0>',
+  '\u00a0<meta name="a">',
 ])('takes nothing else: %j', (markup) => {
   expect(isHeadMarkup(markup)).toBe(false);
 });

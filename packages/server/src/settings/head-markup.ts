@@ -1,5 +1,6 @@
-const attribute = /\s+([a-z][a-z:-]*)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gy;
-const piece = /\s+|<!--(?!-?>)(?:(?!--).)*-->|<(meta|link)((?:\s[^<>]*?)?)\s*\/?>/gisy;
+// White space is that of HTML: any other that `\s` knows is a part of a name there, or text that ends the head.
+const attribute = /[\t\n\f\r ]+([a-z][a-z:-]*)[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"<>]*)"|'([^'<>]*)')/gy;
+const piece = /[\t\n\f\r ]+|<!--(?!-?>)(?:(?!--).)*-->|<(meta|link)((?:[\t\n\f\r ][^<>]*?)?)[\t\n\f\r ]*\/?>/gisy;
 
 /** What each element may say; an address in it is taken over an encrypted connection. */
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +21,7 @@ function isElement(element: string, text: string): boolean {
     said.set(attributeName, double ?? single ?? '');
     end += whole.length;
   }
-  if (text.slice(end).trim() !== '') return false;
+  if (/[^\t\n\f\r ]/.test(text.slice(end))) return false;
   if (element === 'meta') return said.size > 0;
   return relations.includes(said.get('rel')?.toLowerCase() ?? '') && isEncrypted(said.get('href') ?? '');
 }
