@@ -23,7 +23,7 @@ export const saveAsTemplate: Operation = {
       name: input.name,
       key: input.key,
       // What stands in braces would be taken for a field of the form, which a new template has none of.
-      prompt: String(prompt).replaceAll('{{', '{ {'),
+      prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '),
       sample: content,
       form: [],
       modelId,

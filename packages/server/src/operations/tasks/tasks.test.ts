@@ -85,7 +85,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   });
 
   it('of writing become draft templates, with what came of them as the sample', async () => {
-    const task = await create(await rich(), { prompt: '写一首 {{春天}} 的诗' }, 'writing');
+    const task = await create(await rich(), { prompt: '写一首 {{{春天}}} 的诗' }, 'writing');
     const key = `k-${randomUUID()}`;
     expect((await act(task, 'save-as-template', { name: '春', key })).code).toBe(40_902);
     await report(task, 'succeeded', { content: '春眠不觉晓' });
