@@ -16,12 +16,16 @@ import type { Series } from './line-chart.tsx';
 interface Drawing {
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  /** Whether it stands at once as it will end. */
+  readonly still: boolean;
 }
 
-function configOf({ days, series }: Drawing, theme: string): ChartConfiguration<'line'> {
+export type DrawLines = typeof drawLines;
+
+function configOf({ days, series, still }: Drawing, theme: string): ChartConfiguration<'line'> {
   const paper = chartPaper(theme);
   const isWhole = series.every(({ values }) => values.every(Number.isInteger));
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const moves = !still && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     type: 'line',
     data: {
@@ -42,7 +46,7 @@ function configOf({ days, series }: Drawing, theme: string): ChartConfiguration<
     options: {
       responsive: true,
       maintainAspectRatio: false,
-      animation: still ? false : { duration: 300 },
+      animation: moves ? { duration: 300 } : false,
       interaction: { mode: 'index', intersect: false },
       scales: {
         x: {

@@ -1,6 +1,7 @@
 import './charts.css';
-import { useEffect, useRef } from 'react';
-import { useAppearance } from '../appearance/index.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useAppearance, useOnPaper } from '../appearance/index.ts';
+import type { DrawLines } from './draw-lines.ts';
 
 export interface Series {
   readonly label: string;
@@ -19,17 +20,15 @@ export interface LineChartProps {
 export function LineChart({ label, days, series }: LineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { settings } = useAppearance();
-  useEffect(() => {
-    let drop = () => {};
-    let gone = false;
-    void import('./draw-lines.ts').then(({ drawLines }) => {
-      if (!gone && canvas.current) drop = drawLines(canvas.current, { days, series }, settings.theme);
-    });
-    return () => {
-      gone = true;
-      drop();
-    };
-  }, [days, series, settings.theme]);
+  const onPaper = useOnPaper();
+  const [draw, setDraw] = useState<DrawLines | null>(null);
+  useEffect(() => void import('./draw-lines.ts').then(({ drawLines }) => setDraw(() => drawLines)), []);
+  // Paper is light whatever the screen is, and is printed before a movement ends.
+  const theme = onPaper ? 'light' : settings.theme;
+  useEffect(
+    () => (draw && canvas.current ? draw(canvas.current, { days, series, still: onPaper }, theme) : undefined),
+    [draw, days, series, theme, onPaper],
+  );
   return (
     <div className="line-chart">
       <canvas ref={canvas} role="img" aria-label={label} />

@@ -15,7 +15,6 @@ import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { ListTotals } from './list-totals.tsx';
 import { Pager } from './pager.tsx';
 import { QuickFilters } from './quick-filters.tsx';
 import { useListUrl } from './use-list-url.ts';
@@ -56,6 +55,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
     () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
     [resource, slots, role, refresh, open, hrefOf, run, offerUndo],
   );
+  const { keyword, filters } = list.state;
+  const isEmpty = rows.total === 0 && keyword === '' && Object.keys(filters).length === 0;
   const Aside = slots.aside;
   return (
     <PageScopeProvider value={scope}>
@@ -71,7 +72,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
           without={slots.placed ?? []}
         />
         <div className="list-filters">
-          <QuickFilters state={list.state} dispatch={list.dispatch} />
+          <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} />
           <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
         </div>
         <BulkWork list={list} rows={rows} />
@@ -83,8 +84,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
           helping={helping}
           onHelping={setHelping}
         />
-        <ListTotals resource={resource} rows={rows} />
-        <Pager rows={rows} list={list} />
+        <Pager resource={resource} rows={rows} list={list} />
       </div>
       {actions.dialogs}
       <Suspense fallback={null}>

@@ -1,21 +1,23 @@
-import { totalCap } from '@gantry/core';
+import { type AnyResource, totalCap } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { ListTotals } from './list-totals.tsx';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
 const sizes = [20, 50, 100, 200];
 
 interface PagerProps {
+  readonly resource: AnyResource;
   readonly rows: Rows;
   readonly list: ListUrl;
 }
 
-/** How many there are and which are shown; the way to the other pages, by number as deep as is counted, by key beyond. */
-export function Pager({ rows, list }: PagerProps) {
+/** How many there are, what they add up to and which are shown; the way to the other pages, by number as deep as is counted, by key beyond. */
+export function Pager({ resource, rows, list }: PagerProps) {
   const t = useWords();
   const format = useFormat();
   const { state, look, dispatch, setLook, goTo } = list;
@@ -45,6 +47,7 @@ export function Pager({ rows, list }: PagerProps) {
           </span>
         ) : null}
       </span>
+      <ListTotals resource={resource} rows={rows} />
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}
       <select
         className="pager-size"
@@ -63,7 +66,7 @@ export function Pager({ rows, list }: PagerProps) {
   );
 }
 
-interface PageStepsProps extends PagerProps {
+interface PageStepsProps extends Omit<PagerProps, 'resource'> {
   readonly onGo: (page: number, cursor: string | null) => void;
 }
 

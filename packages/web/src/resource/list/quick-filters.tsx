@@ -6,6 +6,8 @@ import { usePageScope } from '../page-scope.tsx';
 interface QuickFiltersProps {
   readonly state: ListState;
   readonly dispatch: (action: ListAction) => void;
+  /** Whether nothing is there to narrow. */
+  readonly isEmpty: boolean;
 }
 
 /** Filters in one order of names: two that narrow alike are one text. */
@@ -14,13 +16,13 @@ function inOrder(filters: Readonly<Record<string, unknown>>): string {
 }
 
 /** What the list is asked for every day, a click each; another click shows everything again. */
-export function QuickFilters({ state, dispatch }: QuickFiltersProps) {
+export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
   const t = useWords();
   const say = useSay();
   const { timeZone } = useFormat();
   const { resource } = usePageScope();
   const all = Object.entries(resource.list.quick ?? {});
-  if (all.length === 0) return null;
+  if (all.length === 0 || isEmpty) return null;
   const shown = inOrder(state.filters);
   return (
     <fieldset className="filter-bar" aria-label={t('resource.list.quick')}>

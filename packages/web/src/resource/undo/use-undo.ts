@@ -20,14 +20,15 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select') !== null;
 }
 
-/** Ctrl-Z or Cmd-Z while the focus is in the list, on the page as a whole, or nowhere. */
+/** Ctrl-Z or Cmd-Z while the focus is in the list, on what a toast offers, on the page as a whole, or nowhere. */
 function useUndoKey(undo: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
       const { target } = event;
-      if (!(target instanceof HTMLElement && (target.matches('body, main') || target.closest('.list-page')))) return;
+      if (!(target instanceof HTMLElement && (target.matches('body, main') || target.closest('.list-page, .toasts'))))
+        return;
       event.preventDefault();
       undo();
     };
@@ -73,7 +74,8 @@ export function useUndo(refresh: () => void): OfferUndo {
   const deeds = useRef<Deed[]>([]);
   const undo = useCallback(
     async (deed: Deed | undefined) => {
-      if (!deed) return toast.info(t('resource.undo.nothing'));
+      // Taken back by the key already, while its toast still offers it.
+      if (!deed || !deeds.current.includes(deed)) return toast.info(t('resource.undo.nothing'));
       deeds.current = deeds.current.filter((one) => one !== deed);
       if (deed.keys.length > 5) toast.info(t('resource.undo.busy'));
       try {
