@@ -1,6 +1,7 @@
 import { type AnyResource, commission, regionalIncome } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import type { Cell, Row } from '../store/database.ts';
+import { inBatches } from '../store/in-batches.ts';
 import { changeRecord, insertRecords, newRow } from '../store/records.ts';
 import { type LockedPayee, type PayeeKind, payeeColumns } from './payee.ts';
 import { bySystem, postPayable } from './post-payable.ts';
@@ -145,13 +146,15 @@ export async function settleIncomes(
   operator: Operator = bySystem,
 ): Promise<LockedPayee> {
   const total = shares.reduce((sum, { net }) => sum + Number(net), 0);
-  if (total < 1) return payee;
   const ids = shares.map(({ id }) => Number(id));
   const { settled } = books[payee.kind];
-  await groupOf(scope, payee.kind, ids)
-    .set((row) => ({ status: settled, settled_at: scope.at, updated_at: scope.at, version: row('version', '+', 1) }))
-    .where('status', '=', 'pending')
-    .execute();
+  for (const some of inBatches(ids))
+    await groupOf(scope, payee.kind, some)
+      .set((row) => ({ status: settled, settled_at: scope.at, updated_at: scope.at, version: row('version', '+', 1) }))
+      .where('status', '=', 'pending')
+      .execute();
+  // Of which nothing is left no posting tells: one of 0 fen is none.
+  if (total === 0) return payee;
   return postPayable(
     scope,
     payee,

@@ -75,8 +75,13 @@ export async function settleMonth(
   return { agents: payees.size, incomes: shares.length, total };
 }
 
-/** An income is settled once, so its id tells a month's settlement from a later one of the same month. */
+/**
+ * An income is settled once, so the first of them tells a month's settlement from a later one of the same month.
+ * @param own at least one, by id
+ */
 function naturalOf(agentId: number, month: string, own: readonly Row[]) {
-  const first = Math.min(...own.map(({ id }) => Number(id)));
-  return { transactionId: `agent:${agentId}:month:${month}:${first}`, causeId: `agent:${agentId}:${month}` };
+  return {
+    transactionId: `agent:${agentId}:month:${month}:${Number(own[0]?.id)}`,
+    causeId: `agent:${agentId}:${month}`,
+  };
 }

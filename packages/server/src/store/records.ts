@@ -12,6 +12,7 @@ import {
 import { columnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
+import { inBatches } from './in-batches.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
@@ -198,18 +199,17 @@ export async function removeRecords(
   if (indexedColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
 }
 
-/** Rows by id, held against other writers until the transaction ends; those that are gone are left out. */
+/** Rows by id, in its order and however many, held against other writers until the transaction ends; those that are gone are left out. */
 export async function lockRows(
   tx: Tx,
   dialect: Dialect,
   resource: AnyResource,
   ids: readonly number[],
 ): Promise<Row[]> {
-  if (ids.length === 0) return [];
-  const query = tx
-    .selectFrom(tableName(resource.name))
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id');
-  return (dialect.kind === 'postgres' ? query.forUpdate() : query).execute();
+  const rows: Row[] = [];
+  for (const some of inBatches([...new Set(ids)].sort((one, other) => one - other))) {
+    const query = tx.selectFrom(tableName(resource.name)).selectAll().where('id', 'in', some).orderBy('id');
+    rows.push(...(await (dialect.kind === 'postgres' ? query.forUpdate() : query).execute()));
+  }
+  return rows;
 }
