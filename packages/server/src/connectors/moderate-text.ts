@@ -5,6 +5,7 @@ import { aliyunModeration } from './moderation/aliyun-moderation.ts';
 import { baiduModeration } from './moderation/baidu-moderation.ts';
 import { judgeInParts, partsOf } from './moderation/judge-in-parts.ts';
 import type { Judged, ModerationProvider, ModerationSettings } from './moderation/moderation-provider.ts';
+import { type ModerationTurn, moderationTurn } from './moderation/moderation-turn.ts';
 import { openaiModeration } from './moderation/openai-moderation.ts';
 import { tencentModeration } from './moderation/tencent-moderation.ts';
 import { createVerdicts, type Verdicts } from './moderation/verdicts.ts';
@@ -21,8 +22,6 @@ export interface Moderated {
   readonly categories: readonly string[];
 }
 
-/** For all questions about one text, in ms: whoever sent it waits for as long at most. */
-const patience = 30_000;
 const verdicts = createVerdicts();
 
 const providers: Readonly<Record<ModerationSettings['provider'], ModerationProvider>> = {
@@ -38,11 +37,15 @@ function isBlocked({ level, categories }: Judged, { blockOn, onSuspicion }: Mode
   return level === 'block' || (level === 'suspect' && onSuspicion === 'block');
 }
 
-/** Asks the provider of the settings about a text, in parts, by way of what was said of them before. Throws TrialFailed or OutboundError. */
+/**
+ * Asks the provider of the settings about a text, in parts, by way of what was said of them before. A question has a time of its own,
+ * since others may wait for its answer too. Throws TrialFailed or OutboundError.
+ */
 async function askModeration(
   { settings: reader, gate }: ModerationNeeds,
   text: string,
   { once }: Verdicts,
+  turn: ModerationTurn,
 ): Promise<Moderated> {
   const settings = await reader.read('extensions', 'moderation');
   const secret = await reader.secret('extensions', 'moderation', 'key');
@@ -50,13 +53,15 @@ async function askModeration(
   const url = settings.endpoint || provider.url;
   if (!url || (provider.signs && !(settings.keyId && secret))) throw new TrialFailed('off');
   const { provider: name, keyId, model } = settings;
-  const [timeoutMs, signal] = [settings.timeoutSeconds * 1000, AbortSignal.timeout(patience)];
-  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs, signal });
+  const timeoutMs = settings.timeoutSeconds * 1000;
+  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs });
   const found = await judgeInParts(partsOf(text, provider.longest), {
     abreast: provider.abreast,
     ask: (part) =>
-      once([name, url, keyId, secret, model, part], () =>
-        provider.ask(send, { settings, secret, url, text: part, at: Date.now() }),
+      turn.ask(provider.abreast, () =>
+        once([name, url, keyId, secret, model, part], () =>
+          provider.ask(send, { settings, secret, url, text: part, at: Date.now() }),
+        ),
       ),
     blocks: (judged) => isBlocked(judged, settings),
   });
@@ -72,12 +77,19 @@ export async function isModerated({ settings }: Pick<ModerationNeeds, 'settings'
   return (await settings.read('extensions', 'moderation')).enabled;
 }
 
-/** What the provider says of a text; null while it is not in use. One that fails lets through or blocks, as the settings say. */
-export async function moderateText(needs: ModerationNeeds, text: string): Promise<Moderated | null> {
+/**
+ * What the provider says of a text; null while it is not in use. One that fails lets through or blocks, as the settings say.
+ * @param turn that of the call which the text came with, for one that brings several
+ */
+export async function moderateText(
+  needs: ModerationNeeds,
+  text: string,
+  turn: ModerationTurn = moderationTurn(),
+): Promise<Moderated | null> {
   const { enabled, onError } = await needs.settings.read('extensions', 'moderation');
   if (!enabled || text.trim() === '') return null;
   try {
-    return await askModeration(needs, text, verdicts);
+    return await askModeration(needs, text, verdicts, turn);
   } catch (error) {
     if (!(error instanceof TrialFailed || error instanceof OutboundError)) throw error;
     return { flagged: onError === 'block', categories: ['unavailable'] };
@@ -88,7 +100,7 @@ export function moderationTrials(needs: ModerationNeeds): SettingsTrials {
   return {
     'extensions/moderation/check': ({ text }) =>
       trial(async () => {
-        const { flagged, categories } = await askModeration(needs, String(text), askedNow);
+        const { flagged, categories } = await askModeration(needs, String(text), askedNow, moderationTurn());
         return { flagged, categories: [...categories] };
       }),
   };

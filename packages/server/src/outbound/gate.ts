@@ -4,6 +4,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 import { findBeyond, findTarget, type OutboundPolicy, type Resolve, resolveName, type Target } from './target.ts';
 import { openTunnel, readProxy } from './tunnel.ts';
+import { within } from './within.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -65,6 +66,7 @@ export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds)
       const allowed = await policy();
       let next = request;
       for (let left = request.redirects ?? 0; ; left -= 1) {
+        // A name server that does not answer is waited for no longer than the call may take.
         const target = await within(signal, connectTo(next, allowed, resolve, signal));
         const answer = await exchange(target, next, signal);
         if (!redirectStatus.includes(answer.status)) return answer;
@@ -81,16 +83,6 @@ export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds)
       return (await within(AbortSignal.timeout(timeoutMs), target)).address;
     },
   };
-}
-
-/** A name server that does not answer is waited for no longer than the call may take. */
-function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new OutboundError('timeout'));
-    if (signal.aborted) late();
-    signal.addEventListener('abort', late, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
-  });
 }
 
 /** Nothing that is meant for one host is sent to another. */

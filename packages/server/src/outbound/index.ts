@@ -5,3 +5,4 @@ export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
 export { mayGoUnsealed } from './target.ts';
 export { failureOf, refusalOf, type Trial, TrialFailed, trial } from './trial.ts';
+export { within } from './within.ts';

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judgeInParts, partsOf } from './judge-in-parts.ts';
 import type { Judged } from './moderation-provider.ts';
+import { moderationTurn } from './moderation-turn.ts';
 import { createVerdicts } from './verdicts.ts';
 
 const pass: Judged = { level: 'pass', categories: [] };
@@ -51,4 +53,37 @@ it('asks once for a question, meanwhile and for a while after, and anew for what
   now += 10 * 60_000;
   await once(['a', 'b'], ask);
   expect(asked).toBe(4);
+});
+
+it('waits for all texts of a call until its time is over, so many questions at once, and gives the rest up unasked', async () => {
+  const turn = moderationTurn(100);
+  let [open, most, asked] = [0, 0, 0];
+  const question = async () => {
+    asked += 1;
+    open += 1;
+    most = Math.max(most, open);
+    await delay(30);
+    open -= 1;
+    return pass;
+  };
+  const told = await Promise.allSettled(Array.from({ length: 40 }, () => turn.ask(2, question)));
+  const answered = told.filter(({ status }) => status === 'fulfilled').length;
+  expect(most).toBe(2);
+  expect(answered).toBeGreaterThan(1);
+  expect(asked).toBeLessThan(12);
+  expect(told.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])).at(-1)).toContain('timeout');
+  await expect(turn.ask(2, question)).rejects.toThrow('timeout');
+});
+
+it('tells whoever still waits what somebody asked who had to give up', async () => {
+  const { once } = createVerdicts();
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    await delay(60);
+    return pass;
+  };
+  const [hasty, patient] = [moderationTurn(10), moderationTurn(10_000)];
+  const [first, second] = await Promise.allSettled([hasty, patient].map((turn) => turn.ask(1, () => once(['a'], ask))));
+  expect([first?.status, second?.status, asked]).toEqual(['rejected', 'fulfilled', 1]);
 });

@@ -1,6 +1,7 @@
 import { violationLog } from '@gantry/core';
 import { sql } from 'kysely';
 import { moderateText } from '../../connectors/moderate-text.ts';
+import type { ModerationTurn } from '../../connectors/moderation/moderation-turn.ts';
 import { type CheckResult, checkTextInSlices } from '../../moderation/index.ts';
 import { violationOpened } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -17,6 +18,8 @@ export interface WordCheckNeeds {
   readonly settings: SettingsReader;
   /** The way to the moderation endpoint of the settings; without it only the words are looked for. */
   readonly gate?: OutboundGate;
+  /** Shared by the texts of one call; without it each has its own. */
+  readonly turn?: ModerationTurn;
 }
 
 interface Checked {
@@ -31,7 +34,7 @@ interface Checked {
 const mostWords = 20;
 
 /** Checks a text for a user as the platform does, by its words and then by the moderation endpoint if there is one: hits are counted, and what is not let through is recorded. */
-export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operation {
+export function checkWords({ wordList, settings, gate, turn }: WordCheckNeeds): Operation {
   return {
     async prepare({ input }): Promise<Checked> {
       const { bannedWordsEnabled, checkPrompt, checkOutput, refusalText } = await settings.read('system', 'content');
@@ -40,7 +43,7 @@ export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operat
       if ((scope === 'prompt' && !checkPrompt) || (scope === 'output' && !checkOutput))
         return { isOn: false, found: passed(text), categories: [], refusal: null };
       const hit = bannedWordsEnabled ? await checkTextInSlices(await wordList.recent(), text, { scope }) : passed(text);
-      const judged = gate && hit.action !== 'block' ? await moderateText({ settings, gate }, text) : null;
+      const judged = gate && hit.action !== 'block' ? await moderateText({ settings, gate }, text, turn) : null;
       const categories = judged?.flagged ? judged.categories : [];
       const found = judged?.flagged ? { ...hit, action: 'block' as const } : hit;
       const isOn = bannedWordsEnabled || judged !== null;

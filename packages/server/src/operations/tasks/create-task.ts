@@ -31,11 +31,14 @@ export function taskOfRequest({ tx }: Pick<MoneyScope, 'tx'>, kind: TaskKind, us
   return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
 }
 
+/** Two tasks of one person are never made side by side. */
+export const lockTasksOf = ({ tx, dialect }: MoneyScope, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
+
 /** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
 export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
   const { kind, userId, requestId, isBlocked } = task;
   const { resource, letter } = kindsOfTasks[kind];
-  await scope.dialect.lock(scope.tx, `tasks of ${userId}`);
+  await lockTasksOf(scope, userId);
   const earlier = await taskOfRequest(scope, kind, userId, requestId);
   if (earlier) return earlier;
   if (!isBlocked) await assertRoom(scope, task, rules);

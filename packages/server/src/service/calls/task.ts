@@ -12,7 +12,7 @@ import {
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
-import { createTask, taskOfRequest } from '../../operations/tasks/create-task.ts';
+import { createTask, lockTasksOf, taskOfRequest } from '../../operations/tasks/create-task.ts';
 import { bySettings } from '../../operations/tasks/price-words.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
 import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
@@ -20,7 +20,7 @@ import type { Row } from '../../store/database.ts';
 import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
 import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { recordUse } from './billing.ts';
-import { textHandlers } from './text.ts';
+import { checkSteps, isClean, toldAlone } from './text.ts';
 
 type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskPublish';
 
@@ -104,7 +104,10 @@ async function ownTask(scope: MoneyScope, kind: TaskKind, no: string, userId: nu
 
 type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
 
-/** The prompt is checked before anything is held, and once: whoever asks again gets what there is. */
+/**
+ * The prompt is checked before anything is held, and what is wrong with it is recorded with its task: whoever asks again gets what
+ * there is, and nothing is counted twice.
+ */
 async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context: ServiceContext) {
   const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = needs;
@@ -113,12 +116,15 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
   const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount }, use.locale);
-  const checked = rules.checkPrompt && !known ? await checkPrompt(needs, body, context) : null;
+  const check = rules.checkPrompt && !known ? await lookAtPrompt(needs, body, context) : null;
+  const checked = check?.told;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
   const values = { ...fieldsOf(kind, { ...given, prompt }), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values };
   return context.write(async (scope) => {
+    await lockTasksOf(scope, userId);
+    if (check && !(await taskOfRequest(scope, kind, userId, requestId))) await check.record(scope);
     const row = await createTask(scope, task, rules, cover);
     return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
   });
@@ -160,13 +166,20 @@ function nodesIn(
   return { nodes };
 }
 
-function checkPrompt(needs: ServiceNeeds, { kind, userId, prompt }: Body<'taskCreate'>, { caller }: ServiceContext) {
-  const { database, clock } = needs;
-  const write: ServiceContext['write'] = (work) =>
-    database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+async function lookAtPrompt(
+  needs: ServiceNeeds,
+  { kind, userId, prompt }: Body<'taskCreate'>,
+  { caller }: ServiceContext,
+) {
   const { scope, capability } = kindsOfTasks[kind];
-  const context = { caller, write, before: async () => null };
-  return textHandlers(needs).textCheck({ text: prompt, userId, scope, source: capability }, context);
+  const given = { text: prompt, userId, scope, source: capability };
+  const { look, record } = checkSteps(needs);
+  const found = await look(given, caller);
+  return {
+    told: toldAlone(found),
+    /** Words and the person are held before anything of the task's money, as whoever checks a text alone holds them. */
+    record: async (within: MoneyScope) => void (isClean(found) || (await record(within, given, found, caller))),
+  };
 }
 
 /** The oldest that wait, each for one worker only. */

@@ -1,12 +1,6 @@
-import {
-  bannedWord,
-  Fault,
-  type ServiceItem,
-  type TextCheckAnswer,
-  type TextCheckBatchAnswer,
-  user,
-} from '@gantry/core';
+import { bannedWord, Fault, type TextCheckAnswer, type TextCheckBatchAnswer, user } from '@gantry/core';
 import { isModerated } from '../../connectors/moderate-text.ts';
+import { type ModerationTurn, moderationTurn } from '../../connectors/moderation/moderation-turn.ts';
 import type { Caller } from '../../context.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { checkWords, countedWords, toldOf } from '../../operations/ai/word-check.ts';
@@ -23,20 +17,34 @@ interface Given {
   readonly source?: string | null | undefined;
 }
 
+/** Texts that are looked at side by side where a provider is waited for; words alone are looked for in one at a time. */
+const sideBySide = 8;
+
 /**
- * The same check as the console's: hits are counted, and what is not let through is recorded. A clean text leaves nothing, unless a
- * provider was asked who is paid for it: then the answer is kept under its key, and whoever sends the same again costs nothing.
+ * The same check as the console's in its two steps: the look, which writes nothing, and the record of what is not let through, as a
+ * part of whatever else is kept with it.
+ * @param turn that of the call, for one that brings several texts
  */
-export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
-  const check = checkWords(needs);
+export function checkSteps(needs: ServiceNeeds, turn?: ModerationTurn) {
+  const check = checkWords(turn ? { ...needs, turn } : needs);
   const callOf = ({ text, userId, scope, source }: Given, caller: ServiceCaller) => {
     const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
     return { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
   };
-  const look = async (given: Given, caller: ServiceCaller) =>
-    check.prepare?.({ ...callOf(given, caller), dryRun: false });
-  const record = async ({ tx }: Pick<MoneyScope, 'tx'>, given: Given, found: unknown, caller: ServiceCaller) =>
-    answered(await check.run({ ...callOf(given, caller), tx, row: null }, found));
+  return {
+    look: async (given: Given, caller: ServiceCaller): Promise<unknown> =>
+      check.prepare?.({ ...callOf(given, caller), dryRun: false }),
+    record: async ({ tx }: Pick<MoneyScope, 'tx'>, given: Given, found: unknown, caller: ServiceCaller) =>
+      answered(await check.run({ ...callOf(given, caller), tx, row: null }, found)),
+  };
+}
+
+/**
+ * Hits are counted, and what is not let through is recorded. A clean text leaves nothing, unless a provider was asked who is paid
+ * for it: then the answer is kept under its key, and whoever sends the same again costs nothing.
+ */
+export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
+  const { look, record } = checkSteps(needs);
   return {
     async textCheck({ dryRun = false, ...given }, { caller, write, before }) {
       const isPaid = await isModerated(needs);
@@ -52,15 +60,14 @@ export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' |
       const kept = isPaid ? await before<TextCheckBatchAnswer>() : null;
       if (kept) return kept.answer;
       const known = await knownPeople(needs, texts);
-      const found: ServiceItem<unknown>[] = [];
-      for (const given of texts)
-        found.push(
-          await itemOf(caller.locale, () => {
-            const userId = given.userId ?? null;
-            if (userId !== null && !known.has(userId)) throw new Fault('notFound', { data: { userId } });
-            return look(given, caller);
-          }),
-        );
+      const { look } = checkSteps(needs, moderationTurn());
+      const found = await inRows(texts, isPaid ? sideBySide : 1, (given) =>
+        itemOf(caller.locale, () => {
+          const userId = given.userId ?? null;
+          if (userId !== null && !known.has(userId)) throw new Fault('notFound', { data: { userId } });
+          return look(given, caller);
+        }),
+      );
       const told = found.map((item) => ({ ...item, data: item.data === null ? null : toldAlone(item.data) }));
       const dirty = found.flatMap(({ data }, at) => (data === null || isClean(data) ? [] : [at]));
       if (dryRun || dirty.length === 0) return isPaid ? write(async () => ({ items: told })) : { items: told };
@@ -97,9 +104,17 @@ async function holdInOrder(
   await lockRows(tx, dialect, user, [...new Set(people.flatMap((id) => id ?? []))]);
 }
 
-const toldAlone = (found: unknown): TextCheckAnswer => ({ ...toldOf(found), violationId: null });
+/** What becomes of each, so many at a time. */
+async function inRows<T, A>(all: readonly T[], width: number, work: (one: T) => Promise<A>): Promise<A[]> {
+  const done: A[] = [];
+  for (let from = 0; from < all.length; from += width)
+    done.push(...(await Promise.all(all.slice(from, from + width).map(work))));
+  return done;
+}
 
-function isClean(checked: unknown): boolean {
+export const toldAlone = (found: unknown): TextCheckAnswer => ({ ...toldOf(found), violationId: null });
+
+export function isClean(checked: unknown): boolean {
   const found = typeof checked === 'object' && checked !== null && 'found' in checked ? checked.found : null;
   return typeof found === 'object' && found !== null && 'action' in found && found.action === 'pass';
 }
