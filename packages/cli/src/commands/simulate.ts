@@ -1,6 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { type Client, createServiceClient, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
+import {
+  type Client,
+  createServiceClient,
+  type ServiceApiClient,
+  type ServiceCredentials,
+  type ServiceSigner,
+} from '@gantry/core';
 import type { Command } from 'commander';
 import { asProfile, type Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -18,12 +24,20 @@ interface Flags {
   readonly client?: string;
   readonly people?: string;
   readonly codes?: string;
+  readonly sign?: boolean;
 }
 
 interface Borrowed extends ServiceCredentials {
   /** Gives up what was made for this run. */
   end(): Promise<void>;
 }
+
+const signer: ServiceSigner = {
+  now: Date.now,
+  newNonce: randomUUID,
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  hmac: (secret, text) => createHmac('sha256', secret).update(text).digest('hex'),
+};
 
 /** What each simulated person starts with, in points of each asset. */
 const fortune = 100_000;
@@ -48,7 +62,7 @@ async function credentials(flags: Flags, context: Context): Promise<Borrowed> {
   if (clientId && secret) return { clientId, secret, end: async () => {} };
   const admin = await context.client();
   const name = `simulate-${randomUUID().slice(0, 8)}`;
-  const values = { name, scopes: ['all'], ratePerMinute: 10_000_000 };
+  const values = { name, scopes: ['all'], ratePerMinute: 10_000_000, signedOnly: flags.sign === true };
   const options = { idempotencyKey: randomUUID() };
   const made = await admin.call<ServiceCredentials & { id: number; version: number }>(
     '/service-client/create',
@@ -118,7 +132,8 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
   const transport = createTransport(baseUrl, context.options().timeout);
   try {
     const send = await asProfile(context, transport.send, baseUrl);
-    const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID });
+    const signs = flags.sign ? { signer } : {};
+    const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID, ...signs });
     const userIds = await whom(flags, api, context);
     const stock = await readStock(api, userIds, await codesOf(flags));
     const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
@@ -144,6 +159,7 @@ export function fillSimulate(command: Command, context: Context): void {
     .option('--people <ids>', t('cli.simulatePeople'))
     .option('--codes <file>', t('cli.simulateCodes'))
     .option('--client <id>', t('cli.simulateClient'))
+    .option('--sign', t('cli.simulateSign'))
     .addHelpText('after', `\n${t('cli.simulateSandbox')}`)
     .action((flags: Flags) => simulate(flags, context));
 }

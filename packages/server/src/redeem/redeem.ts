@@ -170,6 +170,8 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
     nth,
     grants: written,
     ip: request.ip,
+    ...{ reclaimed_coin: null, reclaimed_power: null, reclaimed_days: null },
+    ...{ lost_coin: null, lost_power: null, lost_days: null },
     ...{ status: 'granted', version: 1, created_at: at, updated_at: at },
   };
   await tx.insertInto('redemptions').values(row).execute();

@@ -40,7 +40,7 @@ export async function reverseRedemption(
   for (const asset of ['coin', 'power'] as const) await lockWallet(scope, key.userId, asset);
   const plan = await planReversal(scope, rules, redemption);
   if (plan.hasShortfall && !ask.despiteShortfall) throw tooLittle(plan);
-  const cells: Record<string, Cell> = {};
+  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_power: 0, lost_coin: 0, lost_power: 0 };
   for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, ask));
   const wasForever = await takeMembership(scope, rules, key, redemption, ask);
   await countReversal(scope, code);

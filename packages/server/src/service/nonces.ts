@@ -1,14 +1,31 @@
 import { Fault, signatureWindow } from '@gantry/core';
-import type { Database } from '../store/database.ts';
+import type { Database, Reader } from '../store/database.ts';
+
+/** What a signed call is known by. */
+interface SignedOnce {
+  readonly clientId: number;
+  readonly nonce: string;
+  /** UTC ms. */
+  readonly time: number;
+}
+
+const replayed = () => new Fault('signInNeeded', { data: { state: 'replayed' } });
+
+/**
+ * Refuses a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anybody forges a time: its
+ * owner is told ours.
+ */
+export async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnce, now: number): Promise<void> {
+  if (Math.abs(now - time) > signatureWindow) throw new Fault('signInNeeded', { data: { state: 'clock', now } });
+  const known = read.selectFrom('service_nonces').select('nonce').where('client_id', '=', clientId);
+  if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw replayed();
+}
 
 /**
  * Takes a nonce for its client, in every server process: who sends the same signed call again is refused. Once its time is out of
  * the window the time alone refuses it, and the nonce may be forgotten.
  */
-export async function takeNonce(
-  database: Database,
-  { clientId, nonce, time }: { readonly clientId: number; readonly nonce: string; readonly time: number },
-): Promise<void> {
+export async function takeNonce(database: Database, { clientId, nonce, time }: SignedOnce): Promise<void> {
   const { numInsertedOrUpdatedRows = 0n } = await database.transaction((tx) =>
     tx
       .insertInto('service_nonces')
@@ -16,7 +33,7 @@ export async function takeNonce(
       .onConflict((conflict) => conflict.columns(['client_id', 'nonce']).doNothing())
       .executeTakeFirstOrThrow(),
   );
-  if (numInsertedOrUpdatedRows === 0n) throw new Fault('signInNeeded', { data: { state: 'replayed' } });
+  if (numInsertedOrUpdatedRows === 0n) throw replayed();
 }
 
 /** Forgets nonces that nothing could be signed with any more. Gives how many. */

@@ -1,4 +1,4 @@
-import { Fault, signatureWindow, textToSign } from '@gantry/core';
+import { Fault, textToSign } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { Asking } from '../http/authenticate.ts';
 import { SealBroken } from '../secrets/envelope.ts';
@@ -7,7 +7,7 @@ import { isSameText } from '../secrets/same-text.ts';
 import { hashSecret, signingKeyPlace, signWith } from '../secrets/service-secret.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row } from '../store/database.ts';
-import { takeNonce } from './nonces.ts';
+import { assertNewNonce, takeNonce } from './nonces.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { ServiceCaller } from './service-caller.ts';
 import type { ServiceCredentialsGiven } from './service-credentials.ts';
@@ -31,9 +31,11 @@ export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
       const now = needs.clock();
       const client = await welcomed(needs, given, asking, scope);
       const id = Number(client.id);
-      if (given.kind === 'signature') assertInTime(given.signed.time, now);
-      limit.count(id, Number(client.rate_per_minute));
-      if (given.kind === 'signature') await takeNonce(needs.database, { clientId: id, ...given.signed });
+      const signed = given.kind === 'signature' ? { clientId: id, ...given.signed } : null;
+      // Whoever caught a call and sends it again takes nothing of what its owner may send.
+      if (signed) await assertNewNonce(needs.database.read, signed, now);
+      const takeBack = limit.count(id, Number(client.rate_per_minute));
+      if (signed) await takeNonce(needs.database, signed).catch(refusing(takeBack));
       if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, id, now);
       const { ip, requestId, locale, t } = asking;
       return { id, clientId: given.clientId, ip, requestId, locale, t };
@@ -56,14 +58,17 @@ async function welcomed(needs: Needs, given: ServiceCredentialsGiven, asking: As
   const now = needs.clock();
   const [client] = rows;
   if (!client || !isRight(needs, rows, given, now)) throw new Fault('signInNeeded');
+  if (given.kind === 'secret' && Number(client.signed_only) === 1)
+    throw new Fault('signInNeeded', { data: { state: 'unsigned' } });
   refuse(client, asking, scope, now);
   return client;
 }
 
-/** The clock of a caller goes wrong more often than anybody forges a time: it is told ours. */
-function assertInTime(time: number, now: number): void {
-  if (Math.abs(now - time) > signatureWindow) throw new Fault('signInNeeded', { data: { state: 'clock', now } });
-}
+/** Two that come at once are both new; the one that is refused after all has cost nothing. */
+const refusing = (takeBack: () => void) => (error: unknown) => {
+  if (error instanceof Fault) takeBack();
+  throw error;
+};
 
 /** The client once for each of its secrets. */
 function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
@@ -78,6 +83,7 @@ function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
       'c.last_used_at as last_used_at',
       'c.expires_at as expires_at',
       'c.status as status',
+      'c.signed_only as signed_only',
       's.id as secret_id',
       's.hash as hash',
       's.signing_key as signing_key',

@@ -211,6 +211,28 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       expect(await purgeNonces(database, room.now + signatureWindow + 1)).toBeGreaterThan(0);
     });
 
+    test('takes nothing of its calls a minute when a call of it is caught and sent again', async () => {
+      const made = await room.newClient({ ratePerMinute: 2 });
+      const nonce = randomUUID();
+      const states = [];
+      for (let n = 0; n < 5; n += 1) states.push((await send(made, { nonce })).state);
+      expect(states).toEqual([null, ...Array.from({ length: 4 }, () => 'replayed')]);
+      expect((await send(made)).code).toBe(20000);
+      expect((await send(made)).code).toBe(42900);
+    });
+
+    test('shows its secret in vain where it must sign', async () => {
+      const made = await room.newClient({ signedOnly: true });
+      expect((await send(made)).code).toBe(20000);
+      expect(await snapshot(token(made))).toMatchObject({ code: 40001, data: { state: 'unsigned' } });
+      const stranger = await snapshot(token({ ...made, secret: 'x' }));
+      expect(stranger).toMatchObject({ code: 40001 });
+      expect(stranger.data).not.toHaveProperty('state');
+      const { data } = await room.admin('/service-client/get', { id: made.id });
+      await room.admin('/service-client/update', { id: made.id, version: data.version, signedOnly: false });
+      expect((await snapshot(token(made))).code).toBe(20000);
+    });
+
     test('by the client of core', async () => {
       const made = await room.newClient();
       const shown: string[] = [];

@@ -48,6 +48,7 @@ export const words: WordsLike<typeof zh> = {
     simulateSeconds: 'how many seconds',
     simulateClient:
       'id of a service client, with its secret in GANTRY_SERVICE_SECRET; one is made, and disabled at the end, when not given',
+    simulateSign: 'sign every call instead of sending the secret',
     simulateUsers: 'how many simulated users',
     simulateBad: 'Rate is a number above 0 with at most three decimals; seconds and users are whole numbers above 0',
     simulatePeople: 'by these users (ids, comma separated) instead of new ones',

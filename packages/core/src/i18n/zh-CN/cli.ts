@@ -44,6 +44,7 @@ export const words = {
     simulateRate: '每秒发起的调用次数',
     simulateSeconds: '持续秒数',
     simulateClient: '服务凭证编号，密钥取自 GANTRY_SERVICE_SECRET；不给则临时新建一个，结束后停用',
+    simulateSign: '每次调用都用密钥签名，不直接出示密钥',
     simulateUsers: '模拟用户数',
     simulateBad: '速率须为正数，最多三位小数；秒数与用户数须为正整数',
     simulatePeople: '由这些用户来用（编号，逗号分隔），不新建用户',

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choices, integer, state, tags, text, time } from '../../fields/index.ts';
+import { boolean, choices, integer, state, tags, text, time } from '../../fields/index.ts';
 import { clientActions } from './client-parts.ts';
 
 /** What a service may call. */
@@ -53,6 +53,15 @@ export const serviceClient = defineResource({
         default: 60_000,
       },
     ),
+    signedOnly: boolean(
+      { zh: '必须签名', en: 'Must sign' },
+      {
+        help: {
+          zh: '只接受签名的调用，直接出示密钥的被拒绝；很早以前的密钥须先轮换才能签名',
+          en: 'Only signed calls are let in, and the secret alone is refused; a secret from long ago has to be rotated before it can sign',
+        },
+      },
+    ),
     lastUsedAt: time({ zh: '最近使用', en: 'Last used' }, { write: 'never' }),
     expiresAt: time({ zh: '到期', en: 'Expires' }),
     status: state(
@@ -65,10 +74,10 @@ export const serviceClient = defineResource({
   },
   list: {
     columns: ['name', 'clientId', 'scopes', 'ratePerMinute', 'lastUsedAt', 'expiresAt', 'status'],
-    filters: ['status'],
+    filters: ['status', 'signedOnly'],
     sort: '-id',
   },
-  form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt']],
+  form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt'], ['signedOnly']],
   removal: 'final',
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins },
   actions: {

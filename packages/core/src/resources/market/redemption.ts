@@ -27,33 +27,26 @@ export const redemption = defineResource({
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
     reclaimedCoin: integer(
       { zh: '收回货币', en: 'Coins taken back' },
-      { write: 'never', default: 0, read: 'detail', help: withDebt },
+      { write: 'never', read: 'detail', help: withDebt },
     ),
     reclaimedPower: integer(
       { zh: '收回算力', en: 'Power taken back' },
-      { write: 'never', default: 0, read: 'detail', help: withDebt },
+      { write: 'never', read: 'detail', help: withDebt },
     ),
     reclaimedDays: integer(
       { zh: '收回会员', en: 'Membership taken back' },
       {
         write: 'never',
-        default: 0,
         read: 'detail',
         unit: { zh: '天', en: 'days' },
-        help: { zh: '空为永久会员', en: 'Empty for one for ever' },
+        help: { zh: '收回之后仍空的为永久会员', en: 'Empty after it was taken back: one for ever' },
       },
     ),
-    lostCoin: integer(
-      { zh: '未收回货币', en: 'Coins lost' },
-      { write: 'never', default: 0, read: 'detail', help: gone },
-    ),
-    lostPower: integer(
-      { zh: '未收回算力', en: 'Power lost' },
-      { write: 'never', default: 0, read: 'detail', help: gone },
-    ),
+    lostCoin: integer({ zh: '未收回货币', en: 'Coins lost' }, { write: 'never', read: 'detail', help: gone }),
+    lostPower: integer({ zh: '未收回算力', en: 'Power lost' }, { write: 'never', read: 'detail', help: gone }),
     lostDays: integer(
       { zh: '未收回会员天数', en: 'Member days lost' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
+      { write: 'never', read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
     ),
     reason: text({ zh: '收回原因', en: 'Why taken back' }, { write: 'never', max: 200 }),
     reversedAt: time({ zh: '收回时间', en: 'Taken back at' }, { write: 'never', read: 'detail' }),

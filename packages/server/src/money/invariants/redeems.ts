@@ -23,7 +23,7 @@ export const redeemInvariants: readonly Invariant[] = [
           sum(case when asset = 'power' then delta else 0 end) as power
         from ledger_entries where cause = 'reversal' and wallet_id is not null group by cause_id) e
         on e.cause_id = 'redemption:' || r.id
-      where coalesce(e.coin, 0) <> -r.reclaimed_coin or coalesce(e.power, 0) <> -r.reclaimed_power
+      where coalesce(e.coin, 0) <> -coalesce(r.reclaimed_coin, 0) or coalesce(e.power, 0) <> -coalesce(r.reclaimed_power, 0)
         or (r.status = 'granted' and (r.reclaimed_coin <> 0 or r.reclaimed_power <> 0 or r.reversed_at is not null))
         or (r.status = 'reversed' and r.reversed_at is null)
       union all select c.id, 'code ' || c.id from redeem_codes c

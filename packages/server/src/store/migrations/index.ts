@@ -76,6 +76,8 @@ import { keyStandingMigration } from './0094-key-standing.ts';
 import { chatDeedsMigration } from './0095-chat-deeds.ts';
 import { signedCallsMigration } from './0098-signed-calls.ts';
 import { usageSourcesMigration } from './0099-usage-sources.ts';
+import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
+import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -158,4 +160,6 @@ export const allMigrations: readonly Migration[] = [
   chatDeedsMigration,
   signedCallsMigration,
   usageSourcesMigration,
+  signedOnlyClientsMigration,
+  nothingTakenBackMigration,
 ];

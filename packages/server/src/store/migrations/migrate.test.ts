@@ -89,6 +89,44 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     ).rejects.toThrow();
   });
 
+  test('people who were forgotten lose the addresses kept beside them, and what was never taken back says nothing', async () => {
+    const { database } = await bare(kind);
+    const at = allMigrations.findIndex(({ id }) => id.startsWith('0093'));
+    await migrate(database, allMigrations.slice(0, at));
+    const kept = (id: number, status: string) => [
+      sql`insert into users (id, username, kind, status, created_at, updated_at)
+        values (${id}, ${`person ${id}`}, 'user', ${status}, 1, 1)`,
+      sql`insert into orders (id, user_id, product_type, payable, paid, refunded, pay_channel, fulfil_status, late_paid,
+        status, ip, created_at, updated_at) values (${id}, ${id}, 'pack', 50, 0, 0, 'manual', 'none', 0, 'pending', '10.0.0.1', 1, 1)`,
+      sql`insert into redemptions (code_id, batch_id, user_id, nth, grants, ip, status, created_at, reclaimed_coin)
+        values (1, 1, ${id}, 1, '[]', '10.0.0.1', ${id === 1 ? 'granted' : 'reversed'}, 1, ${id === 1 ? 0 : 5})`,
+      sql`insert into sign_logs (user_id, sign_date, make_up, risk, status, ip, created_at, updated_at)
+        values (${id}, '2026-01-01', 0, 'none', 'given', '10.0.0.1', 1, 1)`,
+      sql`insert into invite_records (inviter_id, invitee_id, risk, status, ip, created_at, updated_at)
+        values (${3 - id}, ${id}, 'none', 'registered', '10.0.0.1', 1, 1)`,
+    ];
+    const [forgotten, other] = [kept(1, 'deleted'), kept(2, 'active')];
+    await database.transaction(async (tx) => {
+      for (const statement of [forgotten[0], other[0]]) await statement?.execute(tx);
+      await sql`insert into redeem_batches (id, name, status, created_at, updated_at) values (1, 'a', 'active', 1, 1)`.execute(
+        tx,
+      );
+      await sql`insert into redeem_codes (id, code_hash, code_enc, batch_id, status, created_at, updated_at)
+        values (1, 'h', 'e', 1, 'used', 1, 1)`.execute(tx);
+      for (const statement of [...forgotten.slice(1), ...other.slice(1)]) await statement.execute(tx);
+    });
+    await migrate(database);
+    const addressesOf = async (table: string, whose: string) =>
+      (await database.read.selectFrom(table).select('ip').orderBy(whose).execute()).map(({ ip }) => ip);
+    for (const table of ['orders', 'redemptions', 'sign_logs'])
+      expect([table, await addressesOf(table, 'user_id')]).toEqual([table, [null, '10.0.0.1']]);
+    expect(await addressesOf('invite_records', 'invitee_id')).toEqual([null, '10.0.0.1']);
+    const epoch = await database.read.selectFrom('session_epochs').selectAll().executeTakeFirstOrThrow();
+    expect(epoch).toMatchObject({ epoch: 1, restored_at: 0 });
+    const taken = await database.read.selectFrom('redemptions').select('reclaimed_coin').orderBy('user_id').execute();
+    expect(taken).toEqual([{ reclaimed_coin: null }, { reclaimed_coin: 5 }]);
+  });
+
   test('refunds that name one payment of money back stay as they were, and the oldest alone holds it', async () => {
     const { database } = await bare(kind);
     const at = allMigrations.findIndex(({ id }) => id.startsWith('0066'));
