@@ -2853,7 +2853,7 @@ CREATE TABLE "service_clients" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "signed_only" integer not null default 0);
 
 CREATE UNIQUE INDEX "service_clients_client_id_unique" on "service_clients" ("client_id");
 

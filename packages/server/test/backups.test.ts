@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   mkdirSync,
@@ -23,9 +24,23 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   let data: string;
   let server: RunningServer;
   let token: string;
+  /** A client of the service API, and somebody whom it signs in. */
+  let service: { readonly header: string; readonly userId: number };
+  /** Given out by the second server, after its database was put back. */
+  let tokenOfSecond: string;
 
   const at = (where: string, database: EmptyDatabase) => ['--data', where, ...database.flags];
   const start = () => startServer({ data, args: first.flags });
+  const ask = async (where: RunningServer, call: string, body: object) => {
+    const headers = {
+      authorization: service.header,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${where.url}/api/v1/service/user/${call}`, sent);
+    return (await answer.json()) as { readonly code: number; readonly data: Readonly<Record<string, unknown>> };
+  };
   const create = (title: string) => server.insist('/notice/create', { title, content: '内容' }, { token });
 
   beforeAll(async () => {
@@ -60,6 +75,17 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const kept = { name: 'kept.md', content: Buffer.from('all of it').toString('base64') };
     const whole = await server.insist('/document/upload', kept, { token });
 
+    const { data: client } = await server.insist(
+      '/service-client/create',
+      { name: 'gate', scopes: ['user'] },
+      { token },
+    );
+    service = { header: `Bearer ${client.clientId}.${client.secret}`, userId: 0 };
+    service = { ...service, userId: Number((await ask(server, 'register', { username: 'somebody' })).data.userId) };
+    const { userId } = service;
+    const { token: ended } = (await ask(server, 'token', { userId })).data;
+    expect((await ask(server, 'get', { token: ended })).code).toBe(20000);
+
     let writing = true;
     const written: number[] = [];
     const writer = (async () => {
@@ -72,6 +98,8 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(new Set(written)).toEqual(new Set([20000]));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'latin1')).not.toContain('before 1');
+    await server.insist('/user/force-logout', { id: userId }, { token });
+    expect((await ask(server, 'get', { token: ended })).data.state).toBe('ended');
     await server.insist('/logout', {}, { token });
 
     const other = otherHost();
@@ -82,6 +110,9 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const again = await startServer({ data: other, args: second.flags });
     expect((await again.call('/info', {}, { token })).code).toBe(40001);
     expect((await again.call('/notice/list', {}, { token })).code).toBe(50008);
+    expect((await ask(again, 'get', { token: ended })).code).toBe(40400);
+    tokenOfSecond = String((await ask(again, 'token', { userId })).data.token);
+    expect((await ask(again, 'get', { token: tokenOfSecond })).code).toBe(20000);
     const fresh = await again.signIn(firstAdmin.username, firstAdmin.password);
     const list = await again.call('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
@@ -134,6 +165,10 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     server = await start();
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
     expect([await titled('later'), await titled('before')]).toEqual([0, 30]);
+    // Put back as often as the other, at another time.
+    expect((await ask(server, 'get', { token: tokenOfSecond })).code).toBe(40400);
+    const { token: given } = (await ask(server, 'token', { userId: service.userId })).data;
+    expect((await ask(server, 'get', { token: given })).code).toBe(20000);
     await server.stop();
     expect((await runProgram(['audit', 'verify', ...at(data, first)])).code).toBe(0);
   });

@@ -1,32 +1,37 @@
 import type { ServiceLimits } from '@gantry/core';
-import { openUses } from '../money/hold-rows.ts';
-import type { Reader } from '../store/database.ts';
-import { mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { type ModelAsked, mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
 
-/** What somebody of a standing may do and use now, of what the platform offers. */
-export async function limitsOf(
-  read: { readonly tx: Reader; readonly at: number },
-  userId: number,
-  standing: Standing,
-): Promise<ServiceLimits> {
-  const models = await read.tx
+/** What there is to use. */
+export interface Offered {
+  readonly models: readonly ModelAsked[];
+  readonly categories: readonly Row[];
+}
+
+export async function readOffered(read: Reader): Promise<Offered> {
+  const models = await read
     .selectFrom('ai_models')
     .select(['id', 'required_vip_level'])
     .where('status', '=', 'enabled')
     .orderBy('id')
     .execute();
-  const categories = await read.tx
+  const categories = await read
     .selectFrom('mini_app_categories')
     .select(['id', 'member_only'])
     .where('status', '=', 'enabled')
     .orderBy('id')
     .execute();
+  return { models: models.map(modelAsked), categories };
+}
+
+/** What somebody of a standing, with so many uses open, may do and use now of what is offered. */
+export function limitsOf({ models, categories }: Offered, standing: Standing, open: number): ServiceLimits {
   const { concurrency, rateMultiplier } = standing.benefits;
   return {
     concurrency,
-    open: await openUses(read, userId),
+    open,
     rateMultiplier,
-    modelIds: models.map(modelAsked).flatMap((model) => (mayUseModel(standing, model) ? [model.id] : [])),
+    modelIds: models.flatMap((model) => (mayUseModel(standing, model) ? [model.id] : [])),
     appCategoryIds: categories.flatMap((one) => (mayUseCategory(standing, one) ? [Number(one.id)] : [])),
   };
 }

@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../store/database.ts';
-import { type Membership, standingOf } from './membership-rows.ts';
+import { type Membership, standingOf, standingOfPeople } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { type Benefits, benefitsOf } from './plan-benefits.ts';
 import { elapsed, lineOf } from './timeline.ts';
@@ -23,6 +23,22 @@ export async function membershipsNow(
   userId: number,
 ): Promise<Membership[]> {
   return elapsed(await standingOf(read, userId), read.at, graceMs);
+}
+
+/** The same of each of some people, at least one, in their order. */
+export async function membershipsOfEach(
+  read: { readonly tx: Reader; readonly at: number },
+  { graceMs }: Pick<MembershipRules, 'graceMs'>,
+  userIds: readonly number[],
+): Promise<Membership[][]> {
+  const all = await standingOfPeople(read, userIds);
+  return userIds.map((id) =>
+    elapsed(
+      all.filter(({ userId }) => userId === id),
+      read.at,
+      graceMs,
+    ),
+  );
 }
 
 /** The standing of somebody now. */

@@ -3,7 +3,7 @@ import type { Reader } from '../store/database.ts';
 import { membershipsNow } from './may-use.ts';
 import type { Membership } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
-import { quotaStates } from './quota-buckets.ts';
+import { bucketsOf, type QuotaState, quotasAmong } from './quota-buckets.ts';
 import { lineOf } from './timeline.ts';
 
 /** The membership that somebody has at a moment, though what is over may not have been ended yet; null for none. */
@@ -12,19 +12,31 @@ export async function membershipNow(
   rules: MembershipRules,
   userId: number,
 ): Promise<ServiceMembership | null> {
-  return firstOf(read, rules, await membershipsNow(read, rules, userId));
+  const [first] = await firstOfEach(read, rules, [await membershipsNow(read, rules, userId)]);
+  return first ?? null;
 }
 
-/** The same of the memberships that they have then, for whoever has read them. */
-export async function firstOf(
-  read: { readonly tx: Reader; readonly at: number },
+/** The same of the memberships that each of some people has then, for whoever has read them. */
+export async function firstOfEach(
+  { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
-  memberships: readonly Membership[],
-): Promise<ServiceMembership | null> {
-  const { at } = read;
-  const [now, next] = lineOf(memberships);
-  if (!now) return null;
-  const quotas = await quotaStates(read, rules, now);
+  people: readonly (readonly Membership[])[],
+): Promise<(ServiceMembership | null)[]> {
+  const lines = people.map(lineOf);
+  const buckets = await bucketsOf(
+    tx,
+    lines.flatMap(([now]) => now?.id ?? []),
+  );
+  return lines.map(([now, next]) => (now ? shown(now, next, quotasAmong(buckets, rules, now, at), rules, at) : null));
+}
+
+function shown(
+  now: Membership,
+  next: Membership | undefined,
+  quotas: readonly QuotaState[],
+  rules: MembershipRules,
+  at: number,
+): ServiceMembership {
   return {
     membershipId: now.id,
     planId: now.plan.planId,

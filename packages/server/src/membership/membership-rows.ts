@@ -45,11 +45,19 @@ export function membershipOf(row: Row): Membership {
 }
 
 /** The memberships of somebody that are neither over nor taken back. */
-export async function standingOf({ tx }: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
+export async function standingOf(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
+  return standingOfPeople(read, [userId]);
+}
+
+/** The same of some people, at least one. */
+export async function standingOfPeople(
+  { tx }: { readonly tx: Reader },
+  userIds: readonly number[],
+): Promise<Membership[]> {
   const rows = await tx
     .selectFrom('user_memberships')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', [...userIds])
     .where('status', 'in', ['active', 'scheduled', 'suspended'])
     .orderBy('id')
     .execute();

@@ -104,11 +104,31 @@ export async function quotaStates(
   rules: MembershipRules,
   membership: Membership,
 ): Promise<QuotaState[]> {
-  const buckets = await tx.selectFrom('quota_buckets').selectAll().where('membership_id', '=', membership.id).execute();
+  return quotasAmong(await bucketsOf(tx, [membership.id]), rules, membership, at);
+}
+
+/** What has been used of the quotas of some memberships. */
+export async function bucketsOf(tx: Reader, membershipIds: readonly number[]): Promise<Row[]> {
+  if (membershipIds.length === 0) return [];
+  return tx
+    .selectFrom('quota_buckets')
+    .selectAll()
+    .where('membership_id', 'in', [...membershipIds])
+    .execute();
+}
+
+/** The same by buckets that were read with those of others. */
+export function quotasAmong(
+  buckets: readonly Row[],
+  rules: MembershipRules,
+  membership: Membership,
+  at: number,
+): QuotaState[] {
   return membership.plan.quotas.map((quota) => {
     const { start, end } = windowOf(rules, membership, quota.period, at);
     const bucket = buckets.find(
       (row) =>
+        Number(row.membership_id) === membership.id &&
         row.capability === quota.capability &&
         row.period === quota.period &&
         row.model_group === groupOf(quota) &&

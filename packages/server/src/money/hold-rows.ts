@@ -85,17 +85,23 @@ export const indexingPrefix = 'know:';
  * How many uses of somebody are open: holds that neither ended nor ran out. What is held while a document of their base is indexed
  * is none: when that happens is not for them to say, and it would keep them from everything else.
  */
-export async function openUses(
+export async function openUses(read: { readonly tx: Reader; readonly at: number }, userId: number): Promise<number> {
+  return (await openUsesOfEach(read, [userId])).get(userId) ?? 0;
+}
+
+/** The same of some people, at least one; those who have none are not in it. */
+export async function openUsesOfEach(
   { tx, at }: { readonly tx: Reader; readonly at: number },
-  userId: number,
-): Promise<number> {
-  const { open } = await tx
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await tx
     .selectFrom('holds')
-    .select(({ fn }) => fn.countAll().as('open'))
-    .where('user_id', '=', userId)
+    .select(({ fn }) => ['user_id', fn.countAll().as('open')])
+    .where('user_id', 'in', [...userIds])
     .where('status', '=', 'held')
     .where('expires_at', '>', at)
     .where((eb) => eb.not(eb.and([eb('capability', '=', 'know'), eb('request_id', 'like', `${indexingPrefix}%`)])))
-    .executeTakeFirstOrThrow();
-  return Number(open);
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map((row) => [Number(row.user_id), Number(row.open)]));
 }

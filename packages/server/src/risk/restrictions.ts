@@ -53,10 +53,9 @@ export async function restrict(
 }
 
 /** A restriction that is on somebody at a moment. */
-export interface Restriction {
+export interface Restriction extends RiskSubject {
   readonly id: number;
   readonly measure: RestrictionMeasure;
-  readonly target: RestrictionTarget;
   /** UTC ms, as are the others. */
   readonly until: number;
   readonly windowMs: number;
@@ -88,6 +87,7 @@ export async function restrictionsOn(
       id: Number(row.id),
       measure: row.measure === 'limit' ? 'limit' : 'captcha',
       target: row.target as RestrictionTarget,
+      subject: String(row.subject),
       until: Number(row.until),
       windowMs: Number(row.window_minutes) * minuteMs,
       releasedUntil: Number(row.released_until ?? 0),

@@ -56,15 +56,16 @@ export async function openRiskGate(needs: ServiceNeeds, { proof, locale, ...who 
   };
 }
 
-/** What is on a person now. */
-export async function restrictionOf({ database, clock, settings }: ServiceNeeds, userId: number) {
+/** What is on each of some people now, in their order. */
+export async function restrictionOfEach({ database, clock, settings }: ServiceNeeds, userIds: readonly number[]) {
   const at = clock();
-  const found = await restrictionsOn(database.read, [{ target: 'person', subject: String(userId) }], at);
+  const subjects = userIds.map((id): RiskSubject => ({ target: 'person', subject: String(id) }));
+  const all = await restrictionsOn(database.read, subjects, at);
   const { forClients } = await settings.read('extensions', 'captcha');
-  return {
-    captcha: forClients && found.some((one) => isAsking(one, at)),
-    refusedUntil: endOfLimits(found),
-  };
+  return subjects.map(({ subject }) => {
+    const found = all.filter((one) => one.subject === subject);
+    return { captcha: forClients && found.some((one) => isAsking(one, at)), refusedUntil: endOfLimits(found) };
+  });
 }
 
 /** When the last refusal ends; null where nothing is refused. */

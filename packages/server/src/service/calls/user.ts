@@ -1,14 +1,14 @@
-import { Fault, type ServiceItem, type UserGetAnswer, user } from '@gantry/core';
+import { Fault, user } from '@gantry/core';
 import { othersWith, verifiedCells } from '../../operations/user/real-name.ts';
 import { readRealName } from '../../operations/user/real-name-actions.ts';
 import { keepVisit } from '../../operations/user/visits.ts';
 import { changedDraft } from '../../resources/changes.ts';
 import type { Reader } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-import { personNow } from '../person-now.ts';
+import { peopleNow, personNow } from '../person-now.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { itemOf } from '../service-item.ts';
-import { makeUserToken, readUserToken } from '../user-token.ts';
+import { makeUserToken, readUserToken, tokenEpoch } from '../user-token.ts';
 
 const hour = 3_600_000;
 type Calls = 'userGet' | 'userGetBatch' | 'userToken' | 'userSeen' | 'userVerify';
@@ -44,16 +44,20 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 
     async userGet({ userId, token }) {
       if (token === undefined) return personNow(needs, userId ?? 0);
-      const known = readUserToken(keyring, token, clock());
+      const known = readUserToken({ keyring, epoch: await tokenEpoch(database.read) }, token, clock());
       const person = await personNow(needs, known.userId);
       if (person.tokenVersion !== known.version) throw new Fault('stateConflict', { data: { state: 'ended' } });
       return person;
     },
 
     async userGetBatch({ userIds }, { caller }) {
-      const items: ServiceItem<UserGetAnswer>[] = [];
-      for (const userId of userIds) items.push(await itemOf(caller.locale, () => personNow(needs, userId)));
-      return { items };
+      const people = await peopleNow(needs, userIds);
+      const told = (userId: number) => {
+        const person = people.get(userId);
+        if (!person) throw new Fault('notFound', { data: { userId } });
+        return person;
+      };
+      return { items: await Promise.all(userIds.map((userId) => itemOf(caller.locale, () => told(userId)))) };
     },
 
     async userToken({ userId }) {
@@ -61,7 +65,8 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { status, version } = await standingOf(database.read, userId);
       if (status !== 'active') throw new Fault('stateConflict', { data: { state: status } });
       const expiresAt = clock() + userSessionHours * hour;
-      return { userId, token: makeUserToken(keyring, { userId, version, expiresAt }), expiresAt };
+      const maker = { keyring, epoch: await tokenEpoch(database.read) };
+      return { userId, token: makeUserToken(maker, { userId, version, expiresAt }), expiresAt };
     },
   };
 }
