@@ -196,10 +196,16 @@ async function usedProfile(context: Context): Promise<string | null> {
   return (await context.profiles()).currentName(profile);
 }
 
+/** The profile in use when it is for reading alone; null for any other, and where the environment stands in its place. */
+export async function readOnlyProfile(context: Context): Promise<string | null> {
+  const name = await usedProfile(context);
+  return name !== null && (await context.profiles()).current(name)?.readOnly === true ? name : null;
+}
+
 /** A transport that obeys what the profile in use is marked with: a read-only one lets nothing out that would change something. */
 export async function asProfile(context: Context, send: Transport, baseUrl: string): Promise<Transport> {
-  const name = await usedProfile(context);
-  if (name === null || (await context.profiles()).current(name)?.readOnly !== true) return send;
+  const name = await readOnlyProfile(context);
+  if (name === null) return send;
   const { readingOnly } = await import('./profile/read-only.ts');
   return readingOnly(send, baseUrl, name);
 }

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '../context.ts';
 import { connect } from './connect.ts';
 
@@ -18,4 +21,27 @@ it('says of a file that nobody answers for what it says of every call to a serve
   const unanswered = { name: 'ApiError', code: null, httpStatus: null };
   expect([called, opened]).toMatchObject([unanswered, unanswered]);
   await connection.close();
+});
+
+it('is marked as read-only where it is, and not where the environment stands in the place of the profile', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gantry-marks-'));
+  vi.stubEnv('GANTRY_CONFIG_DIR', directory);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(directory, { recursive: true });
+  });
+  const server = 'http://127.0.0.1:1';
+  const isMarked = async () => {
+    const connection = await connect(await createContext(['tui'], 'test'));
+    await connection.close();
+    return connection.readOnly;
+  };
+  const kept = await createContext(['tui'], 'test');
+  (await kept.profiles()).save('watch', { server, username: 'mei', readOnly: true });
+  expect(await isMarked()).toBe(true);
+  vi.stubEnv('GANTRY_SERVER', server);
+  vi.stubEnv('GANTRY_TOKEN', 'somebody');
+  expect(await isMarked()).toBe(false);
+  vi.stubEnv('GANTRY_PROFILE', 'watch');
+  expect(await isMarked()).toBe(true);
 });

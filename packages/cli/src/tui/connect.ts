@@ -8,7 +8,7 @@ import {
   type Session,
   type Transport,
 } from '@gantry/core';
-import { asProfile, type Context } from '../context.ts';
+import { asProfile, type Context, readOnlyProfile } from '../context.ts';
 import { envToken } from '../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
@@ -68,7 +68,7 @@ export async function connect(context: Context): Promise<Connection> {
     username: profiles.current(profile)?.username ?? '',
     site,
     production: profiles.productionAt(server),
-    readOnly: profiles.current(profile)?.readOnly === true,
+    readOnly: (await readOnlyProfile(context)) !== null,
     setLocale: (next) => {
       locale = next;
     },
