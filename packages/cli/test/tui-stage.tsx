@@ -10,7 +10,16 @@ import { createKeyHub, type KeyHub } from '../src/tui/terminal/key-hub.ts';
 import { tuiWords } from '../src/tui/tui-words.ts';
 import { createWriteKeys } from '../src/tui/write-keys.ts';
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 40));
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * The screen has followed: time has passed, and what was left to do is done. On a busy machine the time alone may pass before
+ * anything is done in it.
+ */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  for (let left = 0; left < 8; left += 1) await tick();
+}
 
 /** What parts are given, over no server: a part that calls one fails loudly. */
 export async function tuiFor(
