@@ -43,9 +43,7 @@ function minOf(field: Field): number {
   return whole.includes(field.kind) ? cells[field.kind].most : 10;
 }
 
-const sampleRows = 200;
-
-/** Widths of the columns that fit, by the first rows. */
+/** Widths of the columns that fit these rows. */
 export function fitList(
   columns: readonly ListColumn[],
   records: readonly DataRecord[],
@@ -53,7 +51,7 @@ export function fitList(
   sort: ListSort,
   tui: Tui,
 ): readonly FittedColumn[] {
-  const rows = records.slice(0, sampleRows).map((record) => columns.map((column) => cellOf(column, record, tui)));
+  const rows = records.map((record) => columns.map((column) => cellOf(column, record, tui)));
   const capped = rows.map((row) =>
     row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
   );

@@ -57,3 +57,71 @@ it('keeps its rows while the server is away, but not under words that they do no
   await expect.poll(() => shown.text()).toContain('old-word');
   shown.close();
 });
+
+/** A list of so many words, newest first, that is read a page at a time from either end. */
+function manyWords(count: number, { capped = false } = {}) {
+  const asked: { readonly order: string; readonly cursor: string | undefined }[] = [];
+  let isAway = false;
+  const client = createClient({
+    baseUrl: '',
+    transport: async ({ body }) => {
+      if (isAway) throw new Error('nobody is there');
+      const { sort, cursor, pageSize } = JSON.parse(body);
+      asked.push({ order: sort[0].order, cursor });
+      const ids = Array.from({ length: count }, (_, at) => at + 1);
+      if (sort[0].order === 'desc') ids.reverse();
+      const start = Number(cursor ?? 0);
+      const items = ids.slice(start, start + pageSize).map((id) => ({ id, word: `word-${id}`, status: 'enabled' }));
+      const next = start + pageSize < count ? String(start + pageSize) : null;
+      const total = { total: capped ? 10_000 : count, totalIsCapped: capped };
+      return { status: 200, body: JSON.stringify({ code: 20_000, data: { items, ...total, nextCursor: next } }) };
+    },
+    token: () => null,
+    locale: () => 'en-US',
+  });
+  return { client, asked, goAway: (away: boolean) => (isAway = away) };
+}
+const none = { own: {}, beside: {}, outlook: {}, next: {} };
+const onPointer = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
+
+it('reaches the true end of a long list in one call, walks back from there, and finds its beginning again', async () => {
+  const { client, asked, goAway } = manyWords(950);
+  const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
+    changes: { client },
+  });
+  await expect.poll(() => shown.text()).toContain('word-950');
+  await shown.press('G');
+  await expect.poll(() => onPointer(shown.text())).toContain('word-1 ');
+  expect(shown.text()).toContain('950/950');
+  expect(asked).toEqual([
+    { order: 'desc', cursor: undefined },
+    { order: 'asc', cursor: undefined },
+  ]);
+  for (let page = 0; page < 6; page += 1) await shown.press('pageup');
+  await expect.poll(() => shown.text()).toContain('848/950');
+  expect(onPointer(shown.text())).toContain('word-103 ');
+  expect(asked.slice(2)).toEqual([{ order: 'asc', cursor: '100' }]);
+  await shown.press('g');
+  await expect.poll(() => onPointer(shown.text())).toContain('word-950');
+  expect(shown.text()).toContain('1/950');
+  goAway(true);
+  await shown.press('G');
+  await expect.poll(() => shown.text()).toContain('press r to retry');
+  expect(onPointer(shown.text())).toContain('word-851');
+  goAway(false);
+  const before = asked.length;
+  await shown.press('k', 'k');
+  expect([asked.length, onPointer(shown.text())]).toEqual([before, expect.stringContaining('word-853')]);
+  shown.close();
+});
+
+it('counts from the end where nobody counted the list to it', async () => {
+  const { client } = manyWords(950, { capped: true });
+  const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
+    changes: { client },
+  });
+  await expect.poll(() => shown.text()).toContain('1/10,000+');
+  await shown.press('G', 'k');
+  await expect.poll(() => shown.text()).toContain('No. 2 from the end');
+  shown.close();
+});

@@ -15,7 +15,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react';
 import { dim, toned } from '../parts/colours.ts';
 import { cut, widthOf } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
-import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
 import { filtersLine } from './filter-flow.tsx';
 import { fitList, headLine, listColumns } from './list-columns.ts';
@@ -24,13 +24,14 @@ import type { Opening } from './opening.ts';
 import { RecordPreview } from './record-preview.tsx';
 import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
+import { firstPlace, type Place, usePlace } from './use-place.ts';
 import { usePlacing } from './use-placing.ts';
-import { type Rows, useRows } from './use-rows.ts';
+import { type Rows, rowsBefore, sampleOf, useRows } from './use-rows.ts';
 
 /** How a list was left: what it showed, and where in it. */
 interface Kept {
   readonly state: ListState;
-  readonly at: number;
+  readonly place: Place;
 }
 
 export interface ResourceScreenProps {
@@ -47,32 +48,15 @@ const previewFrom = 130;
 
 function startState(tui: Tui, key: string, start: ListState | null): Kept {
   const kept = tui.memory.get(key) as Kept | undefined;
-  if (start) return { state: start, at: 0 };
-  return kept ?? { state: initialListState(), at: 0 };
+  if (start) return { state: start, place: firstPlace };
+  return kept ?? { state: initialListState(), place: firstPlace };
 }
 
-/** The place in a list and the first line in sight, as one state so that no key is lost between them. */
-interface Place {
-  readonly at: number;
-  readonly top: number;
-  /** How many rows there were when the last one was asked for: the page that comes next is followed to its end. */
-  readonly endOf: number | null;
-}
-
-function usePlace(start: number, count: number, height: number) {
-  const [place, setPlace] = useState<Place>({ at: start, top: 0, endOf: null });
-  const at = within(place.at, count);
-  const top = windowStart(at, count, height, place.top);
-  const { endOf } = place;
-  useEffect(() => {
-    if (endOf !== null && count > endOf) setPlace((known) => ({ ...known, at: count - 1, endOf: null }));
-  }, [endOf, count]);
-  const step = (by: Step) =>
-    setPlace((known) => {
-      const next = stepped(within(known.at, count), by, count, Math.max(1, height - 1));
-      return { at: next, top: windowStart(next, count, height, known.top), endOf: by === 'bottom' ? count : null };
-    });
-  return { at, top, step, rewind: () => setPlace({ at: 0, top: 0, endOf: null }) };
+/** Which row it is, counted from the end that is known. */
+function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): string {
+  const before = rowsBefore(rows);
+  if (before === null) return t('tui.fromEnd', { count: formatNumber(rows.items.length - at, locale) });
+  return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
 
 function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, width: number, tui: Tui): string {
@@ -82,11 +66,7 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
   const picked = pickedCount(state.picked, rows.total);
   const parts = [
     // How many there are is not known before the first answer.
-    rows.items.length > 0
-      ? `${formatNumber(at + 1, tui.locale)}/${total}${rows.capped ? '+' : ''}`
-      : rows.loading || rows.failed
-        ? ''
-        : count,
+    rows.items.length > 0 ? placeWords(rows, at, total, tui) : rows.loading || rows.failed ? '' : count,
     rows.items.length > 0 ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: formatNumber(picked, tui.locale) })
@@ -115,24 +95,31 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   const memoryKey = `list:${resource.name}`;
   const [kept] = useState(() => startState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, kept.state);
-  const { rows, given, more, reload, change: changeRows } = useRows(resource, state);
+  const { rows, given, more, readFrom, reload, change: changeRows } = useRows(resource, state, kept.place.from);
   const height = Math.max(1, area.height - 2);
-  const { at, top, step, rewind } = usePlace(kept.at, rows.items.length, height);
+  const count = rows.items.length;
+  const seen = { count, height, from: rows.from, isStill: !rows.loading };
+  const { place, at, top, step: stepBy, rewind } = usePlace(kept.place, seen);
   const chosen = rows.items[at] ?? null;
   const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
   const sort = useMemo(() => state.sort ?? parseSort(resource.list.sort), [state.sort, resource]);
   const columns = useMemo(() => listColumns(resource, tui), [resource, tui]);
   const fitted = useMemo(
-    () => fitList(columns, rows.items, width - 4, sort, tui),
-    [columns, rows.items, width, sort, tui],
+    () => fitList(columns, sampleOf(rows), width - 4, sort, tui),
+    [columns, rows, width, sort, tui],
   );
   useEffect(() => {
-    tui.memory.set(memoryKey, { state, at } satisfies Kept);
-  }, [tui.memory, memoryKey, state, at]);
+    tui.memory.set(memoryKey, { state, place } satisfies Kept);
+  }, [tui.memory, memoryKey, state, place]);
   useEffect(() => {
-    if (rows.items.length > 0 && at >= rows.items.length - height) more();
-  }, [at, height, rows.items.length, more]);
+    const isNear = rows.from === 'first' ? at >= count - height : at < height;
+    if (count > 0 && place.from === rows.from && isNear) more();
+  }, [at, height, count, place.from, rows.from, more]);
+  const step = (by: Step) => {
+    if (by === 'top' || by === 'bottom') readFrom(by === 'top' ? 'first' : 'last');
+    stepBy(by);
+  };
   const change = (action: ListAction) => {
     dispatch(action);
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();

@@ -27,7 +27,8 @@ it('remembers quick moves in the order they were made, however long the server t
   const moves: (() => void)[] = [];
   function Moving({ of }: { readonly of: AnyResource }) {
     const items = [1, 2, 3].map((id) => ({ id, version: 1, name: `row ${id}`, sort: id }));
-    const rows = { items, total: 3, capped: false, loading: false, failed: false, next: null, summary: null };
+    const read = { loading: false, failed: false, from: 'first', next: null, summary: null } as const;
+    const rows = { items, total: 3, capped: false, ...read };
     const list = { resource: of, state: initialListState(), rows, at: 0 };
     const { moveDown } = usePlacing({ ...list, step: nothing, change: nothing, reload: nothing });
     if (moveDown) moves.push(moveDown);

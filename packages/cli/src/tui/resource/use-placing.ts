@@ -4,7 +4,7 @@ import { useTui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
 import { recordName } from './resource-words.ts';
 import { offerUndo } from './undo-flow.ts';
-import type { Rows } from './use-rows.ts';
+import { type Rows, rowsBefore } from './use-rows.ts';
 
 export interface PlacingNeeds {
   readonly resource: AnyResource;
@@ -25,10 +25,11 @@ function reordered<T>(items: readonly T[], from: number, to: number): T[] {
 }
 
 /** Numbers as the server writes them: a record whose number is another has a new version too. */
-function renumbered(items: readonly DataRecord[], { by }: Placing): DataRecord[] {
-  return items.map((item, at) =>
-    item[by] === at + 1 ? item : { ...item, [by]: at + 1, version: Number(item.version) + 1 },
-  );
+function renumbered(items: readonly DataRecord[], { by }: Placing, before: number): DataRecord[] {
+  return items.map((item, at) => {
+    const place = before + at + 1;
+    return item[by] === place ? item : { ...item, [by]: place, version: Number(item.version) + 1 };
+  });
 }
 
 /** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
@@ -41,7 +42,8 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
     seen.current = { items: rows.items, at };
   }, [rows.items, at]);
   const placing = placingIn(resource, state);
-  if (!placing || !allows(placing.roles, tui.role)) return {};
+  const before = rowsBefore(rows);
+  if (!placing || before === null || !allows(placing.roles, tui.role)) return {};
   const send = async (record: DataRecord, place: number) => {
     const key = crypto.randomUUID();
     await tui.write(
@@ -56,12 +58,12 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
     const { items, at: from } = seen.current;
     const [record, to] = [items[from], from + by];
     if (!record || to < 0 || to >= items.length) return;
-    const moved = (known: readonly DataRecord[]) => renumbered(reordered(known, from, to), placing);
+    const moved = (known: readonly DataRecord[]) => renumbered(reordered(known, from, to), placing, before);
     seen.current = { items: moved(items), at: to };
     change(moved);
     step(by < 0 ? 'up' : 'down');
     // One after the other, so that many presses end in the order that is seen.
-    queue.current = queue.current.then(() => send(record, to + 1)).catch(reload);
+    queue.current = queue.current.then(() => send(record, before + to + 1)).catch(reload);
   };
   return { moveUp: () => move(-1), moveDown: () => move(1) };
 }

@@ -14,38 +14,83 @@ import { withLabels } from './with-labels.ts';
 /** Rows of a page that is fetched: some screens ahead, so that moving on rarely waits. */
 const pageSize = 100;
 
+/** An end of a list. */
+export type End = 'first' | 'last';
+
 export interface Rows {
+  /** In the order of the list, from whichever end they were read. */
   readonly items: readonly DataRecord[];
   readonly total: number;
   readonly capped: boolean;
   readonly loading: boolean;
   readonly failed: boolean;
+  /** The end from which they were read: the next page stands behind them, or before them. */
+  readonly from: End;
   readonly next: string | null;
   readonly summary: ListAnswer['summary'];
 }
 
-const noRows: Rows = { items: [], total: 0, capped: false, loading: true, failed: false, next: null, summary: null };
+const noRows: Rows = {
+  items: [],
+  total: 0,
+  capped: false,
+  loading: true,
+  failed: false,
+  from: 'first',
+  next: null,
+  summary: null,
+};
+
+/** How many records stand before the first row; null where they are not counted that far. */
+export function rowsBefore({ from, items, total, capped, next }: Rows): number | null {
+  if (from === 'first' || next === null) return 0;
+  return capped ? null : Math.max(0, total - items.length);
+}
 
 /** The part of a list's state that decides which rows it has. */
 type Asked = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
 
-/** What a list asks the server for; the cursor goes on where the last page ended. */
-function queryOf(resource: AnyResource, state: Asked, cursor: string | null): ListQuery {
-  const sort = state.sort ?? parseSort(resource.list.sort);
+/** Rows that say how wide the columns are, at most: those that were read first, so that what follows changes nothing. */
+const sampleRows = 200;
+
+export const sampleOf = ({ items, from }: Rows) =>
+  from === 'first' ? items.slice(0, sampleRows) : items.slice(-sampleRows);
+
+/** What a list asks the server for; the cursor goes on where the last page ended. From its last record on it is the other way round. */
+function queryOf(resource: AnyResource, state: Asked, from: End, cursor: string | null): ListQuery {
+  const { field, order } = state.sort ?? parseSort(resource.list.sort);
+  const turned = order === 'asc' ? 'desc' : 'asc';
   return {
     pageSize,
-    sort: [sort],
+    sort: [{ field, order: from === 'first' ? order : turned }],
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
     ...(Object.keys(state.filters).length === 0 ? {} : { filters: state.filters }),
     ...(cursor === null ? {} : { cursor }),
   };
 }
 
+/** What is known once a page was answered: alone when it is the first that was asked for, else at its side of the others. */
+function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, isFirst: boolean): Rows {
+  const page = from === 'first' ? answer.items : answer.items.toReversed();
+  const joined = from === 'first' ? [...known.items, ...page] : [...page, ...known.items];
+  return {
+    items: isFirst ? page : joined,
+    total: answer.total,
+    capped: answer.totalIsCapped,
+    loading: false,
+    failed: false,
+    from,
+    next: answer.nextCursor,
+    summary: answer.summary,
+  };
+}
+
 /**
- * Records of a list, page after page; an answer to an older question is thrown away. `rows` have what their values are called
- * beside them; `given` are the same records as the server told them.
+ * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
+ * values are called beside them; `given` are the same records as the server told them.
+ * @param begun the end from which the first question is asked; another question begins at the first record
  */
-export function useRows(resource: AnyResource, state: ListState) {
+export function useRows(resource: AnyResource, state: ListState, begun: End = 'first') {
   const tui = useTui();
   const { client } = tui;
   const [rows, setRows] = useState<Rows>(noRows);
@@ -53,25 +98,18 @@ export function useRows(resource: AnyResource, state: ListState) {
   const { keyword, filters, sort } = state;
   const question = useMemo((): Asked => ({ keyword, filters, sort }), [keyword, filters, sort]);
   const answered = useRef<Asked | null>(null);
+  const begins = useRef(begun);
   const fetch = useCallback(
-    async (cursor: string | null) => {
+    async (from: End, cursor: string | null) => {
       asked.current += 1;
       const own = asked.current;
       setRows((known) => ({ ...known, loading: true, failed: false }));
       try {
-        const query = queryOf(resource, question, cursor);
+        const query = queryOf(resource, question, from, cursor);
         const answer = await client.call<ListAnswer<DataRecord>>(resourcePath(resource.name, 'list'), query);
         if (own !== asked.current) return;
         answered.current = question;
-        setRows((known) => ({
-          items: cursor === null ? answer.items : [...known.items, ...answer.items],
-          total: answer.total,
-          capped: answer.totalIsCapped,
-          loading: false,
-          failed: false,
-          next: answer.nextCursor,
-          summary: answer.summary,
-        }));
+        setRows((known) => withPage(known, answer, from, cursor === null));
       } catch {
         if (own !== asked.current) return;
         // Rows that answer another question would stand under words that they do not match.
@@ -82,11 +120,17 @@ export function useRows(resource: AnyResource, state: ListState) {
     [client, resource, question],
   );
   useEffect(() => {
-    void fetch(null);
+    void fetch(begins.current, null);
+    begins.current = 'first';
   }, [fetch]);
+  const { loading, failed, next, from } = rows;
+  // What could not be read is asked for again by a person, not by the screen.
   const more = useCallback(() => {
-    if (!rows.loading && rows.next !== null) void fetch(rows.next);
-  }, [fetch, rows.loading, rows.next]);
+    if (!loading && !failed && next !== null) void fetch(from, next);
+  }, [fetch, loading, failed, next, from]);
+  const readFrom = (end: End) => {
+    if (from !== end && next !== null) void fetch(end, null);
+  };
   const change = useCallback((by: (items: readonly DataRecord[]) => readonly DataRecord[]) => {
     setRows((known) => ({ ...known, items: by(known.items) }));
   }, []);
@@ -94,5 +138,6 @@ export function useRows(resource: AnyResource, state: ListState) {
     () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
     [resource, rows, tui],
   );
-  return { rows: told, given: rows.items, more, reload: useCallback(() => void fetch(null), [fetch]), change };
+  const reload = useCallback(() => void fetch(from, null), [fetch, from]);
+  return { rows: told, given: rows.items, more, readFrom, reload, change };
 }

@@ -105,6 +105,7 @@ export const words: WordsLike<typeof zh> = {
       'Nobody answered when this was sent before. Whether it was done then or now, it took effect once. To do it once more, send it again.',
     down: 'down',
     flagged: 'Flagged',
+    fromEnd: 'No. {{count}} from the end',
     givenText: 'As given',
     helpCopy: 'Copying uses OSC 52, so that it reaches your own clipboard over SSH too.',
     helpSelect: 'The mouse is left alone: select text with it as usual.',

@@ -101,6 +101,7 @@ export const words = {
     doneOnceText: '之前提交时没有收到答复。不论是那次还是这次做成的，都只生效了一次；要再做一次，请重新提交。',
     down: '中断',
     flagged: '已标记',
+    fromEnd: '倒数第 {{count}} 条',
     givenText: '原文',
     helpCopy: '复制使用 OSC 52，经 SSH 也能到达本机剪贴板。',
     helpSelect: '不占用鼠标：可以照常用鼠标选取文字。',

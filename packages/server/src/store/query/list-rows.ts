@@ -1,4 +1,4 @@
-import { type AnyResource, type Filters, type SortBy, snake, tableName, totalCap } from '@gantry/core';
+import { type AnyResource, type Filters, parseSort, type SortBy, snake, tableName, totalCap } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
 import { planAnew } from '../plan-anew.ts';
@@ -32,7 +32,7 @@ const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' &
 
 /**
  * The default order of a large table is its ids, newest first. Narrowed to a span of creation times, the same list is read
- * along the index of those times.
+ * along the index of those times, from either end.
  */
 function effectiveOrder(
   resource: AnyResource,
@@ -41,7 +41,8 @@ function effectiveOrder(
   match: KeywordMatch | null,
 ) {
   const order = orderOf(resource, asked.sort);
-  const byTime = asked.sort === undefined && order.field === 'id' && match === null && narrowed.some(isSpanOfCreation);
+  const isUsual = order.field === 'id' && parseSort(resource.list.sort).field === 'id';
+  const byTime = isUsual && match === null && narrowed.some(isSpanOfCreation);
   return byTime ? { ...order, field: 'createdAt', column: 'created_at' } : order;
 }
 
