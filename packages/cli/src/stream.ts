@@ -14,8 +14,13 @@ export interface FileSource {
   readonly via: 'cli' | 'tui';
 }
 
+/** The bytes of a file, and how many they are; null where the server does not say it. */
+export interface FileStream extends AsyncIterable<Uint8Array> {
+  readonly size: number | null;
+}
+
 /** Opens a call that answers a file instead of the envelope, asking who it is when the server does; refused as any call. */
-export async function openStream(context: Context, path: string, body: unknown): Promise<AsyncIterable<Uint8Array>> {
+export async function openStream(context: Context, path: string, body: unknown): Promise<FileStream> {
   const server = await context.server();
   const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
@@ -31,7 +36,7 @@ export async function openFile(
   { server, token, locale, via }: FileSource,
   path: string,
   body: unknown,
-): Promise<AsyncIterable<Uint8Array>> {
+): Promise<FileStream> {
   const headers = {
     'content-type': 'application/json',
     'accept-language': locale,
@@ -41,7 +46,10 @@ export async function openFile(
   const url = server + apiBase + path;
   const connection = await connectTo(server, { silenceMs: 0, connectMs: 10_000 });
   const answer = await connection.post({ url, body: JSON.stringify(body), headers });
-  if (!String(answer.headers['content-type'] ?? '').startsWith('application/json')) return closing(answer, connection);
+  if (!String(answer.headers['content-type'] ?? '').startsWith('application/json')) {
+    const size = Number(answer.headers['content-length']);
+    return Object.assign(closing(answer, connection), { size: size > 0 ? size : null });
+  }
   const given: unknown = JSON.parse(await textOf(answer));
   await connection.close();
   const verdict = reactTo(apiBase + path, { httpStatus: answer.status, body: given });

@@ -5,24 +5,25 @@ export const mostAtOnce = 8;
  * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
  * as a password, is asked for once. After a failure, or when told to stop, no other piece is begun and those under way are ended.
  * @param width pieces at a time
- * @param take called once for each piece that is done when all before it are; what it throws is a failure as any
+ * @param take called once for each piece that is done when all before it are, and waited for; what it throws is a failure as any
  */
 export async function inOrder<T>(
   count: number,
   width: number,
   work: (at: number) => Promise<T>,
-  take: (result: T, at: number) => void,
+  take: (result: T, at: number) => unknown,
   stopped: () => boolean,
 ): Promise<void> {
   const done = new Map<number, T>();
   const failures: unknown[] = [];
   let [next, taken] = [0, 0];
-  const handOver = () => {
+  let handing: Promise<void> = Promise.resolve();
+  const handOver = async () => {
     while (done.has(taken)) {
       const [at, result] = [taken, done.get(taken) as T];
       done.delete(at);
       taken += 1;
-      take(result, at);
+      await take(result, at);
     }
   };
   const one = async () => {
@@ -30,7 +31,8 @@ export async function inOrder<T>(
     next += 1;
     try {
       done.set(at, await work(at));
-      handOver();
+      handing = handing.then(handOver);
+      await handing;
     } catch (error) {
       failures.push(error);
     }

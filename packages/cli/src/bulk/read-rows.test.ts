@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context.ts';
 import { CliError } from '../exit.ts';
-import { guessFormat } from './read-rows.ts';
+import { longestEntry } from './json-entries.ts';
+import { guessFormat, rowReader } from './read-rows.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -90,6 +91,61 @@ describe('rowReader', () => {
         expect(await told(whole, signs)).toEqual(await told(whole));
       }),
     );
+  });
+});
+
+describe('a list of JSON', () => {
+  const read = (text: string, signs?: number) => readText(text, 'json', bannedWord, context, signs);
+
+  it('is read in pieces of any length as it is read whole', async () => {
+    const item = fc.record({
+      word: fc.string({ unit: 'grapheme', maxLength: 8 }),
+      note: fc.jsonValue({ maxDepth: 2 }),
+    });
+    const wrap = fc.constantFrom('list', 'answer', 'one');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 9, arbitrary: item }, fc.jsonValue({ maxDepth: 1 })), { maxLength: 6 }),
+        wrap,
+        fc.constantFrom(0, 2),
+        fc.integer({ min: 1, max: 9 }),
+        async (items, form, indent, signs) => {
+          const [first = { word: 'x' }] = items.filter(
+            (one) => typeof one === 'object' && one !== null && 'word' in one,
+          );
+          const value = { list: items, answer: { total: 7, items, next: ['items'] }, one: first }[form];
+          const wanted = form === 'one' ? [first] : items;
+          const { entries } = await read(JSON.stringify(value, null, indent), signs);
+          expect(entries.map(({ given, line }) => [given, line])).toEqual(wanted.map((one, at) => [one, at + 1]));
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['[{"word":"a"},{"word":"b"]', 'Not valid JSON'],
+    ['[{"word":"a"} {"word":"b"}]', 'line 1: Not valid JSON'],
+    ['[{"word":"a"},]', 'line 2: Not valid JSON'],
+    ['[{"word":"a"}', 'Not valid JSON'],
+    ['[{"word":"a"}}', 'Not valid JSON'],
+    ['[{"word":"a"}] more', 'Not valid JSON'],
+    ['{"items":[{"word":"a"}],"total":', 'Not valid JSON'],
+    ['', 'Not valid JSON'],
+  ])('is refused as a whole when it breaks off: %#', async (text, words) => {
+    await expect(read(text, 3)).rejects.toThrow(words);
+  });
+
+  it('holds no entry that is longer than a record can be', async () => {
+    let given = 0;
+    const endless = async function* () {
+      yield '[{"word":"a"},{"word":"';
+      for (; given < 4 * longestEntry; given += 1_048_576) yield 'x'.repeat(1_048_576);
+    };
+    const drain = async () => {
+      for await (const _some of rowReader('json', bannedWord, context).entries(endless()));
+    };
+    await expect(drain()).rejects.toThrow('one entry is over 16 MB');
+    expect(given).toBeLessThanOrEqual(longestEntry);
   });
 });
 

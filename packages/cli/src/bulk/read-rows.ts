@@ -2,6 +2,7 @@ import { type AnyResource, type Field, parseValue, writableFields } from '@gantr
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { csvReader, fieldsOf } from './csv-rows.ts';
+import { EntryCutter, TooLongEntry } from './json-entries.ts';
 import { broken, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';
 
 /** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
@@ -107,21 +108,40 @@ function itemsOf(given: unknown): readonly unknown[] {
   return isAnswer ? (given.items as unknown[]) : [given];
 }
 
-/** JSON is one value, and so read as a whole: what is large is NDJSON. */
+/** A list is read entry by entry, so that none of it but the entry is held; one that breaks off is refused as a whole. */
 function jsonReader(resource: AnyResource, context: Context): RowReader {
+  const { t } = context;
+  const refused = (error: unknown) => {
+    const words = error instanceof TooLongEntry ? t('cli.badJson', { reason: t('cli.entryTooLong') }) : null;
+    return new CliError(words ?? badJson(error, context), exitCodes.usage);
+  };
+  const entryIn = (text: string, line: number): Entry => {
+    try {
+      return entryOf(JSON.parse(text), line, resource, context);
+    } catch (error) {
+      throw new CliError(`${t('cli.line', { line })}: ${badJson(error, context)}`, exitCodes.usage);
+    }
+  };
+  const within = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw refused(error);
+    }
+  };
   return {
     head: [],
     entries: async function* (text) {
-      let whole = '';
-      for await (const piece of text) whole += piece;
-      const parsed = () => {
-        try {
-          return itemsOf(JSON.parse(whole));
-        } catch (error) {
-          throw new CliError(badJson(error, context), exitCodes.usage);
-        }
-      };
-      yield parsed().map((item, at) => entryOf(item, at + 1, resource, context));
+      const cutter = new EntryCutter();
+      let count = 0;
+      for await (const piece of text) {
+        const found = within(() => cutter.cut(piece));
+        const before = count;
+        count += found.length;
+        yield found.map((entry, at) => entryIn(entry, before + at + 1));
+      }
+      const around = within(() => JSON.parse(cutter.around) as unknown);
+      if (!cutter.isWhole) yield itemsOf(around).map((item, at) => entryOf(item, at + 1, resource, context));
     },
   };
 }

@@ -12,12 +12,6 @@ export interface Counted {
   readonly bad: number;
 }
 
-/** Rows of one call, and the lines before the last of them that could not be read. The last piece may have no row. */
-export interface RowChunk {
-  readonly rows: readonly FileRow[];
-  readonly bad: readonly BadRow[];
-}
-
 /** A file of rows that is read from its beginning as often as it is asked for, so that never all of it is in memory. */
 export interface RowFile {
   readonly format: ImportFormat;
@@ -29,7 +23,10 @@ export interface RowFile {
    */
   count(digest: Hash): Promise<Counted>;
   entries(): AsyncGenerator<readonly Entry[]>;
-  chunks(): AsyncGenerator<RowChunk>;
+  /** The rows, as many as one call takes. */
+  chunks(): AsyncGenerator<readonly FileRow[]>;
+  /** What could not be read. */
+  unread(): AsyncGenerator<BadRow>;
   close(): Promise<void>;
 }
 
@@ -40,19 +37,22 @@ async function* digested(text: AsyncIterable<string>, digest: Hash): AsyncGenera
   }
 }
 
-async function* chunksOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<RowChunk> {
+async function* chunksOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<readonly FileRow[]> {
   let rows: FileRow[] = [];
-  let bad: BadRow[] = [];
   for await (const some of entries)
     for (const entry of some) {
-      const { line } = entry;
-      if (isRow(entry)) rows.push({ line, values: entry.values });
-      else bad.push({ line, errors: entry.errors });
+      if (!isRow(entry)) continue;
+      rows.push({ line: entry.line, values: entry.values });
       if (rows.length < importChunk) continue;
-      yield { rows, bad };
-      [rows, bad] = [[], []];
+      yield rows;
+      rows = [];
     }
-  if (rows.length + bad.length > 0) yield { rows, bad };
+  if (rows.length > 0) yield rows;
+}
+
+async function* unreadOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerator<BadRow> {
+  for await (const some of entries)
+    for (const entry of some) if (!isRow(entry)) yield { line: entry.line, errors: entry.errors };
 }
 
 async function firstOf(text: AsyncIterable<string>): Promise<string> {
@@ -85,6 +85,7 @@ export async function openRowFile(
     },
     entries,
     chunks: () => chunksOf(entries()),
+    unread: () => unreadOf(entries()),
     close: () => bytes.close(),
   };
 }

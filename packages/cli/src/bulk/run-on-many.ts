@@ -11,12 +11,12 @@ import {
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printJson } from '../output/print.ts';
+import { createProgress, type Progress } from '../output/progress.ts';
 import { safe } from '../output/safe.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { begunWith, withFoundIds } from './found-ids.ts';
 import { inOrder } from './in-order.ts';
 import { endOfJob, type Journal, journalHere } from './journal.ts';
-import { createProgress, type Progress } from './progress.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 
 /** For so many ms a job is gone on with: well within the time for which the server knows what it answered to a key. */

@@ -6,7 +6,7 @@ import type { CliKey, Context } from '../context.ts';
 import { digestOfFile, sendDocumentFile } from '../http/send-document.ts';
 import { reasonOf } from '../system-words.ts';
 import { parseId } from './filters.ts';
-import { type Sent, tellSent } from './sent-files.ts';
+import { type Sent, sendFiles } from './sent-files.ts';
 
 /** Whose the files become, and what else may be said of them. */
 export interface UploadTarget {
@@ -26,14 +26,20 @@ const keysLast = 71 * 3_600_000;
 const isRefusal = ({ code, httpStatus }: ApiError) => code !== null && (httpStatus ?? 500) < 500;
 
 /** The same file for the same owner, said the same way, is added under the key of the try that nobody answered: it is paid for once. */
-async function addOnce(context: Context, resource: AnyResource, file: string, values: Values): Promise<number> {
+async function addOnce(
+  context: Context,
+  resource: AnyResource,
+  file: string,
+  values: Values,
+  onSent: (share: number) => void,
+): Promise<number> {
   const client = await context.client();
   const write = <T>(call: string, body: object, idempotencyKey: string) =>
     client.call<T>(call, body, { idempotencyKey });
   const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
   const journal = journalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
   try {
-    const id = await sendDocumentFile(write, resource, file, values, undefined, 'add', journal?.keyOf('add'));
+    const id = await sendDocumentFile(write, resource, file, values, onSent, 'add', journal?.keyOf('add'));
     journal?.finish();
     return id;
   } catch (error) {
@@ -44,9 +50,15 @@ async function addOnce(context: Context, resource: AnyResource, file: string, va
 }
 
 /** What is wrong with one file is no reason to leave the others. */
-async function sendOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
+async function sendOne(
+  context: Context,
+  resource: AnyResource,
+  file: string,
+  values: Values,
+  onSent: (share: number) => void,
+): Promise<Sent> {
   try {
-    return { file, id: await addOnce(context, resource, file, values), error: null };
+    return { file, id: await addOnce(context, resource, file, values, onSent), error: null };
   } catch (error) {
     return { file, id: null, error: reasonOf(error, context.t) };
   }
@@ -84,8 +96,6 @@ export function fillDocumentUpload(
       const id = parseId(String(flags[owner.field]), context);
       const chosen = choice && flags[choice.field] ? { [choice.field]: flags[choice.field] } : {};
       const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
-      const sent: Sent[] = [];
-      for (const file of files) sent.push(await sendOne(context, resource, file, values));
-      await tellSent(context, sent);
+      await sendFiles(context, files, (file, onSent) => sendOne(context, resource, file, values, onSent));
     });
 }

@@ -12,7 +12,7 @@ import {
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { reasonOf } from '../system-words.ts';
-import { type Sent, tellSent } from './sent-files.ts';
+import { type Sent, sendFiles } from './sent-files.ts';
 
 /** Makes an icon of a picture, called as its file is; one of that name in the group is refused, so that nothing comes twice. */
 async function importOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
@@ -46,8 +46,6 @@ export function fillIconImport(command: Command, resource: AnyResource, context:
     )
     .action(async (files: readonly string[], { group: into, bgColor }: { group: string; bgColor?: string }) => {
       const values = { group: into, ...(bgColor === undefined ? {} : { bgColor }) };
-      const sent: Sent[] = [];
-      for (const file of files) sent.push(await importOne(context, resource, file, values));
-      await tellSent(context, sent);
+      await sendFiles(context, files, (file) => importOne(context, resource, file, values));
     });
 }

@@ -14,6 +14,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
+import { createProgress, type Progress } from '../output/progress.ts';
 import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
@@ -86,6 +87,21 @@ async function* pages(
   } while (left > 0 && next !== null);
 }
 
+/** Pages, and how many of the records have come; nothing of it stands where the records themselves are written as they come. */
+async function* metered(wanted: Wanted, resource: AnyResource, context: Context): AsyncGenerator<ListAnswer> {
+  const { body, limit, cursor } = wanted;
+  let progress: Progress | null = null;
+  try {
+    for await (const page of pages(resource, body, limit, cursor, context)) {
+      progress ??= createProgress(page.totalIsCapped ? null : Math.min(limit, page.total), context);
+      yield page;
+      progress.step(page.items.length);
+    }
+  } finally {
+    progress?.end();
+  }
+}
+
 /** A list as it was asked for. */
 interface Wanted {
   readonly body: Record<string, unknown>;
@@ -112,10 +128,10 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
 }
 
 /** The answer of the last page, with the records of all. */
-async function gatherList({ body, limit, cursor }: Wanted, resource: AnyResource, context: Context) {
+async function gatherList(wanted: Wanted, resource: AnyResource, context: Context) {
   const items: ListAnswer['items'][number][] = [];
   let last: ListAnswer | null = null;
-  for await (const page of pages(resource, body, limit, cursor, context)) {
+  for await (const page of metered(wanted, resource, context)) {
     items.push(...page.items);
     last = page;
   }
@@ -136,7 +152,10 @@ async function streamList(wanted: Wanted, resource: AnyResource, context: Contex
   const { body, limit, cursor, columns, form } = wanted;
   let last: ListAnswer | null = null;
   let shown = 0;
-  for await (const page of pages(resource, body, limit, cursor, context)) {
+  const read = process.stdout.isTTY
+    ? pages(resource, body, limit, cursor, context)
+    : metered(wanted, resource, context);
+  for await (const page of read) {
     await context.write(renderRecords(page.items, columns, form, { header: shown === 0 }));
     shown += page.items.length;
     last = page;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
+import { createProgress } from '../output/progress.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
 
@@ -25,8 +26,34 @@ function tableOf(sent: readonly Sent[], { t }: Context): string {
   );
 }
 
-/** A line for each file; the exit status is 3 when some of them failed, 1 when all did. */
-export async function tellSent(context: Context, sent: readonly Sent[]): Promise<void> {
+/**
+ * Sends files one after the other and tells what became of each; the exit status is 3 when some of them failed, 1 when all did.
+ * @param send `onSent` is told how much of the file has gone, from 0 to 1
+ */
+export async function sendFiles(
+  context: Context,
+  files: readonly string[],
+  send: (file: string, onSent: (share: number) => void) => Promise<Sent>,
+): Promise<void> {
+  const progress = createProgress(files.length, context, (done) => String(Math.floor(done)));
+  const sent: Sent[] = [];
+  try {
+    for (const file of files) {
+      let gone = 0;
+      const onSent = (share: number) => {
+        progress.step(share - gone);
+        gone = share;
+      };
+      sent.push(await send(file, onSent));
+      onSent(1);
+    }
+  } finally {
+    progress.end();
+  }
+  await tellSent(context, sent);
+}
+
+async function tellSent(context: Context, sent: readonly Sent[]): Promise<void> {
   const form = context.form('table');
   if (form === 'table') await context.write(tableOf(sent, context));
   else await printAnswer(context, { items: sent }, form);

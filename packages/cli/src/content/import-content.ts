@@ -1,6 +1,6 @@
 import { type Client, check, createSchema, firstState } from '@gantry/core';
-import type { Progress } from '../bulk/progress.ts';
 import type { Context } from '../context.ts';
+import type { Progress } from '../output/progress.ts';
 import { type Changing, changeKept, makingOf } from './change-kept.ts';
 import type { Item, Outcome, Refusal } from './item.ts';
 import type { Movable } from './movable.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { journalHere } from '../bulk/journal.ts';
-import { createProgress } from '../bulk/progress.ts';
 import { watchInterrupt } from '../bulk/watch-interrupt.ts';
 import type { Context } from '../context.ts';
+import { createProgress } from '../output/progress.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
 import { ContentImport, type ImportOptions } from './import-content.ts';

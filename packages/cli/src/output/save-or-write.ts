@@ -1,8 +1,8 @@
 import process from 'node:process';
-import type { Translate } from '@gantry/core';
-import type { CliKey } from '../cli-key.ts';
+import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../exit.ts';
 import { fileTrouble } from '../system-words.ts';
+import { createProgress, type Teller } from './progress.ts';
 import { FileRefused, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
 
 export interface Destination {
@@ -11,36 +11,47 @@ export interface Destination {
   readonly force: boolean;
 }
 
-interface Printer {
-  readonly t: Translate<CliKey>;
+interface Printer extends Teller {
   write(bytes: Uint8Array): Promise<void>;
 }
 
 const interrupt = () => exitNow(exitCodes.interrupted);
 
+/** The bytes as they come, with how many there were so far said at a terminal. */
+async function* metered(source: OpenSource, teller: Teller): AsyncGenerator<Uint8Array> {
+  const bytes = await source();
+  const size = 'size' in bytes && typeof bytes.size === 'number' ? bytes.size : null;
+  const progress = createProgress(size, teller, formatBytes);
+  try {
+    for await (const chunk of bytes) {
+      yield chunk;
+      progress.step(chunk.byteLength);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
 /** Bytes to standard output, or into a file. */
 export async function saveOrWrite(source: OpenSource, destination: Destination, printer: Printer): Promise<void> {
   if (destination.file !== '-') return save(source, destination, printer);
-  for await (const chunk of await source()) await printer.write(chunk);
+  const bytes = process.stdout.isTTY ? await source() : metered(source, printer);
+  for await (const chunk of bytes) await printer.write(chunk);
 }
 
 /** Bytes into a file; Ctrl-C leaves nothing of one that is not whole, and what the disk refuses is said in words. */
-export async function save(
-  source: OpenSource,
-  { file, force }: Destination,
-  printer: Pick<Printer, 't'>,
-): Promise<void> {
+export async function save(source: OpenSource, { file, force }: Destination, teller: Teller): Promise<void> {
   process.once('SIGINT', interrupt);
   try {
-    await saveStream(source, file, force);
+    await saveStream(async () => metered(source, teller), file, force);
   } catch (error) {
-    throw inWords(error, file, printer);
+    throw inWords(error, file, teller);
   } finally {
     process.removeListener('SIGINT', interrupt);
   }
 }
 
-function inWords(error: unknown, file: string, { t }: Pick<Printer, 't'>): unknown {
+function inWords(error: unknown, file: string, { t }: Pick<Teller, 't'>): unknown {
   if (error instanceof FileTaken)
     return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
   if (error instanceof FileRefused)

@@ -177,7 +177,8 @@ export const words: WordsLike<typeof zh> = {
     doneTo: 'Done: {{action}} · {{label}} #{{id}}',
     imported: '{{rows}} lines: {{created}} created, {{updated}} updated, {{skipped}} skipped, {{failed}} failed',
     line: 'line {{line}}',
-    progress: '{{done}} of {{total}} lines',
+    progress: '{{done}} of {{total}}',
+    progressSoFar: '{{done}} so far',
     interrupted:
       'Interrupted: the first {{done}} lines are done; run the same command again to go on, nothing is doubled',
     noJournal: 'Not kept how far it comes ({{reason}}): if it breaks off, it begins anew',
@@ -199,6 +200,7 @@ export const words: WordsLike<typeof zh> = {
     invalidValue: 'Not a valid value for {{name}}: {{value}}',
     didYouMean: 'Did you mean {{name}}?',
     hint: 'See gantry {{command}} --help',
+    entryTooLong: 'one entry is over 16 MB',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
     notText: 'it is no text in UTF-8, UTF-16 or GB 18030; save a spreadsheet as CSV',
