@@ -21,7 +21,7 @@ function floorsOf(floors) {
 }
 
 const serverFloors = [
-  ['caller.ts', 'store', 'moderation', 'command-line.ts', 'version.ts'],
+  ['caller.ts', 'store', 'moderation', 'zip', 'command-line.ts', 'version.ts'],
   ['http', 'secrets', 'system', 'config.ts'],
   ['audit'],
   ['context.ts'],
@@ -84,6 +84,7 @@ export const houses = {
       areas: ['definition'],
       errors: [],
       i18n: [],
+      sheet: ['definition'],
       appearance: [],
       fields: ['definition', 'i18n'],
       access: ['definition', 'errors', 'areas'],

@@ -14,3 +14,4 @@ export * from './resources/index.ts';
 export * from './screens/index.ts';
 export * from './session/index.ts';
 export * from './settings/index.ts';
+export * from './sheet/index.ts';

@@ -167,14 +167,15 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const operations = createOperations(needs);
   refuse(operationFindings(whole.resources, operations));
   refuse(removalFindings(whole.resources, operations));
+  const timeZone = async () => (await settings.read('system', 'site')).timezone;
   const exports = {
-    [redeemCode.name]: exportCodes(needs, needs.keyring),
+    [redeemCode.name]: exportCodes(needs, needs.keyring, timeZone),
     [withdrawal.name]: payoutFile(needs, needs.keyring),
   };
   const guarded = tellImports(guardChats(register, settings), needs);
   const checks = createChecks();
   const shows = { [auditLog.name]: withoutForgotten };
-  mountResources(guarded, needs, { operations, checks, exports, shows });
+  mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);
   addBackupCalls(register, needs);

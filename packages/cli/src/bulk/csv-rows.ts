@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, camel, type Fields, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, allFields, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
 import { Parser } from 'csv-parse';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -18,22 +18,25 @@ export function fieldsOf(header: readonly string[], fields: Fields): (string | n
   });
 }
 
-function valuesOf(
+/** The cells of a row by their fields, without the empty ones. */
+export function valuesOf(
   cells: readonly string[],
   names: readonly (string | null)[],
   fields: Fields,
+  parse: (cell: string, field: Field) => unknown,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   names.forEach((name, at) => {
     const cell = cells[at] ?? '';
     const field = name === null ? undefined : fields[name];
-    if (name !== null && field && cell !== '')
-      values[name] = parseValue(
-        cell.startsWith("'") && /^'[=+\-@＝＋－＠\t\r]/.test(cell) ? cell.slice(1) : cell,
-        field,
-      );
+    if (name !== null && field && cell !== '') values[name] = parse(cell, field);
   });
   return values;
+}
+
+/** A cell without the sign that kept spreadsheets from running it. */
+function parseCell(cell: string, field: Field): unknown {
+  return parseValue(/^'[=+\-@＝＋－＠\t\r]/.test(cell) ? cell.slice(1) : cell, field);
 }
 
 interface CsvRecord {
@@ -93,8 +96,8 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
   yield taken();
 }
 
-/** The fields that the columns of a CSV stand for; refused when none is one, and those that are no field are said. */
-function columnsOf(head: readonly string[], resource: AnyResource, context: Context): (string | null)[] {
+/** The fields that columns stand for; refused when none is one, and those that are no field are said. */
+export function columnsOf(head: readonly string[], resource: AnyResource, context: Context): (string | null)[] {
   const fields = writableFields(resource, 'create');
   const all = allFields(resource);
   const names = fieldsOf(head, fields);
@@ -116,7 +119,7 @@ export function csvReader(resource: AnyResource, context: Context): RowReader {
   };
   const entryOf = ({ cells, line }: CsvRecord, names: readonly (string | null)[]): Entry =>
     cells.length === names.length
-      ? { line, given: cells, values: valuesOf(cells, names, fields) }
+      ? { line, given: cells, values: valuesOf(cells, names, fields, parseCell) }
       : broken(line, cells, context.t('cli.brokenRow'));
   return {
     get head() {

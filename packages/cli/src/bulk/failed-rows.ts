@@ -3,8 +3,9 @@ import { type BadRow, type Entry, type ImportFormat, isAboutRow } from './row-en
 
 /** The form in which refused rows are written; null when a file of that name could not be fed back for what it is. */
 export function failedForm(file: string, format: ImportFormat): ImportFormat | null {
+  if (/\.xlsx$/i.test(file)) return null;
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase().replace('jsonl', 'ndjson');
-  const own = format === 'txt' ? ['csv', 'txt'] : [format];
+  const own = format === 'txt' ? ['csv', 'txt'] : [format === 'xlsx' ? 'csv' : format];
   return ending === undefined
     ? (own[0] as ImportFormat)
     : ((own.find((one) => one === ending) as ImportFormat) ?? null);

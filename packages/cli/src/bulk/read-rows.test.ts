@@ -1,4 +1,5 @@
-import { apiKey, bannedWord } from '@gantry/core';
+import { Readable } from 'node:stream';
+import { apiKey, bannedWord, notice } from '@gantry/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readText } from '../../test/read-text.ts';
@@ -159,5 +160,34 @@ describe('guessFormat', () => {
     ['-', '[{"word":"a"}]', 'json'],
   ])('takes %s with %j for %s', (file, text, format) => {
     expect(guessFormat(file, text, bannedWord)).toBe(format);
+  });
+});
+
+describe('a sheet', () => {
+  const textOf = (lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+  it('is read by its own row numbers, with its texts as they are', async () => {
+    const lines = [
+      [1, '违禁词', 'level', '备注'],
+      [4, "'=1+1", '2'],
+      [9, 'two\nlines', '', 'x'],
+    ];
+    const { rows, bad } = await readText(textOf(lines), 'xlsx', bannedWord, context);
+    expect(bad).toEqual([]);
+    expect(rows).toEqual([
+      { line: 4, values: { word: "'=1+1", level: '2' } },
+      { line: 9, values: { word: 'two\nlines', remark: 'x' } },
+    ]);
+  });
+
+  it('has its times on the clocks of the site', async () => {
+    const reader = rowReader('xlsx', notice, context, 'Asia/Shanghai');
+    const lines = [
+      [1, 'title', 'startAt'],
+      [2, 'a', '2026-01-26 08:00:00'],
+    ];
+    for await (const entries of reader.entries(Readable.from([textOf(lines)])))
+      expect(entries).toMatchObject([{ line: 2, values: { title: 'a', startAt: Date.UTC(2026, 0, 26) } }]);
+    expect(reader.head).toEqual(['title', 'startAt']);
   });
 });

@@ -4,6 +4,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { csvReader, fieldsOf } from './csv-rows.ts';
 import { EntryCutter, TooLongEntry } from './json-entries.ts';
 import { broken, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';
+import { sheetReader } from './sheet-rows.ts';
 
 /** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
 function lineField(resource: AnyResource): string {
@@ -157,8 +158,15 @@ export function guessFormat(file: string, text: string, resource: AnyResource): 
   return fieldsOf(header, writableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
 }
 
-export function rowReader(format: ImportFormat, resource: AnyResource, context: Context): RowReader {
+/** @param zone on whose clocks the times of a sheet are; null for those of this machine */
+export function rowReader(
+  format: ImportFormat,
+  resource: AnyResource,
+  context: Context,
+  zone: string | null = null,
+): RowReader {
   if (format === 'csv') return csvReader(resource, context);
+  if (format === 'xlsx') return sheetReader(resource, zone, context);
   if (format === 'txt') return textReader(resource);
   return format === 'ndjson' ? lineReader(resource, context) : jsonReader(resource, context);
 }

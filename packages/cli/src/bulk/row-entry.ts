@@ -1,4 +1,4 @@
-export type ImportFormat = 'csv' | 'txt' | 'ndjson' | 'json';
+export type ImportFormat = 'csv' | 'txt' | 'ndjson' | 'json' | 'xlsx';
 export interface FileRow {
   /** Line of the file, counting from 1. */
   readonly line: number;

@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import { type AnyResource, importChunk } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { holdBytes } from './held-bytes.ts';
+import { holdSheet } from './held-sheet.ts';
 import { holdText } from './held-text.ts';
 import { guessFormat, rowReader } from './read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
@@ -68,9 +69,10 @@ export async function openRowFile(
   context: Context,
 ): Promise<RowFile> {
   const bytes = await holdBytes(file, context);
-  const text = await holdText(bytes, context);
-  const known = format ?? guessFormat(file, await firstOf(text()), resource);
-  const reader = rowReader(known, resource, context);
+  const sheet = await holdSheet(bytes, context);
+  const text = sheet?.text ?? (await holdText(bytes, context));
+  const known = sheet ? 'xlsx' : (format ?? guessFormat(file, await firstOf(text()), resource));
+  const reader = rowReader(known, resource, context, sheet?.zone);
   const entries = () => reader.entries(text());
   return {
     format: known,

@@ -1,4 +1,4 @@
-import { type AnyResource, kebab, resourcePath } from '@gantry/core';
+import { type AnyResource, type ExportFormat, exportFormatOf, exportFormats, kebab, resourcePath } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { addReferenceFlags, gather, parseWhere, referenceWhere } from './filters.ts';
@@ -8,7 +8,7 @@ interface ExportFlags {
   readonly where: string[];
   readonly fields?: string;
   readonly totals?: boolean;
-  readonly format?: 'csv' | 'ndjson';
+  readonly format?: ExportFormat;
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -21,15 +21,14 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .option('-k, --keyword <text>', t('cli.keyword'))
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .option('--fields <names>', t('cli.fields'))
-    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'ndjson']))
+    .addOption(new Option('--format <format>', t('cli.format')).choices([...exportFormats]))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export -o ndjson | wc -l`,
+      `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l`,
     )
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const asked = context.options().form;
-      const format =
-        flags.format ?? (asked === 'ndjson' || asked === 'json' || file?.endsWith('.ndjson') ? 'ndjson' : 'csv');
+      const format = flags.format ?? (asked === 'ndjson' || asked === 'json' ? 'ndjson' : exportFormatOf(file ?? ''));
       const columns = flags.fields?.split(',');
       const body = {
         filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),

@@ -129,13 +129,13 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--template', t('cli.template'))
     .addOption(new Option('--on-conflict <what>', t('cli.onConflict')).choices([...onConflicts]).default('error'))
     .option('--dry-run', t('cli.dryRun'))
-    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json']))
+    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json', 'xlsx']))
     .option('--errors <file>', t('cli.errorsFile'))
     .option('--concurrency <count>', t('cli.concurrency'), '1')
     .addHelpText('after', () => `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`)
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
+      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.xlsx --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
     )
     .action(async (file: string | undefined, flags: ImportFlags) => {
       if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);

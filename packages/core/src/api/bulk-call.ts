@@ -63,3 +63,19 @@ export interface ImportAnswer {
 export const importChunk = 5_000;
 /** Records that one batch call works on at most. */
 export const batchChunk = 1_000;
+
+/** Forms that an export is written in, with the type of each. */
+export const exportTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
+export type ExportFormat = keyof typeof exportTypes;
+export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[];
+
+/** The form that the name of a file asks for: a sheet and lines of JSON by their endings, else CSV. */
+export function exportFormatOf(file: string): ExportFormat {
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  if (ending === 'xlsx') return 'xlsx';
+  return ending === 'ndjson' || ending === 'jsonl' ? 'ndjson' : 'csv';
+}

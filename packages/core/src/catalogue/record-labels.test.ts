@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { allFields, formatValue, parseValue } from '../fields/index.ts';
 import { auditLog, backgroundJob, userMembership } from '../resources/index.ts';
 import { catalogue, recordChanges, recordLabels } from './index.ts';
 
@@ -19,6 +20,26 @@ it.each([
   const told = recordChanges(auditLog, { resource, before: null, after }, catalogue, context);
   expect(told?.changes.map(({ label, came }) => [label, ...came])).toEqual(expected);
 });
+
+it.each(['zh-CN', 'en-US'] as const)(
+  'every option in %s comes back out of its words, as a sheet has them',
+  (locale) => {
+    const lost = catalogue.resources.flatMap((resource) =>
+      Object.entries(allFields(resource)).flatMap(([name, field]) => {
+        const options = 'options' in field ? Object.keys(field.options) : [];
+        const backOf = (option: string) =>
+          parseValue(
+            formatValue(field.kind === 'choices' ? [option] : option, field, { locale, timeZone: 'UTC' }),
+            field,
+          );
+        return options
+          .filter((option) => String(backOf(option)) !== option)
+          .map((option) => [resource.name, name, option]);
+      }),
+    );
+    expect(lost).toEqual([]);
+  },
+);
 
 it('says the name of an error in words, and leaves a reason that somebody gave', () => {
   const speaker = { locale: 'zh-CN', t: String } as const;

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
-import { allFields, say, snake, withdrawal } from '@gantry/core';
+import { allFields, type Fields, say, snake, withdrawal } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { exportBody } from '../resources/bulk-bodies.ts';
-import { byteOrderMark, csvCell, csvLine } from '../resources/csv.ts';
 import { planOf } from '../resources/engine.ts';
+import { checkSheet } from '../resources/export.ts';
+import { fileStream } from '../resources/files/send-file.ts';
 import { readAsked } from '../resources/list.ts';
 import { presentRows } from '../resources/present.ts';
 import { readBody } from '../resources/read-body.ts';
@@ -20,6 +20,8 @@ const pageRows = 500;
 const shownFields = ['no', 'distributorId', 'agentId', 'channel', 'bankName', 'amount', 'fee', 'payout', 'status'];
 const sealedFields = ['account', 'realName'] as const;
 const columns = [...shownFields, ...sealedFields];
+const known: Fields = allFields(withdrawal);
+const fields = Object.fromEntries(columns.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
 
 /**
  * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that somebody took
@@ -32,12 +34,13 @@ export function payoutFile(services: Services, keyring: Keyring): CallHandler {
     const asked = readAsked(plan, { filters: body.filters, keyword: body.keyword }, caller);
     const source = await openList(services.database, withdrawal, asked, body.ids ? [...new Set(body.ids)] : null);
     const format = body.format ?? 'csv';
+    await checkSheet(format, source, caller);
     const after = { format, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
     await services.audit.note(caller, { resource: withdrawal.name, resourceId: null, action: 'export', after });
-    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-    void reply.header('content-disposition', `attachment; filename="payout.${format}"`);
-    void reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
-    return reply.send(Readable.from(textOf({ services, keyring, caller }, source, format)));
+    const { locale } = caller;
+    const shape = { title: say(withdrawal.label, locale), names: columns, fields, sums: null };
+    const pages = pagesOf({ services, keyring, caller }, source);
+    return reply.send(fileStream(reply, 'payout', format, { ...shape, pages, locale, timeZone: 'UTC' }));
   };
 }
 
@@ -47,13 +50,12 @@ interface Opened {
   readonly caller: Caller;
 }
 
-async function* textOf(opened: Opened, source: ListSource, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
-  if (format === 'csv') yield byteOrderMark + csvLine(columns);
+async function* pagesOf(opened: Opened, source: ListSource) {
   const wanted = [...new Set([...columns.map(snake), 'id', source.order.column])];
   for (let after: Place | null = null; ; ) {
     const rows = await readPage(source, { columns: wanted, after, offset: 0, limit: pageRows });
     const records = await recordsOf(opened, rows);
-    if (records.length > 0) yield records.map((record) => written(record, format)).join('');
+    if (records.length > 0) yield records;
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) return;
     after = placeOf(source.order, last);
@@ -69,19 +71,15 @@ async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters
     const option = options[String(value)];
     return option ? say(option, caller.locale) : value;
   };
-  return records.map((record, at) => ({
-    ...record,
-    distributorId: record.distributorIdLabel,
-    agentId: record.agentIdLabel,
-    channel: worded(channel.options, record.channel),
-    status: worded(status.options, record.status),
-    ...openAccount(keyring, rows[at] ?? {}),
-  }));
-}
-
-function written(record: Readonly<Record<string, unknown>>, format: 'csv' | 'ndjson'): string {
-  if (format === 'ndjson')
-    return `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, record[name] ?? null])))}\n`;
-  const fields = allFields(withdrawal);
-  return csvLine(columns.map((name) => csvCell(record[name], fields[name])));
+  return records.map((record, at) => {
+    const whole: Readonly<Record<string, unknown>> = {
+      ...record,
+      distributorId: record.distributorIdLabel,
+      agentId: record.agentIdLabel,
+      channel: worded(channel.options, record.channel),
+      status: worded(status.options, record.status),
+      ...openAccount(keyring, rows[at] ?? {}),
+    };
+    return Object.fromEntries(columns.map((name) => [name, whole[name] ?? null]));
+  });
 }

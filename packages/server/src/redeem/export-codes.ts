@@ -1,8 +1,9 @@
-import { finished, Readable } from 'node:stream';
-import { Fault, say } from '@gantry/core';
+import { finished } from 'node:stream';
+import { type ExportFormat, Fault, identifier, redeemCode, say, text } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
-import { type ExportBody, exportBody } from '../resources/bulk-bodies.ts';
+import { exportBody } from '../resources/bulk-bodies.ts';
+import { fileStream } from '../resources/files/send-file.ts';
 import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { byId, pagesByKey } from '../store/query/pages-by-key.ts';
@@ -21,10 +22,8 @@ const words = {
   again: { zh: '该批次已导出过，完整的码只给一次', en: 'This batch has been exported; whole codes are given once' },
 } as const;
 
-type Format = NonNullable<ExportBody['format']>;
-
 /** What is asked for. A batch leaves whole and once, so that nothing may narrow it. */
-function askedOf({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: Format } {
+function askedOf({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: ExportFormat } {
   const { filters = {}, keyword, ids, format = 'csv' } = readBody(exportBody, given, {}, caller);
   const { batchId, ...narrowing } = filters;
   const [id, ...others] = Array.isArray(batchId) ? batchId : [];
@@ -71,43 +70,32 @@ async function takeOnce(services: Services, keyring: Keyring, call: CallRequest,
   });
 }
 
-interface OpenCode {
-  readonly id: number;
-  readonly code: string;
-  readonly status: string;
-  /** UTC ms. */
-  readonly expiresAt: number | null;
-}
-
-/** `2026-12-31T15:59:59Z`: nobody imports this file, and whom it is handed to reads it. */
+/** `2026-12-31T15:59:59Z`: nobody imports a CSV of codes, and whom it is handed to reads it. */
 const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
-const written: Readonly<Record<Format, (code: OpenCode) => string>> = {
-  csv: ({ id, code, status, expiresAt }) =>
-    `${id},${code},${status},${expiresAt === null ? '' : instant(expiresAt)}\r\n`,
-  ndjson: (code) => `${JSON.stringify(code)}\n`,
+const { status, expiresAt } = redeemCode.fields;
+const fields = {
+  id: identifier({ zh: '编号', en: 'ID' }),
+  code: text({ zh: '兑换码', en: 'Code' }),
+  status,
+  expiresAt,
 };
 
-async function* textOf(
-  services: Services,
-  { id: batchId, key, look }: OpenBatch,
-  format: Format,
-): AsyncGenerator<string> {
-  if (format === 'csv') yield '\ufeffid,code,status,expiresAt\r\n';
+async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatch, format: ExportFormat) {
   const all = services.database.read
     .selectFrom('redeem_codes')
     .select(['id', 'code_enc', 'status', 'expires_at'])
     .where('batch_id', '=', batchId)
     .orderBy('id')
     .limit(pageRows);
+  const end = (at: unknown) => (at === null ? null : format === 'csv' ? instant(Number(at)) : Number(at));
   for await (const rows of pagesByKey(pageRows, (after) => all.where('id', '>', after).execute(), byId)) {
-    const codes = rows.map(({ id, code_enc, status, expires_at }) => ({
+    yield rows.map(({ id, code_enc, status, expires_at }) => ({
       id: Number(id),
       code: grouped(openCode(key, batchId, String(code_enc)), look),
       status: String(status),
-      expiresAt: expires_at === null ? null : Number(expires_at),
+      expiresAt: end(expires_at),
     }));
-    yield codes.map(written[format]).join('');
   }
 }
 
@@ -120,20 +108,28 @@ async function giveBack({ database, audit }: Services, call: CallRequest, batchI
 }
 
 /** Streams the whole codes of one batch, this once; the definition asks for a step-up. */
-export function exportCodes(services: Services, keyring: Keyring): CallHandler {
+export function exportCodes(services: Services, keyring: Keyring, timeZone: () => Promise<string>): CallHandler {
   return async (call) => {
     const { batchId, format } = askedOf(call);
+    const zone = await timeZone();
     const batch = await takeOnce(services, keyring, call, batchId);
-    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-    void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.${format}"`);
-    void call.reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
-    const text = Readable.from(textOf(services, batch, format));
-    finished(text, (cut) => {
+    const { locale } = call.caller;
+    const shape = {
+      title: say(redeemCode.label, locale),
+      names: Object.keys(fields),
+      fields,
+      sums: null,
+      locale,
+      timeZone: zone,
+    };
+    const file = { ...shape, pages: pagesOf(services, batch, format) };
+    const bytes = fileStream(call.reply, `redeem-codes-${batchId}`, format, file);
+    finished(bytes, (cut) => {
       if (!cut) return;
       const told = () =>
         services.log.error({ batch: batchId }, 'a batch whose export was cut off stays marked as exported');
       giveBack(services, call, batchId).catch(told);
     });
-    return call.reply.send(text);
+    return call.reply.send(bytes);
   };
 }

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       exports: { redeemCode: ownExport },
     });
     made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
-    made.export = exportCodes(engine.services, made.keyring);
+    made.export = exportCodes(engine.services, made.keyring, async () => 'UTC');
     keyring = made.keyring;
   });
   afterAll(() => engine.drop());

@@ -1,4 +1,4 @@
-import { importChunk, onConflicts } from '@gantry/core';
+import { exportFormats, importChunk, onConflicts } from '@gantry/core';
 import * as z from 'zod/mini';
 
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -51,7 +51,7 @@ export const exportBody = z.strictObject(
     columns: z.optional(
       z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany')),
     ),
-    format: z.optional(z.enum(['csv', 'ndjson'], 'option')),
+    format: z.optional(z.enum(exportFormats, 'option')),
     totals: z.optional(z.boolean('boolean')),
     ids: z.optional(ids),
   },

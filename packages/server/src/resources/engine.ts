@@ -45,6 +45,8 @@ export interface Engine {
   readonly checks: RecordChecks;
   readonly sealer: Sealer | undefined;
   readonly shows?: RecordsShown;
+  /** IANA name of the site's time zone; without it times are written in UTC. */
+  readonly timeZone?: () => Promise<string>;
 }
 
 export interface ActionPlan {

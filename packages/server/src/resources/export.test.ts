@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { chatMessage } from '@gantry/core';
+import { inflateRawSync } from 'node:zlib';
+import { chatMessage, readSheet, type ZipPart } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
@@ -29,10 +30,14 @@ function countTurns() {
   };
 }
 
+async function* textOf({ bytes, isPacked }: ZipPart) {
+  yield new TextDecoder().decode(isPacked ? inflateRawSync(bytes) : bytes);
+}
+
 describe.each(databaseKinds)('an export on %s', (kind) => {
   let engine: FreshEngine;
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await freshEngine(kind, { timeZone: async () => 'Asia/Shanghai' });
   });
   afterAll(() => engine.drop());
 
@@ -82,6 +87,42 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     const list = await engine.call<{ summary: unknown }>('/redeem-batch/list', { pageSize: 1 });
     expect(list.summary).toEqual({ count: 60, used: 3, voided: 0, cost: 1400 });
     expect((await engine.call<{ summary: unknown }>('/allow-word/list', {})).summary).toBeNull();
+  });
+
+  async function sheetOf(resource: string, body: Readonly<Record<string, unknown>>) {
+    const streamed = (await engine.raw(`/${resource}/export`, { ...body, format: 'xlsx' })) as Streamed;
+    const bytes = Buffer.concat(await streamed.body.toArray());
+    const rows: (readonly string[])[] = [];
+    for await (const some of readSheet(bytes, textOf)) rows.push(...some.map(({ cells }) => cells));
+    return { rows, bytes, headers: streamed.headers };
+  }
+
+  test('as a workbook has words, yuan and the site’s clocks, its totals, and no formula', async () => {
+    const columns = ['name', 'kind', 'count', 'cost', 'createdAt'];
+    const { rows, bytes, headers } = await sheetOf('redeem-batch', { columns, totals: true });
+    expect(headers).toMatchObject({ 'content-disposition': 'attachment; filename="redeem-batch.xlsx"' });
+    expect(rows).toEqual([
+      ['Name', 'Kind', 'Codes', 'Cost', 'Created'],
+      ['b30', 'Coins', '30', '12.5', '1970-01-01 08:00:00'],
+      ['b20', 'Coins', '20', '', '1970-01-01 08:00:00'],
+      ['b10', 'Coins', '10', '1.5', '1970-01-01 08:00:00'],
+      ['Total', '', '60', '14'],
+    ]);
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    const words = await sheetOf('allow-word', { columns: ['phrase', 'note'] });
+    expect(words.rows.slice(1)).toEqual([
+      ['＋1', 'two\nlines'],
+      ['=HYPERLINK("x")', 'a "quoted", note'],
+    ]);
+  });
+
+  test('as a workbook comes back through an import as it was', async () => {
+    const odd = ['_x000D_', '\u0007bell', ' blanks ', '<&>"', 'a\rb', "'quoted", '-5', '0012'];
+    const rows = odd.map((phrase, at) => ({ line: at + 1, values: { phrase: `p${phrase}`, note: phrase } }));
+    await engine.call('/allow-word/import', { rows });
+    const sheet = await sheetOf('allow-word', { columns: ['note'], keyword: '' });
+    const stored = await engine.database.read.selectFrom('allow_words').select('note').orderBy('id', 'desc').execute();
+    expect(sheet.rows.slice(1).map(([note]) => note ?? null)).toEqual(stored.map(({ note }) => note));
   });
 
   test('streams all pages of a large list, one record a line', async () => {
@@ -134,7 +175,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
   test.each([
     [{ columns: ['password'] }, 'columns'],
     [{ columns: [] }, 'columns'],
-    [{ format: 'xlsx' }, 'format'],
+    [{ format: 'xls' }, 'format'],
     [{ filters: { word: ['x'] } }, 'filters.word'],
     [{ limit: 5 }, 'limit'],
   ])('of %j is refused', async (body, field) => {

@@ -31,6 +31,8 @@ export interface EngineParts {
   readonly shows?: RecordsShown;
   /** Exports that an entity does in its own way, by its name. */
   readonly exports?: Readonly<Record<string, CallHandler>>;
+  /** IANA name of the site's time zone. */
+  readonly timeZone?: () => Promise<string>;
 }
 
 const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
@@ -59,8 +61,8 @@ function limitOf(fields: Fields): number {
 
 /** Registers every verb and action of every resource, as its definition says. */
 export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
-  const { operations, checks = {}, sealer, exports = {}, shows = {} } = parts;
-  const engine: Engine = { services, operations, checks, sealer, shows };
+  const { operations, checks = {}, sealer, exports = {}, shows = {}, timeZone } = parts;
+  const engine: Engine = { services, operations, checks, sealer, shows, ...(timeZone ? { timeZone } : {}) };
   for (const resource of services.catalogue.resources)
     mountResource(register, engine, planOf(resource), exports[resource.name]);
 }

@@ -1,4 +1,12 @@
-import { type AnyResource, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
+import {
+  type AnyResource,
+  type ExportFormat,
+  exportFormatOf,
+  kebab,
+  type ListState,
+  resourcePath,
+  type Values,
+} from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { agree } from '../parts/confirm.tsx';
 import { fileWords } from '../parts/file-words.ts';
@@ -8,7 +16,7 @@ import { typedPath } from '../parts/typed-path.ts';
 import { resourceName } from './resource-words.ts';
 
 /** What is written: the records that are picked, else all that the list shows. */
-function exportBody({ picked, filters, keyword }: ListState, format: string): Values {
+function exportBody({ picked, filters, keyword }: ListState, format: ExportFormat): Values {
   const shown = { filters, ...(keyword === '' ? {} : { keyword }), format };
   return picked.mode === 'some' && picked.ids.size > 0 ? { ...shown, ids: [...picked.ids] } : shown;
 }
@@ -26,7 +34,7 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
   }
 }
 
-/** Writes what a list shows into a file of one's own, called like that unless told otherwise: CSV, or NDJSON by its name. */
+/** Writes what a list shows into a file of one's own, called like that unless told otherwise: CSV, or a sheet or NDJSON by its name. */
 export async function exportList(
   resource: AnyResource,
   state: ListState,
@@ -44,6 +52,6 @@ export async function exportList(
   ));
   if (typed === null || typed.trim() === '') return;
   const file = typedPath(typed);
-  const body = exportBody(state, file.endsWith('.ndjson') ? 'ndjson' : 'csv');
+  const body = exportBody(state, exportFormatOf(file));
   await save(tui, resourcePath(resource.name, 'export'), body, file, false);
 }

@@ -64,7 +64,7 @@ export const words: WordsLike<typeof zh> = {
       choices: 'A letter ticks one, Enter lists all',
       clear: 'Empty clears; several values with commas',
       date: 'such as 2026-01-31',
-      export: 'CSV; NDJSON when it ends in .ndjson',
+      export: 'CSV; Excel for .xlsx, NDJSON for .ndjson',
       image: 'Path of an uploaded picture, /files/…',
       reference: 'Number, or a name and Enter; ^F lists them',
       search: 'Two characters at least; empty clears',

@@ -62,7 +62,7 @@ export const words = {
       choices: '首字母勾选，Enter 列出全部',
       clear: '留空则清除；多个值用逗号分开',
       date: '如 2026-01-31',
-      export: 'CSV；文件名以 .ndjson 结尾则为 NDJSON',
+      export: 'CSV；.xlsx 为 Excel，.ndjson 为 NDJSON',
       image: '已上传图片的路径，如 /files/…',
       reference: '编号，或输入名称后按 Enter；^F 列出',
       search: '至少两个字；留空则清除',

@@ -4,11 +4,11 @@ import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { changeRecord, removeRecords } from '../../store/records.ts';
+import { ZipTooLarge } from '../../zip/zip-writer.ts';
 import { removeUnused } from '../store/document-store.ts';
 import { openSink } from './document-sink.ts';
 import { ExportFailed } from './export-failed.ts';
 import { packBase } from './pack-base.ts';
-import { ZipTooLarge } from './zip-writer.ts';
 
 const table = 'knowledge_exports';
 const day = 86_400_000;

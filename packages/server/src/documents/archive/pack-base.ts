@@ -2,13 +2,13 @@ import { documentFileName } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
+import { type ZipEntry, zipPieces } from '../../zip/zip-writer.ts';
 import { eachPart } from '../store/document-store.ts';
 import { readText } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
 import { archiveFiles } from './archive-format.ts';
 import { ExportFailed } from './export-failed.ts';
 import { type Counted, chunkLines, manifestOf, type PackedDocument, questionLines } from './export-pieces.ts';
-import { writeZip, type ZipEntry } from './zip-writer.ts';
 
 const atOnce = 200;
 /** Formats that a zip makes no smaller. */
@@ -138,7 +138,7 @@ export async function packBase(
     },
     { name: archiveFiles.questions, pack: true, pieces: () => questionLines(read, base, documents, counted) },
   ];
-  await writeZip(entries, at, take);
+  for await (const bytes of zipPieces(entries, at)) await take(bytes);
   if ((await current())?.generation !== base.generation) throw new ExportFailed('rebuilt');
   return { documents: documents.length, ...counted };
 }

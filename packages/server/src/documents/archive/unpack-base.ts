@@ -1,4 +1,6 @@
 import { createSchema, knowChunk, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
+import { type ReadEntry, readZip, ZipDamaged } from '../../zip/read-zip.ts';
+import { ZipTooLarge } from '../../zip/zip-writer.ts';
 import { storableText } from '../text/clean-text.ts';
 import { csvRows } from '../text/csv-rows.ts';
 import { webAddress } from '../work/web-address.ts';
@@ -11,8 +13,6 @@ import {
   documentFields,
 } from './archive-format.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { type ReadEntry, readZip, ZipDamaged } from './read-zip.ts';
-import { ZipTooLarge } from './zip-writer.ts';
 
 /** Bytes that an archive may unpack to, and chunks and golden questions that it may hold: what one transaction writes. */
 const mostUnpacked = 400 * 1024 * 1024;

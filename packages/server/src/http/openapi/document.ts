@@ -3,6 +3,7 @@ import {
   type AnyResource,
   apiBase,
   type Catalogue,
+  exportTypes,
   inputFields,
   type Locale,
   resourcePath,
@@ -86,7 +87,12 @@ export const failure: JsonSchema = strictObject(
 /** One call as a path of the document. */
 export function operationOf(call: Call): JsonSchema {
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-  const stream = { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } };
+  const stream = Object.fromEntries(
+    Object.entries(exportTypes).map(([format, type]) => [
+      type.split(';')[0],
+      { schema: { type: 'string', ...(format === 'xlsx' ? { format: 'binary' } : {}) } },
+    ]),
+  );
   return {
     post: {
       operationId: call.path.slice(1).replaceAll('/', '.'),

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   allFields,
   batchChunk,
+  exportFormats,
   fieldNamed,
   filterField,
   filterNames,
@@ -71,7 +72,7 @@ function importBody(resource: AnyResource, locale: Locale): JsonSchema {
 }
 
 function exportBody(resource: AnyResource): JsonSchema {
-  const format = { type: 'string', enum: ['csv', 'ndjson'] };
+  const format = { type: 'string', enum: exportFormats };
   const what = { filters: filtersOf(resource), keyword: text, columns: list(text), ids: list(id) };
   return strictObject({ ...what, format, totals: flag }, []);
 }

@@ -1,3 +1,4 @@
+import { type ExportFormat, exportFormats } from '@gantry/core';
 import type { Ref } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
@@ -120,13 +121,13 @@ function ExportMenu({ list, columns }: { readonly list: ListUrl; readonly column
       </Button>
     );
   }
-  const item = (kind: 'csv' | 'ndjson') => ({
+  const item = (kind: ExportFormat) => ({
     key: kind,
     label: t(`resource.export.${kind}`),
     onSelect: () => run(kind, list.state, columns),
   });
   return (
-    <MenuButton label={t('verb.export')} items={[item('csv'), item('ndjson')]}>
+    <MenuButton label={t('verb.export')} items={exportFormats.map(item)}>
       <Button className="foldable" icon={<IconDownload />}>
         {t('verb.export')}
       </Button>

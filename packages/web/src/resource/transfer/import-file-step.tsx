@@ -1,6 +1,7 @@
-import { type AnyResource, type Fields, kebab } from '@gantry/core';
+import { type AnyResource, type Fields, kebab, SheetRefused } from '@gantry/core';
 import { useId, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
 import { DropZone } from '../../parts/index.ts';
 import { Button, TextArea } from '../../ui/index.ts';
 import { readTable, type Table } from './read-table.ts';
@@ -15,6 +16,7 @@ interface FileStepProps {
 /** A file that is chosen or dropped, or text that is pasted. */
 export function FileStep({ resource, fields, onTable }: FileStepProps) {
   const t = useWords();
+  const say = useSay();
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -28,7 +30,8 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
       if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
       else onTable(file.name, table);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason =
+        error instanceof SheetRefused ? say(error.reason) : error instanceof Error ? error.message : String(error);
       setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
     } finally {
       setBusy(false);
@@ -41,7 +44,7 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
         title={t('resource.import.drop')}
         hint={t('resource.import.formats')}
         label={t('resource.import.drop')}
-        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+        accept=".csv,.xlsx,.tsv,.txt,.json,.ndjson,.jsonl"
         disabled={busy}
         onFiles={([file]) => void read(file)}
       />

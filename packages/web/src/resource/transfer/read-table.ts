@@ -1,6 +1,7 @@
-import type { Fields } from '@gantry/core';
+import { type Fields, isZip } from '@gantry/core';
 import { CsvReader, type CsvRow, separatorOf } from './csv-reader.ts';
 import { looksLikeHeading } from './guess-mapping.ts';
+import { readSheetFile } from './read-sheet-file.ts';
 
 /** A file as rows of text cells, whatever it was. */
 export interface Table {
@@ -106,9 +107,13 @@ export function reheaded(table: Table, headed: boolean): Table {
   return { ...withHeadings(rows, headed), encoding: table.encoding };
 }
 
-/** Reads a file by its name: .json, .ndjson and .jsonl, .txt, and anything else as CSV. */
+/** Reads a file: a workbook by its first bytes, else by its name: .json, .ndjson and .jsonl, .txt, and anything else as CSV. */
 export async function readTable(file: File, fields: Fields): Promise<Table> {
   if (file.size > largestFile) throw new UnreadableFile('size');
+  if (isZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
+    const rows = await readSheetFile(file);
+    return { ...withHeadings(rows, looksLikeHeading(rows[0]?.cells ?? [], fields)), encoding: 'utf-8' };
+  }
   const encoding = await decoderFor(file);
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'csv';
   if (['json', 'ndjson', 'jsonl'].includes(ending)) return { ...readJson(await textOf(file, encoding)), encoding };

@@ -1,12 +1,18 @@
-import { type AnyResource, ApiError, kebab, type ListState, resourcePath } from '@gantry/core';
+import {
+  type AnyResource,
+  ApiError,
+  type ExportFormat,
+  exportTypes,
+  kebab,
+  type ListState,
+  resourcePath,
+} from '@gantry/core';
 import { useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { saveBlob } from './save-file.ts';
 import { useFileCall } from './use-file-call.ts';
-
-export type ExportFormat = 'csv' | 'ndjson';
 
 function bodyOf(
   { list }: AnyResource,
@@ -18,7 +24,7 @@ function bodyOf(
     format,
     columns,
     // A sheet is read by people; what a program reads holds records alone.
-    ...(format === 'csv' && list.totals ? { totals: true } : {}),
+    ...(format !== 'ndjson' && list.totals ? { totals: true } : {}),
     ...(keyword === '' ? {} : { keyword }),
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
     ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),
@@ -44,7 +50,7 @@ export function useExport(resource: AnyResource) {
         fetchFile(resourcePath(resource.name, 'export'), body, controller.signal, setReceived),
       );
       const name = `${kebab(resource.name)}-${new Date().toISOString().slice(0, 10)}.${format}`;
-      saveBlob(name, new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }));
+      saveBlob(name, new Blob(parts, { type: exportTypes[format] }));
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
       const told = error instanceof ApiError || error instanceof StepUpCancelled || controller.signal.aborted;

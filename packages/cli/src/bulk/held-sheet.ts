@@ -1,0 +1,61 @@
+import { pipeline, Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import { isZip, readSheet, SheetRefused, say, type ZipPart } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { readSite } from '../profile/site-config.ts';
+import type { HeldBytes } from './held-bytes.ts';
+import type { HeldText } from './held-text.ts';
+
+/** Bytes of a workbook, which is read from its end: it is held whole. */
+const mostBytes = 256 * 1024 * 1024;
+
+async function* textOf({ bytes, isPacked }: ZipPart): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const source = Readable.from([bytes], { objectMode: false });
+  const unpacked = isPacked ? pipeline(source, createInflateRaw(), () => undefined) : source;
+  for await (const piece of unpacked) yield decoder.decode(piece as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+async function wholeOf(bytes: HeldBytes): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes.pieces()) {
+    if (size === 0 && !isZip(piece)) return null;
+    size += piece.byteLength;
+    if (size > mostBytes) throw new SheetRefused('large');
+    pieces.push(piece);
+  }
+  return size === 0 ? null : Buffer.concat(pieces);
+}
+
+/**
+ * A workbook as lines of JSON, a row a line: its number and its cells. With the zone of the site, on whose clocks its times are.
+ * Null for what is no workbook.
+ */
+export async function holdSheet(
+  bytes: HeldBytes,
+  context: Context,
+): Promise<{ readonly text: HeldText; readonly zone: string } | null> {
+  const refused = (error: unknown) =>
+    error instanceof SheetRefused
+      ? new CliError(context.t('cli.badFile', { reason: say(error.reason, context.locale) }), exitCodes.usage)
+      : error;
+  try {
+    const whole = await wholeOf(bytes);
+    if (whole === null) return null;
+    const { timezone } = await readSite(await context.server());
+    const text = async function* () {
+      try {
+        for await (const rows of readSheet(whole, textOf))
+          yield rows.map(({ line, cells }) => `${JSON.stringify([line, ...cells])}\n`).join('');
+      } catch (error) {
+        throw refused(error);
+      }
+    };
+    return { text, zone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+  } catch (error) {
+    throw refused(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { type AnyResource, type Field, momentOf, parseValue, writableFields } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { columnsOf, valuesOf } from './csv-rows.ts';
+import type { Entry, RowReader } from './row-entry.ts';
+
+/** Empty cells at the end of a row are not kept by a spreadsheet. */
+const padded = (cells: readonly string[], width: number) =>
+  cells.length < width ? [...cells, ...Array<string>(width - cells.length).fill('')] : cells;
+
+/**
+ * Rows of a sheet: its first names the columns. They come a row a line, as holdSheet writes them, and whole lines at a time.
+ * @param zone on whose clocks the times of the sheet are; null for those of this machine
+ */
+export function sheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
+  const fields = writableFields(resource, 'create');
+  const parse = (cell: string, field: Field) =>
+    (field.kind === 'time' && zone !== null ? momentOf(cell, zone) : null) ?? parseValue(cell, field);
+  let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
+  const columnsFrom = (head: readonly string[]) => {
+    columns ??= { head, names: columnsOf(head, resource, context) };
+    return columns;
+  };
+  return {
+    get head() {
+      return columns?.head ?? [];
+    },
+    entries: async function* (text) {
+      let isFirst = true;
+      for await (const piece of text) {
+        const entries: Entry[] = [];
+        for (const one of piece.split('\n')) {
+          if (one === '') continue;
+          const [line, ...cells] = JSON.parse(one) as [number, ...string[]];
+          const { head, names } = columnsFrom(cells);
+          if (!isFirst) {
+            const given = padded(cells, head.length);
+            entries.push({ line, given, values: valuesOf(given, names, fields, parse) });
+          }
+          isFirst = false;
+        }
+        yield entries;
+      }
+      if (isFirst) columnsFrom([]);
+    },
+  };
+}

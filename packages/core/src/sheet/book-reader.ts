@@ -1,0 +1,124 @@
+import { type NumberKind, numberKind } from './sheet-numbers.ts';
+import { SheetRefused } from './sheet-refused.ts';
+import { attribute, type XmlListener } from './xml-scanner.ts';
+
+/** What the cells of a sheet refer to. */
+export interface Book {
+  readonly is1904: boolean;
+  /** Texts that cells share, by their places. */
+  readonly shared: readonly string[];
+  /** What the numbers of a cell are, by its format. */
+  kindOf(format: number): NumberKind;
+}
+
+/** Characters of all shared texts, which are held at once. */
+const mostShared = 100 * 1024 * 1024;
+
+/** `_x000D_` is how spreadsheets write what XML cannot hold. */
+export function unmarked(text: string): string {
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+const nothing = () => undefined;
+const isYes = (value: string | null) => value === '1' || value === 'true';
+
+/** The first sheet that is shown, by the name of its relation, and from when days are counted. */
+function newWorkbook() {
+  const found = { is1904: false, sheet: null as string | null };
+  const listener: XmlListener = {
+    open(name, attributes) {
+      if (name === 'workbookPr') found.is1904 = isYes(attribute(attributes, 'date1904'));
+      if (name !== 'sheet' || found.sheet !== null) return;
+      const state = attribute(attributes, 'state');
+      if (state === null || state === 'visible')
+        found.sheet = attribute(attributes, 'r:id') ?? attribute(attributes, 'id');
+    },
+    close: nothing,
+    text: nothing,
+  };
+  return { found, listener };
+}
+
+/** Texts that cells share: what stands in `t` of an `si`, without how it is pronounced. */
+function newStrings() {
+  const shared: string[] = [];
+  let [text, isText, isSpoken, total] = ['', false, false, 0];
+  const listener: XmlListener = {
+    open(name) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isSpoken = true;
+      isText = name === 't' && !isSpoken;
+    },
+    close(name) {
+      if (name === 'rPh') isSpoken = false;
+      if (name === 't') isText = false;
+      if (name === 'si') shared.push(unmarked(text));
+    },
+    text(piece) {
+      if (!isText) return;
+      text += piece;
+      total += piece.length;
+      if (total > mostShared) throw new SheetRefused('large');
+    },
+  };
+  return { shared, listener };
+}
+
+/** Formats of cells, each by the number of its format of numbers. */
+function newStyles() {
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let isOfCells = false;
+  const listener: XmlListener = {
+    open(name, attributes) {
+      if (name === 'cellXfs') isOfCells = true;
+      const id = Number(attribute(attributes, 'numFmtId') ?? 0);
+      if (name === 'numFmt') codes.set(id, attribute(attributes, 'formatCode') ?? '');
+      if (name === 'xf' && isOfCells) formats.push(id);
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+    text: nothing,
+  };
+  const kinds = new Map<number, NumberKind>();
+  const kindOf = (format: number) => {
+    const known = kinds.get(format);
+    if (known) return known;
+    const id = formats[format] ?? 0;
+    const kind = numberKind(id, codes.get(id) ?? null);
+    kinds.set(format, kind);
+    return kind;
+  };
+  return { kindOf, listener };
+}
+
+/** Listens to the parts of a workbook around its sheets. */
+export function newBookReader() {
+  const [workbook, strings, styles] = [newWorkbook(), newStrings(), newStyles()];
+  const targets = new Map<string, string>();
+  const relations: XmlListener = {
+    open(name, attributes) {
+      const [id, target] = [attribute(attributes, 'Id'), attribute(attributes, 'Target')];
+      if (name === 'Relationship' && id !== null && target !== null) targets.set(id, target);
+    },
+    close: nothing,
+    text: nothing,
+  };
+  return {
+    workbook: workbook.listener,
+    relations,
+    styles: styles.listener,
+    strings: strings.listener,
+    /** The name of the part that holds the sheet; null when none is shown. */
+    sheetPart: () => {
+      const target = targets.get(workbook.found.sheet ?? '') ?? null;
+      return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
+    },
+    shared: strings.shared,
+    kindOf: styles.kindOf,
+    get is1904() {
+      return workbook.found.is1904;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { newBookReader } from './book-reader.ts';
+import { newRowReader, type SheetRow } from './row-reader.ts';
+import { SheetRefused } from './sheet-refused.ts';
+import { newXmlScanner, type XmlListener } from './xml-scanner.ts';
+import { type ZipPart, zipParts } from './zip-parts.ts';
+
+/** Unpacks a part and reads it as UTF-8, some of it at a time. */
+export type PartText = (part: ZipPart) => AsyncIterable<string>;
+
+/** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
+const mostRead = 512 * 1024 * 1024;
+
+/** What cannot be unpacked is damaged, whatever unpacks it says. */
+async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch {
+    throw new SheetRefused('damaged');
+  }
+}
+
+/**
+ * The rows of the first sheet that is shown, as texts that somebody would have typed; rows without any are left out. Formulas
+ * give what they came to when the workbook was saved. Throws SheetRefused.
+ */
+export async function* readSheet(bytes: Uint8Array, textOf: PartText): AsyncGenerator<readonly SheetRow[]> {
+  const parts = zipParts(bytes);
+  let left = mostRead;
+  const pieces = async function* (name: string) {
+    const part = parts.get(name);
+    if (!part) return;
+    for await (const piece of whole(textOf(part))) {
+      left -= piece.length;
+      if (left < 0) throw new SheetRefused('large');
+      yield piece;
+    }
+  };
+  const scan = async (name: string, listener: XmlListener) => {
+    const write = newXmlScanner(listener);
+    for await (const piece of pieces(name)) write(piece);
+  };
+  if (!parts.has('xl/workbook.xml')) throw new SheetRefused('damaged');
+  const book = newBookReader();
+  await scan('xl/workbook.xml', book.workbook);
+  await scan('xl/_rels/workbook.xml.rels', book.relations);
+  const sheet = book.sheetPart();
+  if (sheet === null || !parts.has(sheet)) throw new SheetRefused('empty');
+  await scan('xl/styles.xml', book.styles);
+  await scan('xl/sharedStrings.xml', book.strings);
+  const rows = newRowReader(book);
+  const write = newXmlScanner(rows.listener);
+  for await (const piece of pieces(sheet)) {
+    write(piece);
+    const found = rows.taken();
+    if (found.length > 0) yield found;
+  }
+  if (!rows.isWhole()) throw new SheetRefused('damaged');
+}

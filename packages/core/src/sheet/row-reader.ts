@@ -1,0 +1,85 @@
+import { type Book, unmarked } from './book-reader.ts';
+import { typedNumber } from './sheet-numbers.ts';
+import { SheetRefused } from './sheet-refused.ts';
+import { attribute, type XmlListener } from './xml-scanner.ts';
+
+export interface SheetRow {
+  /** As the spreadsheet counts it, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Columns of a row, at most: no record has as many fields. */
+const mostColumns = 1_000;
+
+interface Cell {
+  readonly at: number;
+  readonly type: string | null;
+  readonly format: number;
+  text: string;
+}
+
+/** `C7` -> 2. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? '')
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function textOf({ type, format, text }: Cell, book: Book): string {
+  if (type === 's') return book.shared[Number(text)] ?? '';
+  if (type === 'b') return text === '1' ? 'true' : 'false';
+  if (type === 'inlineStr' || type === 'str') return unmarked(text);
+  return type === null || type === 'n' ? typedNumber(text, book.kindOf(format), book.is1904) : text;
+}
+
+/** Listens to a sheet and keeps the rows that it has told until they are taken. */
+export function newRowReader(book: Book) {
+  let rows: SheetRow[] = [];
+  let [line, cells] = [0, [] as string[]];
+  let cell: Cell | null = null;
+  let isWhole = false;
+  let [next, isValue, isSpoken] = [0, false, false];
+  const put = ({ at }: Cell, text: string) => {
+    if (text === '') return;
+    if (at < 0 || at >= mostColumns) throw new SheetRefused('large');
+    while (cells.length < at) cells.push('');
+    cells[at] = text;
+  };
+  const listener: XmlListener = {
+    open(name, attributes) {
+      if (name === 'row') {
+        line = Number(attribute(attributes, 'r') ?? line + 1);
+        [cells, next] = [[], 0];
+      } else if (name === 'c') {
+        const place = attribute(attributes, 'r');
+        const at = place === null ? next : columnOf(place);
+        cell = { at, type: attribute(attributes, 't'), format: Number(attribute(attributes, 's') ?? 0), text: '' };
+        next = at + 1;
+      } else if (name === 'rPh') isSpoken = true;
+      isValue = name === 'v' || (name === 't' && !isSpoken);
+    },
+    close(name) {
+      isValue = false;
+      if (name === 'rPh') isSpoken = false;
+      if (name === 'c' && cell) put(cell, textOf(cell, book));
+      if (name === 'c') cell = null;
+      if (name === 'row' && cells.length > 0) rows.push({ line, cells });
+      if (name === 'worksheet') isWhole = true;
+    },
+    text(piece) {
+      if (isValue && cell) cell.text += piece;
+    },
+  };
+  return {
+    listener,
+    /** The sheet was read to its end. */
+    isWhole: () => isWhole,
+    taken: () => {
+      const found = rows;
+      rows = [];
+      return found;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { newBookReader } from './book-reader.ts';
+import { newRowReader } from './row-reader.ts';
+import { numberKind, typedNumber } from './sheet-numbers.ts';
+import { SheetRefused } from './sheet-refused.ts';
+import { newXmlScanner, type XmlListener } from './xml-scanner.ts';
+
+const strings = `<sst xmlns:x="u"><si><t>词</t></si><si><r><t xml:space="preserve">two </t></r><r><t>parts</t></r>
+<rPh sb="0" eb="1"><t>spoken</t></rPh></si><si><t>a&lt;b &amp;#x41; _x0007_&#x4E2D;</t></si></sst>`;
+const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
+<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+const sheet = `<?xml version="1.0"?><!-- <row> --><x:worksheet><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c></x:row>
+<x:row r="3"><x:c r="A3" t="s"><x:v>1</x:v></x:c><x:c r="C3" t="s"><x:v>2</x:v></x:c><x:c r="XFD3" s="3"/></x:row><x:row r="4"/>
+<x:row><x:c t="inlineStr"><x:is><x:t>=1+1</x:t></x:is></x:c><x:c><x:f a=">">A1*2</x:f><x:v>12.299999999999999</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c>
+<x:c s="1"><x:v>46048.333333333336</x:v></x:c><x:c s="3"><x:v>46048</x:v></x:c><x:c s="2"><x:v>0.125</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
+
+function scan(text: string, size: number, listener: XmlListener): void {
+  const write = newXmlScanner(listener);
+  for (let at = 0; at < text.length; at += size) write(text.slice(at, at + size));
+}
+
+it.each([1, 7, 4096])('reads cells in pieces of %i characters as somebody would have typed them', (size) => {
+  const book = newBookReader();
+  scan(strings, size, book.strings);
+  scan(styles, size, book.styles);
+  const rows = newRowReader(book);
+  scan(sheet, size, rows.listener);
+  expect(rows.isWhole()).toBe(true);
+  expect(rows.taken()).toEqual([
+    { line: 1, cells: ['词'] },
+    { line: 3, cells: ['two parts', '', 'a<b &#x41; \u0007中'] },
+    { line: 5, cells: ['=1+1', '12.3', 'true', '2026-01-26 08:00:00', '2026-01-26', '12.5%'] },
+  ]);
+});
+
+it('follows no document type and no entity of its own', () => {
+  const seen: string[] = [];
+  const listener: XmlListener = { open: () => undefined, close: () => undefined, text: (text) => seen.push(text) };
+  const doctype = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
+  expect(() => scan(doctype, 4096, listener)).toThrow(SheetRefused);
+  scan('<x>&e;&constructor;</x>', 4096, listener);
+  expect(seen.join('')).toBe('&e;&constructor;');
+});
+
+it('gives up a tag without an end', () => {
+  const write = newXmlScanner({ open: () => undefined, close: () => undefined, text: () => undefined });
+  expect(() => {
+    for (let piece = 0; piece < 100; piece += 1) write(`<${'a'.repeat(65_536)}`);
+  }).toThrow(SheetRefused);
+});
+
+it.each([
+  [0, null, 'plain'],
+  [14, null, 'day'],
+  [22, null, 'clock'],
+  [9, null, 'percent'],
+  [164, 'General" days"', 'plain'],
+  [164, '[$-804]yyyy"年"m"月"d"日"', 'day'],
+  [164, '[h]:mm', 'clock'],
+  [164, '0.0%', 'percent'],
+  [164, '[Red]#,##0.00', 'plain'],
+] as const)('takes format %i %j for %s', (id, code, kind) => {
+  expect(numberKind(id, code)).toBe(kind);
+});
+
+it.each([
+  ['1', 'plain', '1'],
+  ['0.1', 'plain', '0.1'],
+  ['1.1000000000000001', 'plain', '1.1'],
+  ['x', 'plain', 'x'],
+  ['60.5', 'clock', '1900-02-28 12:00:00'],
+  ['46048.99999', 'day', '2026-01-26 23:59:59'],
+] as const)('types %s, %s, as %s', (raw, kind, typed) => {
+  expect(typedNumber(raw, kind, false)).toBe(typed);
+});

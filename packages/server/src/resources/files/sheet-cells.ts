@@ -1,0 +1,77 @@
+import { type Field, formatTime, formatValue, type Locale, plainMoney } from '@gantry/core';
+
+/** Places in the list of cell formats of a workbook. */
+export const looks = { text: 1, whole: 2, money: 3, parts: 4, time: 5, day: 6, percent: 7, head: 8 } as const;
+type Look = (typeof looks)[keyof typeof looks];
+
+/** A number that a spreadsheet keeps to the last digit has this many at most. */
+const mostDigits = 15;
+/** UTF-16 units that one cell holds. */
+const mostText = 32_767;
+const dayMs = 86_400_000;
+/** Days from the one that spreadsheets count from to 1970-01-01. */
+const daysBefore1970 = 25_569;
+/** 1900-03-01: spreadsheets take the day before it for one that never was. */
+const firstDay = 61;
+
+export interface SheetContext {
+  readonly locale: Locale;
+  readonly timeZone: string;
+}
+
+const refused = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi;
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text in XML. What XML cannot hold stands as `_x0007_`, as spreadsheets write it. */
+export function xmlText(text: string): string {
+  const held = text.replace(refused, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
+  return held.toWellFormed().replace(/[&<>"]/g, (sign) => marks[sign] ?? sign);
+}
+
+/** 0 -> `A`, 26 -> `AA`. */
+export function columnName(at: number): string {
+  const rest = Math.floor(at / 26);
+  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26));
+}
+
+/** A cell that is text whatever it looks like: no spreadsheet takes it for a formula. */
+export function textCell(place: string, text: string, look: Look = looks.text): string {
+  const whole = text.length > mostText ? `${text.slice(0, mostText - 1).toWellFormed()}…` : text;
+  return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${xmlText(whole)}</t></is></c>`;
+}
+
+/** @param digits a decimal number, written out */
+function numberCell(place: string, digits: string, look: Look): string {
+  if (digits.replace(/\D/g, '').length > mostDigits) return textCell(place, digits);
+  return `<c r="${place}" s="${look}"><v>${digits}</v></c>`;
+}
+
+/** A time on a clock that shows it, as days since the spreadsheets' first: what they compute with. */
+function clockCell(place: string, shown: string, look: Look): string {
+  const utc = shown.includes(' ') ? `${shown.replace(' ', 'T')}Z` : shown;
+  const days = Date.parse(utc) / dayMs + daysBefore1970;
+  return days >= firstDay ? `<c r="${place}" s="${look}"><v>${days}</v></c>` : textCell(place, shown);
+}
+
+function wholeCell(place: string, value: number, field: Field | undefined): string {
+  if (field?.kind === 'integer' && field.notation === 'percent')
+    return numberCell(place, String(value / 10_000), looks.percent);
+  return numberCell(place, String(value), looks.whole);
+}
+
+/**
+ * A value of a record as a cell of a sheet: money in yuan, times on the site's clocks, choices in words, all else that is no
+ * number as text. An import reads each of them back.
+ */
+export function sheetCell(place: string, value: unknown, field: Field | undefined, context: SheetContext): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') {
+    if (field?.kind === 'money')
+      return numberCell(place, plainMoney(value, field), field.decimals === 6 ? looks.parts : looks.money);
+    if (field?.kind === 'time') return clockCell(place, formatTime(value, context.timeZone), looks.time);
+    return wholeCell(place, value, field);
+  }
+  if (field?.kind === 'date' && typeof value === 'string') return clockCell(place, value, looks.day);
+  if (field?.kind === 'json') return textCell(place, JSON.stringify(value));
+  return textCell(place, field ? formatValue(value, field, context) : String(value));
+}

@@ -1,0 +1,80 @@
+import { type Field, say } from '@gantry/core';
+import { zipPieces } from '../../zip/zip-writer.ts';
+import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
+import { bookParts, sheetEnd, sheetPart, sheetStart } from './sheet-book.ts';
+import { columnName, looks, sheetCell, textCell } from './sheet-cells.ts';
+import { totalLabel } from './sums.ts';
+
+/** Rows of one sheet, without its heading and its totals. */
+export const mostSheetRows = 1_048_574;
+
+/** Records were added while they were read, and are more than a sheet holds. */
+class SheetFull extends Error {
+  override readonly name = 'SheetFull';
+}
+
+/** Widths in characters, by what a column holds. */
+const widths: Partial<Record<Field['kind'], number>> = { time: 20, date: 12, integer: 12, money: 14, boolean: 8 };
+const usualWidth = 24;
+
+function columnWidths({ names, fields }: RecordFile): string {
+  const columns = names.map((name, at) => {
+    const width = widths[fields[name]?.kind ?? 'text'] ?? usualWidth;
+    return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+  });
+  return `<cols>${columns.join('')}</cols>`;
+}
+
+/**
+ * Headings in words, as an import reads them. Of two fields that are called alike each has its name in the API instead: the mask
+ * of a secret must not come back as the secret.
+ */
+function headings({ names, fields, locale }: RecordFile): string[] {
+  const words = Object.values(fields).map(({ label }) => say(label, locale));
+  return names.map((name) => {
+    const word = fields[name] ? say(fields[name].label, locale) : name;
+    return words.indexOf(word) === words.lastIndexOf(word) ? word : name;
+  });
+}
+
+const rowOf = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`;
+
+function lastRow({ names, fields, sums, ...context }: RecordFile, number: number): string {
+  if (!sums) return '';
+  const labelled = names.findIndex((name) => !sums.all.has(name));
+  const cells = names.map((name, at) => {
+    const place = columnName(at) + number;
+    if (at === labelled) return textCell(place, say(totalLabel, context.locale), looks.head);
+    return sums.all.has(name) ? sheetCell(place, sums.all.get(name), fields[name], context) : '';
+  });
+  return rowOf(number, cells);
+}
+
+async function* sheetOf(file: RecordFile): AsyncGenerator<string> {
+  const columns = file.names.map((name, at) => ({ name, field: file.fields[name], letters: columnName(at) }));
+  const written = (record: FileRecord, number: number) =>
+    rowOf(
+      number,
+      columns.map(({ name, field, letters }) => sheetCell(letters + number, record[name], field, file)),
+    );
+  const heading = headings(file).map((word, at) => textCell(`${columnName(at)}1`, word, looks.head));
+  yield `${sheetStart}${columnWidths(file)}<sheetData>${rowOf(1, heading)}`;
+  let next = 2;
+  for await (const records of file.pages) {
+    if (next + records.length > mostSheetRows + 2) throw new SheetFull();
+    const first = next;
+    next += records.length;
+    yield records.map((record, at) => written(record, first + at)).join('');
+  }
+  yield lastRow(file, next) + sheetEnd;
+}
+
+/** A workbook of one sheet, packed while it is read. */
+export const sheetForm: FileForm = (file) => {
+  const parts = Object.entries(bookParts(file.title)).map(([name, text]) => ({
+    name,
+    pack: true,
+    pieces: () => [text],
+  }));
+  return zipPieces([...parts, { name: sheetPart, pack: true, pieces: () => sheetOf(file) }], Date.now());
+};

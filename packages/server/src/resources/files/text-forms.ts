@@ -1,0 +1,22 @@
+import { say } from '@gantry/core';
+import { byteOrderMark, csvCell, csvLine } from '../csv.ts';
+import type { FileForm } from './record-file.ts';
+import { totalLabel } from './sums.ts';
+
+/** Values bare, under the names of their fields. */
+export const csvForm: FileForm = async function* ({ names, fields, pages, sums, locale }) {
+  yield byteOrderMark + csvLine(names);
+  for await (const records of pages) {
+    yield records.map((record) => csvLine(names.map((name) => csvCell(record[name], fields[name])))).join('');
+  }
+  if (!sums) return;
+  const cells = names.map((name) => (sums.all.has(name) ? csvCell(sums.all.get(name), fields[name]) : ''));
+  const first = cells.indexOf('');
+  yield csvLine(cells.map((cell, at) => (at === first ? say(totalLabel, locale) : cell)));
+};
+
+/** An object a line, as the API answers it. */
+export const ndjsonForm: FileForm = async function* ({ pages, sums }) {
+  for await (const records of pages) yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  if (sums) yield `${JSON.stringify({ totals: Object.fromEntries(sums.all) })}\n`;
+};
