@@ -99,12 +99,11 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
 /** The fields that columns stand for; refused when none is one, and those that are no field are said. */
 export function columnsOf(head: readonly string[], resource: AnyResource, context: Context): (string | null)[] {
   const fields = writableFields(resource, 'create');
-  const all = allFields(resource);
   const names = fieldsOf(head, fields);
   if (names.every((name) => name === null))
     throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
-  const isKnown = (cell: string, at: number) =>
-    names[at] !== null || camel(cell.trim()) in all || isAboutRow(cell.trim());
+  const others = fieldsOf(head, allFields(resource));
+  const isKnown = (cell: string, at: number) => names[at] !== null || others[at] !== null || isAboutRow(cell.trim());
   const unknown = head.filter((cell, at) => !isKnown(cell, at));
   if (unknown.length > 0) context.note(context.t('cli.unknownColumns', { names: unknown.map(safe).join(', ') }));
   return names;

@@ -1,7 +1,8 @@
+import process from 'node:process';
 import { type AnyResource, type ExportFormat, exportFormatOf, exportFormats, kebab, resourcePath } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { addReferenceFlags, gather, parseWhere, referenceWhere } from './filters.ts';
+import { addReferenceFlags, gather, missingArgument, parseWhere, referenceWhere } from './filters.ts';
 
 interface ExportFlags {
   readonly keyword?: string;
@@ -29,6 +30,8 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const asked = context.options().form;
       const format = flags.format ?? (asked === 'ndjson' || asked === 'json' ? 'ndjson' : exportFormatOf(file ?? ''));
+      // A workbook is no text: a terminal would show nothing but signs.
+      if (format === 'xlsx' && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
       const columns = flags.fields?.split(',');
       const body = {
         filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),

@@ -50,7 +50,9 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
   const form = failedForm(file, format);
   if (form === null) {
     const refused = context.t('cli.invalidValue', { name: '--errors', value: file });
-    throw new CliError(refused, exitCodes.usage, { hint: context.t('cli.errorsForm', { format }) });
+    throw new CliError(refused, exitCodes.usage, {
+      hint: context.t('cli.errorsForm', { format: format === 'xlsx' ? 'csv' : format }),
+    });
   }
   return async (refusals: Refusals, read: RowFile) => {
     const lines = () => failedRows(refusals.all(), { head: read.head(), entries: read.entries() }, form);
