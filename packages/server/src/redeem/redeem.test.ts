@@ -208,7 +208,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       [{ filters: { batchId, status: ['unused'] } }, 'status'],
       [{ filters: { batchId }, keyword: 'A' }, 'keyword'],
       [{ filters: { batchId }, ids: [1] }, 'ids'],
-      [{ filters: { batchId }, format: 'xlsx' }, 'format'],
+      [{ filters: { batchId }, format: 'xls' }, 'format'],
       [{ filters: { batchId }, nothing: 1 }, 'nothing'],
     ];
     for (const [asked, field] of unread)
