@@ -10,6 +10,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { formatContext } from '../output/format-context.ts';
+import type { OutputForm } from '../output/forms.ts';
 import type { PrintColumn } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 
@@ -40,10 +41,19 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
   };
 }
 
-/** Columns of a list: those asked for, else the definition's, with the id in front. */
-export function listColumns(resource: AnyResource, asked: readonly string[] | null, context: Context): PrintColumn[] {
+/**
+ * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out pictures that nobody asked for:
+ * they are only paths to an eye.
+ */
+export function listColumns(
+  resource: AnyResource,
+  asked: readonly string[] | null,
+  form: OutputForm,
+  context: Context,
+): PrintColumn[] {
   const fields = allFields(resource);
-  const names = asked ?? ['id', ...resource.list.columns.filter((name) => name !== 'id')];
+  const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
+  const names = asked ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
   return names.map((name) => columnOf(name, fields[name], format));
 }

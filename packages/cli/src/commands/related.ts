@@ -58,7 +58,7 @@ export async function printRelated(lists: readonly RelatedList[], context: Conte
     const count = `${total}${totalIsCapped ? '+' : ''}`;
     await context.write(`\n${say(related.label, context.locale)} (${count})\n`);
     if (items.length === 0) continue;
-    const columns = listColumns(await loadEntity(related.entity), null, context);
+    const columns = listColumns(await loadEntity(related.entity), null, 'table', context);
     const others = columns.filter(({ name }) => name !== related.field);
     await context.write(renderRecords(items, others, 'table'));
   }

@@ -118,12 +118,13 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
     name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
   const chosen = chosenColumns(flags, view);
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
+  const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
   return {
     body: await listBody(flags, view, resource, context),
     limit,
     cursor: flags.cursor ?? null,
-    columns: listColumns(resource, names, context),
-    form: context.form(process.stdout.isTTY ? 'table' : 'tsv'),
+    columns: listColumns(resource, names, form, context),
+    form,
   };
 }
 

@@ -4,9 +4,11 @@ import { widthOf } from '../../output/width.ts';
 import { editedText } from './edited-text.ts';
 import { fittingKeys } from './footer.tsx';
 import { LinesPage } from './lines-page.tsx';
+import { marksFor } from './marks.ts';
 import { Menu } from './menu.tsx';
 import { Picks } from './picks.tsx';
 import { Prompt } from './prompt.tsx';
+import { fittingTabs } from './tab-bar.tsx';
 import { TextArea } from './text-area.tsx';
 import { visiblePart } from './text-input.tsx';
 import { windowStart } from './viewport.ts';
@@ -40,6 +42,21 @@ describe('a menu', () => {
     expect(chosen).toEqual([]);
     await shown.press('escape');
     expect(chosen).toEqual([null]);
+  });
+});
+
+describe('the tabs of a screen', () => {
+  const marks = marksFor(false);
+  const labels = ['消费统计', '消费明细', '账务流水', '双人审批', '风控事件', '风控限制', '风控规则'];
+
+  it.each([
+    [labels.slice(0, 3), 0, 80, '[1 消费统计]  2 消费明细   3 账务流水 '],
+    [labels, 2, 80, '1 消费统计 2 消费明细 [3 账务流水] 4 双人审批 5 风控事件 6 风控限制 7 风控规则'],
+    [labels, 2, 60, '… [3 账务流水] 4 双人审批 5 风控事件 6 风控限制 7 风控规则'],
+    [labels, 6, 40, '… 5 风控事件 6 风控限制 [7 风控规则]'],
+    [labels, 0, 9, '[1 消费统计] …'],
+  ])('are whole, and those that are left out are marked: %#', (all, at, width, line) => {
+    expect(fittingTabs(all, at, width, marks).join(' ')).toBe(line);
   });
 });
 

@@ -13,14 +13,17 @@ export interface ListColumn extends DataColumn {
   readonly field: Field;
 }
 
-/** Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. */
+/**
+ * Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. A picture is only a
+ * path here, which the record itself has.
+ */
 export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'locale'>): readonly ListColumn[] {
   const fields = allFields(resource);
   const readable = new Set([...readableFields(resource, tui.role), 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']);
   const names = ['id', ...resource.list.columns.filter((name) => name !== 'id' && readable.has(name))];
   return names.flatMap((name, at): ListColumn[] => {
     const field = fields[name];
-    if (!field) return [];
+    if (!field || field.kind === 'image') return [];
     const room: CellRoom = cells[field.kind];
     const isTitle = name === resource.title;
     const priority = isTitle ? 100 : field.kind === 'state' ? 50 : name === 'id' ? -5.5 : -at;

@@ -76,7 +76,10 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
     rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
     ...totalWords(resource, rows.summary, tui.locale).map(({ label, text }) => `${label} ${text}`),
   ];
-  const words = cut(parts.filter((part) => part !== '').join('   '), width, tui.marks);
+  const said = parts.filter((part) => part !== '');
+  // A figure is never cut: half of an amount is another amount.
+  while (said.length > 1 && widthOf(said.join('   ')) > width) said.pop();
+  const words = cut(said.join('   '), width, tui.marks);
   const filters = cut(filtersLine(resource, state, tui), width - widthOf(words) - 3, tui.marks);
   return filters === '' ? dim(words) : `${dim(words)}   ${toned(filters, 'info')}`;
 }

@@ -10,11 +10,10 @@ import {
   tabLabel,
   tabsOf,
 } from '@gantry/core';
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim } from '../parts/colours.ts';
-import { widthOf } from '../parts/marks.ts';
+import { TabBar } from '../parts/tab-bar.tsx';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { quickState } from '../resource/filter-flow.tsx';
@@ -52,20 +51,6 @@ function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | nu
   const state = decodeListState((name) => parameters.get(name));
   const quick = parameters.get('quick');
   return quick !== null && tab?.kind === 'resource' ? quickState(tab.resource, quick, state, tui) : state;
-}
-
-const labelOf = (tab: Tab, tui: Tui) => say(tabLabel(tab), tui.locale);
-
-/** The tabs, as many as fit; those at the left give way when the open one would be out of sight. */
-function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
-  const tui = useTui();
-  const { width } = useArea();
-  const labels = tabs.map((tab, place) => `${place + 1} ${labelOf(tab, tui)}`);
-  const columns = (from: number) => labels.slice(from, at + 1).reduce((sum, label) => sum + widthOf(label) + 3, 4);
-  let from = 0;
-  while (from < at && columns(from) > width) from += 1;
-  const words = labels.map((label, place) => (place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `))).slice(from);
-  return <Text wrap="truncate">{` ${from > 0 ? dim(tui.marks.ellipsis) : ''}${words.join(' ')}`}</Text>;
 }
 
 interface TabContentProps {
@@ -148,7 +133,7 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   if (tabs.length === 1) return content;
   return (
     <Box flexDirection="column">
-      <TabBar tabs={tabs} at={at} />
+      <TabBar labels={tabs.map((one) => say(tabLabel(one), tui.locale))} at={at} />
       <AreaProvider value={{ width: area.width, height: area.height - 1 }}>{content}</AreaProvider>
     </Box>
   );

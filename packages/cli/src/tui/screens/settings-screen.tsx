@@ -166,7 +166,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     bottom: step('bottom'),
     edit: () => void edit(),
     history: () => void history(),
-    tryOut: () => void tryOut(page, group, tui),
+    ...(page.groups[group]?.actions ? { tryOut: () => void tryOut(page, group, tui) } : {}),
     toDefaults: () => void reset(),
     refresh: load,
   });

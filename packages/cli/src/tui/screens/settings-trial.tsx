@@ -16,9 +16,8 @@ import { inputSender } from '../resource/write-flow.tsx';
 /** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
 export async function tryOut(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
   const shape = page.groups[group];
-  const actions = Object.entries(shape?.actions ?? {});
-  if (!shape || actions.length === 0) return tui.say(tui.t('tui.nothingToTry'), 'warn');
-  const items = actions.map(([value, { label, help }]) => ({
+  if (!shape) return;
+  const items = Object.entries(shape.actions ?? {}).map(([value, { label, help }]) => ({
     value,
     label: say(label, tui.locale),
     note: help ? say(help, tui.locale) : '',

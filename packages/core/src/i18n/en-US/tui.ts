@@ -144,7 +144,6 @@ export const words: WordsLike<typeof zh> = {
     result: 'Result',
     rolledBack: 'Rolled back',
     placed: '{{name}}: place {{place}}',
-    nothingToTry: 'Nothing here can be tried out',
     works: 'it works',
     fails: 'it does not work',
     saved: 'Saved',

@@ -140,7 +140,6 @@ export const words = {
     result: '结果',
     rolledBack: '已回滚',
     placed: '{{name}}：第 {{place}} 位',
-    nothingToTry: '这一组没有可试用的操作',
     works: '可用',
     fails: '不可用',
     saved: '已保存',

@@ -13,7 +13,7 @@ export const hold = defineResource({
     en: 'Credits are held before use, captured as used, the rest released',
   },
   fields: {
-    no: text({ zh: '编号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 64 }),
+    no: text({ zh: '冻结号', en: 'Hold no.' }, { write: 'never', unique: true, mono: true, max: 64 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
