@@ -117,7 +117,7 @@ export async function chooseAction(
 }
 
 /** Runs an action over all that is picked, with one input for all of them. */
-async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<Changed> {
+export async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<Changed> {
   const { resource, name, action } = running;
   const label = say(action.label, tui.locale);
   if (Object.keys(inputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);

@@ -5,12 +5,14 @@ export interface Opening extends TypedBeside {
   readonly id: number | null;
   readonly isNew: boolean;
   readonly run: string | null;
+  /** It is run on all that the list is narrowed to. */
+  readonly onAll: boolean;
   /** The field of a box that is ticked. */
   readonly ticked: string | null;
 }
 
 /** Names of the parameters that open something; the others narrow the list. */
-export const openingNames = ['id', 'new', 'run', 'give', 'as', 'with'] as const;
+export const openingNames = ['id', 'new', 'run', 'all', 'give', 'as', 'with'] as const;
 
 const numberIn = (text: string | null) => (text !== null && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null);
 
@@ -21,6 +23,7 @@ export function openingOf(search: string): Opening | null {
     id: numberIn(given.get('id')),
     isNew: given.get('new') === '1',
     run: given.get('run'),
+    onAll: given.get('all') === '1',
     amount: numberIn(given.get('give')),
     newName: given.get('as'),
     ticked: given.get('with'),

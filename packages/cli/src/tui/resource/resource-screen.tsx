@@ -128,7 +128,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
   const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
-  useOpening(opening, { resource, pages }, reload);
+  useOpening(opening, { resource, pages, state }, reload);
   useListKeys({ resource, pages, state, chosen, given: given[at] ?? null, change, step, reload, placing });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>

@@ -1,4 +1,4 @@
-import { type AnyResource, type ListAction, type ListState, listReducer, nonePicked } from '@gantry/core';
+import { type AnyResource, type ListAction, type ListState, nonePicked } from '@gantry/core';
 import { keymaps } from '../keymap.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import { useTui } from '../parts/tui-context.ts';
@@ -14,7 +14,7 @@ import { chooseRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
 import { hasTrial, tryOut } from './try-out.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
-import { viewRecord } from './use-opening.tsx';
+import { allOf, viewRecord } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
 import { chooseView } from './view-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
@@ -32,9 +32,6 @@ export interface ListKeysNeeds {
   /** Moves the chosen record, while the order by hand is shown. */
   readonly placing: ReturnType<typeof usePlacing>;
 }
-
-/** The list with all that matches picked. */
-const allPicked = (state: ListState) => listReducer(state, { type: 'pickAll' });
 
 /** What is done with records, from a list. */
 function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
@@ -65,7 +62,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
       ? { actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after) }
       : {}),
     ...(resource.access.batch && hasActions(resource, pages, ['record'])
-      ? { actionsOnAll: () => void chooseAction(resource, null, allPicked(state), pages, tui).then(after) }
+      ? { actionsOnAll: () => void chooseAction(resource, null, allOf(state), pages, tui).then(after) }
       : {}),
     ...(hasTrial(resource, tui.rights)
       ? { tryOut: () => void tryOut(resource, chosen, pages, tui).then(({ done }) => after(done)) }

@@ -1,9 +1,19 @@
-import { type Action, type AnyResource, can, deedStart, deedsOf, resourcePath, say } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  can,
+  deedStart,
+  deedsOf,
+  type ListState,
+  listReducer,
+  resourcePath,
+  say,
+} from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { confirm } from '../parts/confirm.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { type ActionPages, type Running, runAction } from './action-run.tsx';
-import { actionRefusal } from './actions-flow.tsx';
+import { actionRefusal, runOnAll } from './actions-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import type { Opening } from './opening.ts';
 import { RecordPage } from './record-page.tsx';
@@ -14,6 +24,14 @@ interface Needs {
   readonly resource: AnyResource;
   readonly pages: ActionPages;
 }
+
+interface ListNeeds extends Needs {
+  /** What the list is narrowed to. */
+  readonly state: ListState;
+}
+
+/** The list with all that matches picked. */
+export const allOf = (state: ListState) => listReducer(state, { type: 'pickAll' });
 
 /** The page of a record; true when something was changed there. */
 export function viewRecord({ resource, pages }: Needs, id: number, tui: Tui): Promise<boolean> {
@@ -53,9 +71,9 @@ async function runOnRecord(needs: Needs, id: number, opening: Opening, action: A
   return runNamed({ ...needs, name: run, action, record, given: deed ? deedStart(deed, opening) : {} }, tui);
 }
 
-async function open(opening: Opening, needs: Needs, tui: Tui): Promise<boolean> {
-  const { resource } = needs;
-  const { id, run, isNew } = opening;
+async function open(opening: Opening, { state, ...needs }: ListNeeds, tui: Tui): Promise<boolean> {
+  const { resource, pages } = needs;
+  const { id, run, isNew, onAll } = opening;
   if (isNew) {
     const made = can(tui.rights, resource, 'create') ? await createRecord(resource, tui) : null;
     if (made !== null) await viewRecord(needs, made, tui);
@@ -64,12 +82,14 @@ async function open(opening: Opening, needs: Needs, tui: Tui): Promise<boolean> 
   if (run === null) return id !== null && viewRecord(needs, id, tui);
   const action = resource.actions?.[run];
   if (!action || action.on === 'system') return false;
+  if (onAll && !can(tui.rights, resource, 'batch')) return false;
+  if (onAll) return (await runOnAll({ resource, name: run, action, record: null, pages }, allOf(state), tui)) !== false;
   if (id !== null) return action.on === 'record' && runOnRecord(needs, id, opening, action, tui);
   return action.on === 'collection' && runNamed({ ...needs, name: run, action, record: null }, tui);
 }
 
 /** Opens what the link to a list names, once. */
-export function useOpening(opening: Opening | null, needs: Needs, reload: () => void): void {
+export function useOpening(opening: Opening | null, needs: ListNeeds, reload: () => void): void {
   const tui = useTui();
   const latest = useRef({ needs, reload });
   latest.current = { needs, reload };

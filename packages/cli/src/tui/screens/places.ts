@@ -67,6 +67,8 @@ export interface Place {
   readonly search?: string;
   /** It is something to do there, offered only once it is typed. */
   readonly isDeed?: true;
+  /** It answers to its names alone, not to their letters in order: there are too many of its kind. */
+  readonly isNamed?: true;
 }
 
 export function placesOf(
@@ -114,13 +116,14 @@ function searchOf({ name, fields }: AnyResource, path: string): Pick<Place, 'sea
 
 /** Lists as their quick filters narrow them. */
 function quickPlaces(resource: AnyResource, path: string, locale: Locale): Place[] {
+  const many = namesOf(resource.label).en;
   return Object.entries(resource.list.quick ?? {}).map(([name, { label }]) => ({
     words: `${say(resource.label, locale)} · ${say(label, locale)}`,
     path,
     names: [
       `${resource.label.zh} ${label.zh}`,
-      `${resource.label.en} ${label.en}`,
-      `${label.en} ${resource.label.en}`,
+      `${label.zh}的${resource.label.zh}`,
+      ...[resource.label.en, many].flatMap((own) => [`${own} ${label.en}`, `${label.en} ${own}`]),
       label.zh,
       `${kebab(resource.name)} ${kebab(name)}`,
       kebab(name),
@@ -195,6 +198,6 @@ export function matchingPlaces(places: readonly Place[], typed: string): Matches
     })
     .sort((one, other) => one.score - other.score);
   const held = scored.filter(({ score }) => score < looseScore).map(({ place }) => place);
-  const loose = scored.filter(({ score }) => score >= looseScore).map(({ place }) => place);
+  const loose = scored.filter(({ place, score }) => score >= looseScore && !place.isNamed).map(({ place }) => place);
   return { near: [...held, ...searchesFor(places, typed)], loose };
 }
