@@ -101,6 +101,22 @@ function brokenPatterns(fields: Fields): string[] {
   });
 }
 
+/** Fields that go with what nobody can choose beside them. */
+function strayCompanions(fields: Fields): string[] {
+  const valuesOf = (name: string): readonly string[] => {
+    const field = fields[name];
+    if (field?.kind === 'boolean') return ['true', 'false'];
+    return field?.kind === 'choice' ? Object.keys(field.options) : [];
+  };
+  return Object.entries(fields).flatMap(([name, { goesWith = {} }]) =>
+    Object.entries(goesWith).flatMap(([other, wanted]) =>
+      wanted.length > 0 && wanted.every((value) => valuesOf(other).includes(value))
+        ? []
+        : [`${name} goes with what ${other} cannot be`],
+    ),
+  );
+}
+
 /** Quick filters that the list cannot be narrowed by. */
 function brokenQuickFilters(resource: AnyResource): string[] {
   const quick = Object.entries(resource.list.quick ?? {});
@@ -133,6 +149,7 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   for (const what of strayBounds(resource.fields)) say('R034', what);
   for (const what of looseAddresses(resource)) say('R035', what);
   for (const what of brokenPatterns(resource.fields)) say('R038', what);
+  for (const what of strayCompanions(resource.fields)) say('R040', what);
   for (const [id, place, names] of unknownNames(resource)) {
     for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
   }
@@ -177,6 +194,7 @@ function actionFindings(resource: AnyResource): Finding[] {
         say('R023', `${name} takes ${input} from an unknown field: ${given}`);
     }
     for (const what of brokenPatterns(inputFields(resource, action))) say('R038', `${name}: ${what}`);
+    for (const what of strayCompanions(inputFields(resource, action))) say('R040', `${name}: ${what}`);
   }
   const reachedByHand = Object.values(resource.actions ?? {}).some(
     (action) => action.from !== undefined && action.to === undefined,
@@ -218,6 +236,7 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     for (const { fields } of Object.values(page.groups)) {
       for (const what of strayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
       for (const what of brokenPatterns(fields)) found.push({ id: 'S006', where: page.name, what });
+      for (const what of strayCompanions(fields)) found.push({ id: 'S007', where: page.name, what });
     }
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });

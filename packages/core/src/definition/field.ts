@@ -19,6 +19,8 @@ export interface FieldBase {
   readonly unique?: boolean | 'folded';
   /** Part of the keyword index. */
   readonly search?: boolean;
+  /** Forms ask for it only while these choices and switches beside it have one of these values. */
+  readonly goesWith?: Readonly<Record<string, readonly string[]>>;
   /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
   readonly write?: 'always' | 'create' | 'never';
   /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */

@@ -1,3 +1,4 @@
+export { askedFields, askedValues, isAskedFor } from './asked-fields.ts';
 export * from './base-fields.ts';
 export { boolean } from './boolean.ts';
 export { secretsToRetype } from './bound-secrets.ts';

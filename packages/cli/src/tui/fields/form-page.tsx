@@ -15,6 +15,7 @@ import { chooseFor, chosenBy } from './choose-option.tsx';
 import { type ChooseReference, chooseReference, onlyReference } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
+  askedNames,
   changedValues,
   type FormAction,
   type FormState,
@@ -125,7 +126,7 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
   const move = (by: 1 | -1) => {
     // The record of that name is taken if there is but one; what comes next is typed in the meantime.
     if (words !== '') void refer(words, onlyReference);
-    dispatch({ type: 'move', by });
+    dispatch({ type: 'move', by, fields });
   };
   const step = (by: 1 | -1) => {
     const moved = moveWithin(state, field, by);
@@ -152,8 +153,8 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
     if (key.name === 'enter' && !lines) {
       if (field && 'options' in field) void choose();
       else if (words !== '') void refer(words);
-      else if (state.at === state.names.length - 1 && !props.danger) save();
-      else dispatch({ type: 'move', by: 1 });
+      else if (name === askedNames(state, fields).at(-1) && !props.danger) save();
+      else dispatch({ type: 'move', by: 1, fields });
       return true;
     }
     if (key.name === 'ctrl-f') void refer('');
@@ -191,19 +192,20 @@ export function FormPage(props: FormPageProps) {
     Math.floor(width / 3),
     Math.max(...state.names.map((name) => widthOf(say(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2)),
   );
-  const blocks = state.names.flatMap((name, at): (FieldBlockProps & { name: string })[] => {
+  const atName = state.names[state.at] ?? '';
+  const asked = askedNames(state, fields);
+  const blocks = asked.flatMap((name): (FieldBlockProps & { name: string })[] => {
     const field = fields[name];
     if (!field) return [];
     const errors = state.errors[name] ?? [];
-    return [
-      { name, field, draft: state.drafts[name] ?? null, errors, active: at === state.at, labelWidth, width: width - 2 },
-    ];
+    const draft = state.drafts[name] ?? null;
+    return [{ name, field, draft, errors, active: name === atName, labelWidth, width: width - 2 }];
   });
   const help = props.help ? wrapText(props.help, width - 2, true).slice(0, mostHelpLines) : [];
   const below = height - 2 - help.length;
   const told = useOutlook(props.outlook, formValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
   const room = below - (told.length > 0 ? told.length + 1 : 0);
-  const start = firstVisible(blocks.map(blockHeight), state.at, room);
+  const start = firstVisible(blocks.map(blockHeight), Math.max(0, asked.indexOf(atName)), room);
   const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
   const changed = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
   return (

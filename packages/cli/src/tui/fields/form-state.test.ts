@@ -1,6 +1,17 @@
-import { bannedWord, catalogue, defaultOf, type Field, integer, notice, writableFields } from '@gantry/core';
+import {
+  bannedWord,
+  catalogue,
+  choice,
+  defaultOf,
+  type Field,
+  integer,
+  notice,
+  text,
+  writableFields,
+} from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { changedValues, type FormState, formReducer, formValues, startForm } from './form-state.ts';
+import { editedText } from '../parts/edited-text.ts';
+import { askedNames, changedValues, type FormState, formReducer, formValues, startForm } from './form-state.ts';
 import { draftOf, valueFrom } from './inputs.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -51,13 +62,30 @@ describe('a form', () => {
     const come = startForm(count, [], { count: 1 }, zone);
     expect(formValues(press(press(come, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
     expect(formValues(press(press(come, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
-    const back = formReducer(press(come, '5', '5'), { type: 'move', by: 1 });
+    const back = formReducer(press(come, '5', '5'), { type: 'move', by: 1, fields: count });
     expect(formValues(press(back, '7', '7'), count)).toEqual({ count: 7 });
   });
 
   it('goes round from the last field to the first', () => {
     const state = startForm(fields, order, record, zone);
-    expect(formReducer(state, { type: 'move', by: -1 }).at).toBe(state.names.length - 1);
+    expect(formReducer(state, { type: 'move', by: -1, fields }).at).toBe(state.names.length - 1);
+  });
+
+  it('passes over what does not go with the choice, and gives it as it was', () => {
+    const kinds = { coin: { zh: '货币', en: 'Coins' }, vip: { zh: '会员', en: 'Membership' } };
+    const given = {
+      kind: choice({ zh: '类型', en: 'Kind' }, kinds),
+      coin: integer({ zh: '货币', en: 'Coins' }, { default: 0, goesWith: { kind: ['coin'] } }),
+      note: text({ zh: '备注', en: 'Note' }),
+    };
+    const start = startForm(given, [], { kind: 'coin', coin: 0, note: null }, zone);
+    const step = (state: FormState) => formReducer(state, { type: 'move', by: 1, fields: given });
+    expect(step(start).at).toBe(1);
+    const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: editedText('7') });
+    const other = formReducer(typedCoin, { type: 'set', name: 'kind', draft: 'vip' });
+    expect(step(other).at).toBe(2);
+    expect(askedNames(other, given)).toEqual(['kind', 'note']);
+    expect(formValues(other, given)).toMatchObject({ kind: 'vip', coin: 0 });
   });
 
   it('keeps what was typed when it goes on over a newer record', () => {

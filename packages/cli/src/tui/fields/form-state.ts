@@ -1,4 +1,4 @@
-import type { Field, FieldErrors, Fields, Values } from '@gantry/core';
+import { askedValues, type Field, type FieldErrors, type Fields, isAskedFor, type Values } from '@gantry/core';
 import { type EditedText, editedText, moveLine, pressIn } from '../parts/edited-text.ts';
 import type { Key } from '../terminal/key.ts';
 import { controlOf, type Draft, draftOf, textOf, typesText, valueFrom } from './inputs.ts';
@@ -16,7 +16,7 @@ export interface FormState {
 }
 
 export type FormAction =
-  | { readonly type: 'move'; readonly by: 1 | -1 }
+  | { readonly type: 'move'; readonly by: 1 | -1; readonly fields: Fields }
   | { readonly type: 'set'; readonly name: string; readonly draft: Draft }
   | { readonly type: 'press'; readonly key: Key; readonly field: Field }
   | { readonly type: 'refuse'; readonly errors: FieldErrors }
@@ -68,14 +68,27 @@ function refused(state: FormState, errors: FieldErrors): FormState {
   return { ...state, errors, at: first < 0 ? state.at : first, untouched: true };
 }
 
+/** Names of the fields that are asked for, and of those that were refused. */
+export function askedNames(state: FormState, fields: Fields): string[] {
+  const values = draftValues(state.names, state.drafts, fields);
+  return state.names.filter((name) => {
+    const field = fields[name];
+    return field !== undefined && (isAskedFor(field, fields, values) || state.errors[name] !== undefined);
+  });
+}
+
+/** The next or the last field that is asked for, round and round. */
+function moved(state: FormState, by: 1 | -1, fields: Fields): FormState {
+  const asked = askedNames(state, fields);
+  const from = asked.indexOf(state.names[state.at] ?? '');
+  const next = asked[(from + by + asked.length) % Math.max(1, asked.length)];
+  return { ...state, at: Math.max(0, state.names.indexOf(next ?? '')), untouched: true };
+}
+
 export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'move':
-      return {
-        ...state,
-        at: (state.at + action.by + state.names.length) % Math.max(1, state.names.length),
-        untouched: true,
-      };
+      return moved(state, action.by, action.fields);
     case 'set':
       return withDraft(state, action.name, action.draft);
     case 'press':
@@ -96,14 +109,18 @@ export function moveWithin(state: FormState, field: Field | undefined, step: 1 |
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** All values of the form, by field. */
-export function formValues(state: FormState, fields: Fields): Values {
+function draftValues(names: readonly string[], drafts: FormState['drafts'], fields: Fields): Values {
   return Object.fromEntries(
-    state.names.flatMap((name) => {
+    names.flatMap((name) => {
       const field = fields[name];
-      return field ? [[name, valueFrom(state.drafts[name] ?? null, field)] as const] : [];
+      return field ? [[name, valueFrom(drafts[name] ?? null, field)] as const] : [];
     }),
   );
+}
+
+/** All values of the form, by field. */
+export function formValues({ names, drafts, start }: FormState, fields: Fields): Values {
+  return askedValues(fields, draftValues(names, drafts, fields), draftValues(names, start, fields));
 }
 
 /** Values that differ from those at the start. */

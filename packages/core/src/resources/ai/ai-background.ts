@@ -36,15 +36,21 @@ export const aiBackground = defineResource({
     ),
     picture: image(
       { zh: '图片', en: 'Picture' },
-      { help: { zh: '图片类型必填；视频类型用作首帧', en: 'A picture needs it; a video shows it first' } },
+      {
+        goesWith: { kind: ['image', 'video'] },
+        help: { zh: '图片类型必填；视频类型用作首帧', en: 'A picture needs it; a video shows it first' },
+      },
     ),
     color: color(
       { zh: '颜色', en: 'Colour' },
-      { help: { zh: '纯色与渐变的起始色', en: 'Of a colour, or where a gradient begins' } },
+      {
+        goesWith: { kind: ['gradient', 'color'] },
+        help: { zh: '纯色与渐变的起始色', en: 'Of a colour, or where a gradient begins' },
+      },
     ),
     colorTo: color(
       { zh: '结束色', en: 'Second colour' },
-      { help: { zh: '渐变的结束色', en: 'Where a gradient ends' } },
+      { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'Where a gradient ends' } },
     ),
     video: text(
       { zh: '视频地址', en: 'Video address' },
@@ -52,6 +58,7 @@ export const aiBackground = defineResource({
         max: 500,
         mono: true,
         read: 'detail',
+        goesWith: { kind: ['video'] },
         pattern: 'https://[^\\s]+',
         help: { zh: '以 https:// 开头', en: 'Begins with https://' },
       },

@@ -19,10 +19,17 @@ export const courseSchedule = defineResource({
       { online: { zh: '线上', en: 'Online' }, offline: { zh: '线下', en: 'On site' } },
       { default: 'online', required: true },
     ),
-    place: text({ zh: '地点', en: 'Place' }, { max: 200 }),
+    place: text({ zh: '地点', en: 'Place' }, { max: 200, goesWith: { mode: ['offline'] } }),
     meetingUrl: text(
       { zh: '会议链接', en: 'Meeting link' },
-      { max: 500, mono: true, personal: true, read: 'detail', pattern: 'https://[^\\s]+' },
+      {
+        max: 500,
+        mono: true,
+        personal: true,
+        read: 'detail',
+        goesWith: { mode: ['online'] },
+        pattern: 'https://[^\\s]+',
+      },
     ),
     capacity: integer(
       { zh: '名额', en: 'Seats' },

@@ -96,9 +96,16 @@ export const redeemBatch = defineResource({
         name: 'name',
         count: integer({ zh: '张数', en: 'Codes' }, { min: 1, max: 100_000, default: 1 }),
         kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true, default: 'coin' }),
-        coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 10_000_000, default: 0 }),
-        power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 10_000_000, default: 0 }),
+        coin: integer(
+          { zh: '货币', en: 'Coins' },
+          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['coin', 'mixed'] } },
+        ),
+        power: integer(
+          { zh: '算力', en: 'Power' },
+          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['power', 'mixed'] } },
+        ),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
+          goesWith: { kind: ['vip', 'mixed'] },
           help: { zh: '按此刻的套餐兑换，以后改动不影响', en: 'As the plan is now; later changes do not matter' },
         }),
         vipDays: integer(
@@ -106,6 +113,7 @@ export const redeemBatch = defineResource({
           {
             min: 1,
             max: 3650,
+            goesWith: { kind: ['vip', 'mixed'] },
             help: {
               zh: '留空为套餐自带的时长与赠送；填写则只给天数',
               en: 'Empty gives the plan’s own time and gifts; a number gives these days alone',
@@ -113,7 +121,10 @@ export const redeemBatch = defineResource({
           },
         ),
         mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { default: 'single' }),
-        maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { min: 1, max: 1_000_000, default: 1 }),
+        maxUses: integer(
+          { zh: '每码次数', en: 'Uses a code' },
+          { min: 1, max: 1_000_000, default: 1, goesWith: { mode: ['shared'] } },
+        ),
         perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { min: 1, max: 1000, default: 1 }),
         creditDays: integer(
           { zh: '到账有效天数', en: 'Credits valid' },

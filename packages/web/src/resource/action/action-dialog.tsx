@@ -4,9 +4,12 @@ import {
   ApiError,
   actionStart,
   actionTells,
+  askedFields,
+  askedValues,
   checkInput,
   complete,
   type FieldErrors,
+  type Fields,
   inputFields,
   type StartContext,
   type Values,
@@ -17,7 +20,7 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
-import { FieldsForm } from '../form/fields-form.tsx';
+import { errorsOf, FieldsForm } from '../form/fields-form.tsx';
 import { pairedRows } from '../form/paired-rows.ts';
 import { titleOf } from '../resource-host.tsx';
 import type { AskingSlotProps, Slots } from '../slots.ts';
@@ -48,6 +51,11 @@ function startOf({ name, action, resource, record, given }: ActionDialogProps, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
+/** Fields that were refused stand in the form, whether they are asked for or not. */
+function refusedOf(fields: Fields, errors: FieldErrors): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => errorsOf(errors, name).length > 0));
+}
+
 /** Asks what an action must ask: its input, or whether it may hurt. */
 export function ActionDialog(props: ActionDialogProps) {
   const { resource, name, action, record, asking: Asking, inputs, onDone, onCancel } = props;
@@ -61,11 +69,13 @@ export function ActionDialog(props: ActionDialogProps) {
   const send = useSendAction(resource);
   const sent = useRef({ body: '', key: '' });
   const fields = inputFields(resource, action);
-  const [values, setValues] = useState<Values>(() => startOf(props, { locale, timeZone, now: Date.now() }));
+  const [start] = useState<Values>(() => startOf(props, { locale, timeZone, now: Date.now() }));
+  const [values, setValues] = useState(start);
+  const input = askedValues(fields, values, start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {
-    const checked = checkInput(fields, values, locale, t);
+    const checked = checkInput(fields, input, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     if (!checked.ok) return;
     setBusy(true);
@@ -84,7 +94,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const words = { title: record ? titleOf(resource, record) : '', action: say(action.label) };
   const told = actionTells(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;
-  const rows = pairedRows(fields);
+  const rows = pairedRows({ ...askedFields(fields, values), ...refusedOf(fields, errors) });
   return (
     <Modal
       visible
@@ -115,7 +125,7 @@ export function ActionDialog(props: ActionDialogProps) {
             onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
           />
         ) : null}
-        {Asking ? <Asking resource={resource} record={record} values={values} /> : null}
+        {Asking ? <Asking resource={resource} record={record} values={input} /> : null}
       </div>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import './form.css';
-import type { Field, FieldErrors, Fields } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, isAskedFor } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { InputProps } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -27,12 +27,18 @@ export function errorsOf(errors: FieldErrors, name: string): readonly string[] {
     .flatMap(([, messages]) => messages);
 }
 
-/** Inputs for some fields, in rows. It keeps nothing: values and errors are handed in. */
+/** Inputs for some fields, in rows, as far as they go with what is chosen. It keeps nothing: values and errors are handed in. */
 export function FieldsForm({ rows, fields, ...rest }: FieldsFormProps) {
+  const { values, errors } = rest;
+  const isShown = (name: string, field: Field) =>
+    isAskedFor(field, fields, values) || errorsOf(errors, name).length > 0;
   return (
     <div className="fields-form">
       {rows.map((row) => {
-        const shown = row.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []));
+        const shown = row.flatMap((name) => {
+          const field = fields[name];
+          return field && isShown(name, field) ? [[name, field] as const] : [];
+        });
         return shown.length === 0 ? null : (
           <div key={row.join()} className="fields-row">
             {shown.map(([name, field]) => (

@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   ApiError,
+  askedValues,
   can,
   check,
   createSchema,
@@ -103,6 +104,12 @@ export function currentOf(error: unknown): FieldRecord | null {
   return typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
 }
 
+function conflictOf(error: unknown, fields: Fields, base: Base, given: Values): Conflict | null {
+  const current = currentOf(error);
+  if (!current) return null;
+  return { rows: mergeRows(base.values, given, startValues(fields, current), Object.keys(fields)), current };
+}
+
 interface FormState {
   readonly errors: FieldErrors;
   readonly problem: string;
@@ -130,17 +137,16 @@ export function useRecordForm(
   const fields = useMemo(() => writableFields(resource, moment), [resource, moment]);
   const names = Object.keys(fields);
   const [base, setBase] = useState(() => baseOf(fields, record));
-  const [values, setValues] = useState<Values>(() => ({ ...base.values, ...(like ? copyable(fields, like) : {}) }));
+  const [typed, setTyped] = useState<Values>(() => beginning(fields, base, like));
+  const values = askedValues(fields, typed, base.values);
   const [state, setState] = useState<FormState>(calm);
   const bodyOf = useBody(resource, record, names);
   const { write, writtenBy } = useWrite(resource, moment);
-  const refuse = (error: unknown, typed: Values): null => {
+  const refuse = (error: unknown, given: Values): null => {
     if (error instanceof StepUpCancelled) setState((now) => ({ ...now, busy: false }));
     if (!(error instanceof ApiError)) return null;
-    const theirs = currentOf(error);
-    const rows = theirs ? mergeRows(base.values, typed, startValues(fields, theirs), names) : [];
-    const conflict = theirs ? { rows, current: theirs } : null;
-    setState({ errors: error.errors, problem: error.message, busy: false, conflict });
+    const conflict = conflictOf(error, fields, base, given);
+    setState({ ...calm, errors: error.errors, problem: error.message, conflict });
     return null;
   };
   const send = async (given: Values, from: Base): Promise<FieldRecord | null> => {
@@ -160,7 +166,7 @@ export function useRecordForm(
     if (!state.conflict) return Promise.resolve(null);
     const from = baseOf(fields, state.conflict.current);
     const next = merged(values, state.conflict.rows, sides);
-    setValues(next);
+    setTyped(next);
     setBase(from);
     return send(next, from);
   };
@@ -168,10 +174,10 @@ export function useRecordForm(
     ...state,
     fields,
     rows: formRows(resource, fields, role),
-    values,
+    values: typed,
     changed: changedNames(base.values, values, names),
     set: (name, value) => {
-      setValues((now) => ({ ...now, [name]: value }));
+      setTyped((now) => ({ ...now, [name]: value }));
       setState((now) => solved(now, name));
     },
     save: () => send(values, base),
@@ -179,6 +185,11 @@ export function useRecordForm(
     resolve,
     dropConflict: () => setState((now) => ({ ...now, conflict: null })),
   };
+}
+
+/** What the inputs hold when the form opens. */
+function beginning(fields: Fields, { values }: Base, like: FieldRecord | null): Values {
+  return like ? { ...values, ...copyable(fields, like) } : values;
 }
 
 /** Values of another record that a new one may begin with: not those that no two may share. */

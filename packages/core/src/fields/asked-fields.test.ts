@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { askedFields, askedValues, isAskedFor } from './asked-fields.ts';
+import { boolean } from './boolean.ts';
+import { choice } from './choice.ts';
+import { integer } from './integer.ts';
+
+const label = { zh: '甲', en: 'A' };
+const fields = {
+  kind: choice(label, { coin: label, power: label, mixed: label }),
+  coin: integer(label, { default: 0, goesWith: { kind: ['coin', 'mixed'] } }),
+  power: integer(label, { default: 0, goesWith: { kind: ['power', 'mixed'] } }),
+  isFree: boolean(label),
+  price: integer(label, { goesWith: { isFree: ['false'] } }),
+};
+const askedWith = (values: Record<string, unknown>) => Object.keys(askedFields(fields, values));
+
+it.each([
+  [{ kind: 'coin', isFree: false }, ['kind', 'coin', 'isFree', 'price']],
+  [{ kind: 'mixed', isFree: true }, ['kind', 'coin', 'power', 'isFree']],
+  [{ kind: null, isFree: null }, ['kind', 'isFree']],
+])('asks with %o for %o', (values, names) => {
+  expect(askedWith(values)).toEqual(names);
+});
+
+it('asks for a field where nobody can choose what it goes with', () => {
+  expect(isAskedFor(fields.coin, { coin: fields.coin }, {})).toBe(true);
+});
+
+it('gives what went out of sight as it was', () => {
+  const start = { kind: 'coin', coin: 0, power: 0, isFree: false, price: null };
+  expect(askedValues(fields, { ...start, kind: 'power', coin: 30, power: 5, price: 9 }, start)).toEqual({
+    ...start,
+    kind: 'power',
+    power: 5,
+    price: 9,
+  });
+});
