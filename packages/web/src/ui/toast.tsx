@@ -32,7 +32,8 @@ const answerable = 10_000;
 
 /** Tells something in passing; gone after five seconds, unless it is pointed at or focused. The same words are never on the screen twice. */
 export interface Toasts {
-  success(text: string, action?: ToastAction): void;
+  /** Gives a way to take it off the screen before its time. */
+  success(text: string, action?: ToastAction): () => void;
   error(text: string): void;
   info(text: string): void;
 }
@@ -52,14 +53,18 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     next.current += 1;
     const id = next.current;
     setShown((now) => [...now.filter((toast) => toast.text !== text), { id, kind, text, action }].slice(-5));
+    return id;
   }, []);
   const toasts = useMemo<Toasts>(
     () => ({
-      success: (text, action) => add('success', text, action),
-      error: (text) => add('error', text),
-      info: (text) => add('info', text),
+      success: (text, action) => {
+        const id = add('success', text, action);
+        return () => remove(id);
+      },
+      error: (text) => void add('error', text),
+      info: (text) => void add('info', text),
     }),
-    [add],
+    [add, remove],
   );
   return (
     <ToastContext value={toasts}>

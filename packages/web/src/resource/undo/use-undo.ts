@@ -8,6 +8,8 @@ import { useToast } from '../../ui/index.ts';
 interface Deed {
   readonly keys: readonly string[];
   readonly text: string;
+  /** Takes away the toast that offers to take it back. */
+  withdraw: () => void;
 }
 
 /** Says what was done, with the way to take it back once the server says that there is one. */
@@ -74,9 +76,9 @@ export function useUndo(refresh: () => void): OfferUndo {
   const deeds = useRef<Deed[]>([]);
   const undo = useCallback(
     async (deed: Deed | undefined) => {
-      // Taken back by the key already, while its toast still offers it.
       if (!deed || !deeds.current.includes(deed)) return toast.info(t('resource.undo.nothing'));
       deeds.current = deeds.current.filter((one) => one !== deed);
+      deed.withdraw();
       if (deed.keys.length > 5) toast.info(t('resource.undo.busy'));
       try {
         const { done, left } = await undoCallsOf(deed.keys, send);
@@ -84,7 +86,9 @@ export function useUndo(refresh: () => void): OfferUndo {
         if (!first) toast.success(t('resource.undo.done', { what: deed.text }));
         else toast.info(t('resource.undo.part', { done, left: left.length, reason: first.message }));
       } catch (error) {
-        if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+        // Given up at the question for the password: it can still be taken back, and is what the key means next.
+        if (error instanceof StepUpCancelled) deeds.current = [...deeds.current, deed];
+        else toast.error(error instanceof Error ? error.message : String(error));
       }
       refresh();
     },
@@ -93,10 +97,10 @@ export function useUndo(refresh: () => void): OfferUndo {
   useUndoKey(useCallback(() => void undo(deeds.current.at(-1)), [undo]));
   return useCallback(
     async (text, keys) => {
-      if (!(await mayUndo(keys))) return toast.success(text);
-      const deed = { text, keys };
+      if (!(await mayUndo(keys))) return void toast.success(text);
+      const deed: Deed = { text, keys, withdraw: () => undefined };
       deeds.current = [...deeds.current, deed].slice(-remembered);
-      toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });
+      deed.withdraw = toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });
     },
     [toast, t, undo, mayUndo],
   );
