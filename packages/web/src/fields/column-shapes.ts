@@ -22,7 +22,7 @@ const columnShapes = {
   choice: { width: 112, least: 72 },
   choices: { width: 160, least: 112 },
   state: { width: 112, least: 72 },
-  reference: { width: 180, least: 96, grows: true },
+  reference: { width: 180, least: 112, grows: true },
   time: { width: 176, least: 108 },
   date: { width: 120, least: 108 },
   image: { width: 88, least: 72 },

@@ -31,6 +31,9 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
   return (
     <section className="bulk-bar" aria-label={t('verb.batch')}>
       <strong role="status">{words}</strong>
+      <Button size="small" type="text" onClick={onNone}>
+        {t('resource.list.selectNone')}
+      </Button>
       {bulkDeeds(resource, role).map(([name, action]) => (
         <Button
           key={name}
@@ -51,9 +54,6 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
           {t('verb.delete')}
         </Button>
       ) : null}
-      <Button size="small" type="text" onClick={onNone}>
-        {t('resource.list.selectNone')}
-      </Button>
     </section>
   );
 }

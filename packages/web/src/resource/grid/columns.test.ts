@@ -84,6 +84,19 @@ test('columns give way before a list scrolls, but not below what their words nee
   expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
 });
 
+test('no strip of a column stands at the edge where a list scrolls sideways', () => {
+  const names = ['name', 'level', 'count', 'createdAt', 'updatedAt'];
+  const before = (available: number) => {
+    const widths = layout(names, plainLook, available).map(({ width }) => width);
+    const ends = widths.map((_width, at) => widths.slice(0, at + 1).reduce((sum, width) => sum + width, 0));
+    return available - Math.max(0, ...ends.filter((end) => end <= available));
+  };
+  for (let available = 300; available < 460; available += 10) {
+    const strip = before(available);
+    expect(strip < names.length || strip >= 60, `${available}: ${strip}`).toBe(true);
+  }
+});
+
 test('a title of figures stays as wide as figures are', () => {
   const [count, name] = layoutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
   expect([count?.width, name?.width]).toEqual([96, 904]);

@@ -72,6 +72,8 @@ interface Room {
   readonly name: string;
   readonly field: Field;
   readonly usual: number;
+  /** With room for its usual values still: what it gives up first cuts nothing off. */
+  readonly enough: number;
   readonly least: number;
   /** Whether somebody set its width by hand. */
   readonly set: boolean;
@@ -109,13 +111,15 @@ function roomOf(
   dragged: number | undefined,
   words: WordsRoom,
 ): Room {
-  if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, set: true, grows: false };
+  if (dragged !== undefined)
+    return { name, field, usual: dragged, enough: dragged, least: dragged, set: true, grows: false };
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
   const longest = field.kind === 'state' ? leastState : leastOptions;
   const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, longest));
-  return { name, field, usual, least, set: false, grows };
+  const enough = grows ? usual : Math.max(least, words.options);
+  return { name, field, usual, enough, least, set: false, grows };
 }
 
 const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
@@ -125,16 +129,41 @@ const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce(
 /** What a cell gives up of its two edges where the room is short. */
 const edges = 12;
 
+/** Widths that take up less than the usual ones, as far as can be: what cuts nothing off is given up first. */
+function narrowed(rooms: readonly Room[], available: number): number[] {
+  const close = sumOf(rooms, ({ least }) => least) > available;
+  const floorOf = ({ set, least }: Room) => (close && !set ? least - edges : least);
+  const give = (from: readonly number[], to: readonly number[]) => {
+    const yielding = sumOf(from, (width) => width) - sumOf(to, (width) => width);
+    const short = sumOf(from, (width) => width) - available;
+    const part = yielding > 0 ? Math.min(1, Math.max(0, short) / yielding) : 0;
+    return from.map((width, at) => Math.floor(width - (width - (to[at] ?? width)) * part));
+  };
+  const enough = give(
+    rooms.map(({ usual }) => usual),
+    rooms.map((room) => room.enough),
+  );
+  return withoutSliver(rooms, give(enough, rooms.map(floorOf)), available);
+}
+
+/** Less of a column than this tells nothing. */
+const sliver = 64;
+
+/** Where a list scrolls sideways, no strip of a column stands at its edge: the texts before it take that room. */
+function withoutSliver(rooms: readonly Room[], widths: readonly number[], available: number): number[] {
+  const endOf = (at: number) => sumOf(widths.slice(0, at), (width) => width);
+  const cut = widths.findIndex((_width, at) => endOf(at + 1) > available);
+  const strip = cut < 0 ? 0 : available - endOf(cut);
+  const takers = rooms.slice(0, cut).filter(({ grows }) => grows);
+  if (strip >= sliver || strip <= 0 || takers.length === 0) return [...widths];
+  const more = Math.floor(strip / takers.length);
+  return widths.map((width, at) => width + (at < cut && rooms[at]?.grows ? more : 0));
+}
+
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
 function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
   const spare = available - sumOf(rooms, ({ usual }) => usual);
-  if (spare < 0) {
-    const close = sumOf(rooms, ({ least }) => least) > available;
-    const floorOf = ({ set, least }: Room) => (close && !set ? least - edges : least);
-    const yielding = sumOf(rooms, (room) => room.usual - floorOf(room));
-    const part = yielding > 0 ? Math.min(1, -spare / yielding) : 0;
-    return rooms.map((room) => Math.floor(room.usual - (room.usual - floorOf(room)) * part));
-  }
+  if (spare < 0) return narrowed(rooms, available);
   const growing = rooms.filter(({ grows }) => grows);
   const sharers = growing.length > 0 ? growing : rooms.filter(({ usual, least }) => usual > least).slice(0, 1);
   const parts = (room: Room) => (room.name === title ? 2 : 1);

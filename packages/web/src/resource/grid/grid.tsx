@@ -62,7 +62,8 @@ export function Grid(props: GridProps) {
   const { label, columns, rowCount, rowHeight, active, onWindow, matching, firstRow } = props;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { drawn, height, onScroll, show } = useGridWindow(box, rowCount, rowHeight, headHeight);
+  const isThere = (row: number) => props.rowAt(row) !== undefined;
+  const { drawn, height, onScroll, show } = useGridWindow(box, rowCount, rowHeight, headHeight, isThere);
   const { first, end } = drawn;
   useEffect(() => onWindow(first, end), [onWindow, first, end]);
   useEffect(() => {

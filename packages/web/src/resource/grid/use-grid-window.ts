@@ -1,16 +1,25 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useOnPaper } from '../../appearance/index.ts';
-import { drawnWindow, placeAfter, placeShowing, scrollHeight, startPlace, type WindowSize } from './window-math.ts';
+import {
+  drawnWindow,
+  placeAfter,
+  placeShowing,
+  scrollHeight,
+  standingRows,
+  startPlace,
+  type WindowSize,
+} from './window-math.ts';
 
 /** Rows that are put on paper: those of the longest page. */
 const mostOnPaper = 200;
 
-/** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them. */
+/** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them; a row may still be on its way. */
 export function useGridWindow(
   element: RefObject<HTMLDivElement | null>,
   rows: number,
   rowHeight: number,
   covered: number,
+  isThere: (row: number) => boolean,
 ) {
   const [viewport, setViewport] = useState(600);
   const [place, setPlace] = useState(startPlace);
@@ -41,10 +50,11 @@ export function useGridWindow(
     [element],
   );
   const onPaper = useOnPaper();
+  const drawn = drawnWindow(place, size);
   if (onPaper) {
-    const end = Math.min(rows, mostOnPaper);
+    const { first, end } = standingRows(drawn, rows, mostOnPaper, isThere);
     // No higher than what is drawn: the empty rest of a long list would be thousands of empty sheets.
-    return { drawn: { first: 0, end, shift: 0 }, height: end * rowHeight, onScroll, show };
+    return { drawn: { first, end, shift: 0 }, height: (end - first) * rowHeight, onScroll, show };
   }
-  return { drawn: drawnWindow(place, size), height: scrollHeight(size), onScroll, show };
+  return { drawn, height: scrollHeight(size), onScroll, show };
 }

@@ -7,6 +7,7 @@ import {
   placeShowing,
   type ScrollPlace,
   scrollHeight,
+  standingRows,
   startPlace,
   tallest,
   type WindowSize,
@@ -81,4 +82,20 @@ test('whatever the moves, the drawn rows exist, cover the viewport and stay insi
       },
     ),
   );
+});
+
+test.each([
+  ['a page from its first row, wherever it stands', { first: 12, end: 20 }, 20, () => true, [0, 20]],
+  ['no row that has not come', { first: 98, end: 120 }, 1000, (row: number) => row < 100, [0, 100]],
+  [
+    'what has come of a later part',
+    { first: 190, end: 230 },
+    1000,
+    (row: number) => row >= 200 && row < 300,
+    [200, 300],
+  ],
+  ['no more than so many', { first: 0, end: 30 }, 1000, () => true, [0, 200]],
+  ['nothing where nothing has come', { first: 0, end: 20 }, 1000, () => false, [20, 20]],
+])('on paper stands %s', (_what, drawn, rows, isThere, [first, end]) => {
+  expect(standingRows(drawn, rows, 200, isThere)).toEqual({ first, end });
 });

@@ -72,3 +72,18 @@ export function drawnWindow(place: ScrollPlace, size: WindowSize): DrawnWindow {
   const end = Math.min(size.rows, Math.ceil((place.offset + size.viewport) / size.rowHeight) + overscan);
   return { first, end: Math.max(first, end), shift: place.top - (place.offset - first * size.rowHeight) };
 }
+
+/** The rows that are there, in one run around the first of a window that is: what can be put on paper, `most` of them at most. */
+export function standingRows(
+  { first, end }: Pick<DrawnWindow, 'first' | 'end'>,
+  rows: number,
+  most: number,
+  isThere: (row: number) => boolean,
+): Pick<DrawnWindow, 'first' | 'end'> {
+  let from = first;
+  while (from < end && !isThere(from)) from += 1;
+  let to = from;
+  while (from > 0 && to - from < most && isThere(from - 1)) from -= 1;
+  while (to < rows && to - from < most && isThere(to)) to += 1;
+  return { first: from, end: to };
+}

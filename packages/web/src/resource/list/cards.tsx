@@ -4,7 +4,7 @@ import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import type { Rows } from './use-rows.ts';
 
 interface CardsProps {
@@ -51,7 +51,7 @@ interface CardBodyProps {
 }
 
 /** Fields of a card beside its title and state. */
-const mostFields = 5;
+const mostFields = 6;
 
 function CardBody({ resource, record, index, columns, picked, onPick }: CardBodyProps) {
   const t = useWords();
@@ -60,7 +60,7 @@ function CardBody({ resource, record, index, columns, picked, onPick }: CardBody
   const id = Number(record.id);
   const state = stateField(resource);
   const fields = allFields(resource);
-  const title = titleOf(resource, record);
+  const title = useTitleOf(resource)(record);
   const names = columns.filter((name) => name !== resource.title && name !== state?.name).slice(0, mostFields);
   return (
     <>

@@ -26,7 +26,7 @@ import { OrderProvider, useRowOrders } from '../order/order-scope.ts';
 import { useHiddenOrder } from '../order/use-hidden-order.ts';
 import { useRowOrder } from '../order/use-row-order.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import { Cards } from './cards.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { NotRefreshed } from './not-refreshed.tsx';
@@ -163,6 +163,7 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
 
 function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, onOpen }: ListGridProps) {
   const { resource } = usePageScope();
+  const titleOf = useTitleOf(resource);
   const { state, look, dispatch, setLook } = list;
   const actionWidth = useDeedsRoom();
   const { scope, hidden } = useRowOrders();
@@ -200,7 +201,7 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       }
       handle={(record, index, active) => <OrderHandle record={record} index={index} reachable={active} />}
       actions={(record, index, active) => <RowActions record={record} index={index} reachable={active} />}
-      titleOf={(record) => titleOf(resource, record)}
+      titleOf={titleOf}
     />
   );
 }

@@ -14,6 +14,7 @@ import { useViews } from '../views/use-views.ts';
 import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
+import { ListCount } from './list-count.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
 import { QuickFilters } from './quick-filters.tsx';
@@ -75,7 +76,6 @@ export function ListPage({ resource, slots }: ListPageProps) {
           <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} />
           <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
         </div>
-        <BulkWork list={list} rows={rows} />
         <ListBody
           list={list}
           rows={rows}
@@ -84,7 +84,11 @@ export function ListPage({ resource, slots }: ListPageProps) {
           helping={helping}
           onHelping={setHelping}
         />
-        <Pager resource={resource} rows={rows} list={list} />
+        <div className="list-foot">
+          <BulkWork list={list} rows={rows} />
+          <ListCount resource={resource} rows={rows} flow={list.look.flow} />
+          <Pager rows={rows} list={list} />
+        </div>
       </div>
       {actions.dialogs}
       <Suspense fallback={null}>

@@ -80,7 +80,7 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
 }
 
 /** More buttons than this push the search onto a line of its own. */
-const mostButtons = 4;
+const mostButtons = 3;
 
 function CollectionDeeds({ deeds }: { readonly deeds: ReturnType<typeof collectionDeeds> }) {
   const t = useWords();

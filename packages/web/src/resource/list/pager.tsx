@@ -1,27 +1,23 @@
-import { type AnyResource, totalCap } from '@gantry/core';
+import { totalCap } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
-import { ListTotals } from './list-totals.tsx';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
 const sizes = [20, 50, 100, 200];
 
 interface PagerProps {
-  readonly resource: AnyResource;
   readonly rows: Rows;
   readonly list: ListUrl;
 }
 
-/** How many there are, what they add up to and which are shown; the way to the other pages, by number as deep as is counted, by key beyond. */
-export function Pager({ resource, rows, list }: PagerProps) {
+/** The way to the other pages, by number as deep as is counted, by key beyond. */
+export function Pager({ rows, list }: PagerProps) {
   const t = useWords();
-  const format = useFormat();
   const { state, look, dispatch, setLook, goTo } = list;
-  const { total, first } = rows;
   const size = look.flow === 'scroll' ? 0 : state.pageSize;
   const choices = [...new Set([...sizes, state.pageSize])].sort((a, b) => a - b);
   const setSize = (next: number) => {
@@ -34,20 +30,6 @@ export function Pager({ resource, rows, list }: PagerProps) {
   };
   return (
     <nav className="pager" aria-label={t('resource.list.pages')} aria-busy={rows.stale}>
-      <span className="pager-total" role="status">
-        {total === null
-          ? ''
-          : rows.capped
-            ? t('resource.list.capped')
-            : t('resource.list.total', { count: format.number(total) })}
-        {rows.count > 0 && look.flow === 'pages' && total !== null ? (
-          <span className="dim">
-            {' '}
-            {t('resource.list.shown', { from: format.number(first + 1), to: format.number(first + rows.count) })}
-          </span>
-        ) : null}
-      </span>
-      <ListTotals resource={resource} rows={rows} />
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}
       <select
         className="pager-size"
@@ -66,7 +48,7 @@ export function Pager({ resource, rows, list }: PagerProps) {
   );
 }
 
-interface PageStepsProps extends Omit<PagerProps, 'resource'> {
+interface PageStepsProps extends PagerProps {
   readonly onGo: (page: number, cursor: string | null) => void;
 }
 
