@@ -7,7 +7,7 @@ it.each([
   [0, '0.0%'],
   [-10_000, '-100%'],
   [12_345, '+123%'],
-  [2_064_244, '>+999%'],
+  [2_064_244, '>999%'],
 ])('a change of %i basis points reads %s', (bps, text) => {
   expect(tellChange(bps)).toBe(text);
 });

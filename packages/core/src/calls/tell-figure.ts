@@ -19,6 +19,6 @@ export function tellFigure(key: string, value: number, locale: Locale): string {
  * more of the small beginning than of the change, and is not written out.
  */
 export function tellChange(bps: number): string {
-  if (bps >= 100_000) return '>+999%';
+  if (bps >= 100_000) return '>999%';
   return `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(Math.abs(bps) < 10_000 ? 1 : 0)}%`;
 }

@@ -1,11 +1,16 @@
-import { type AnyResource, type Locale, say } from '../definition/index.ts';
-
+import { type AnyResource, type Field, type Locale, say } from '../definition/index.ts';
+import { formatBytes } from './bytes.ts';
 import { formatMoney } from './money.ts';
 import { formatNumber } from './number-format.ts';
 
 export interface TotalWords {
   readonly label: string;
   readonly text: string;
+}
+
+function sumText(value: number, field: Field, locale: Locale): string {
+  if (field.kind === 'money') return formatMoney(value, field, locale);
+  return field.kind === 'integer' && field.notation === 'bytes' ? formatBytes(value) : formatNumber(value, locale);
 }
 
 /** The sums of a list in words, in the order of the definition; none while nobody has added them up. */
@@ -18,7 +23,6 @@ export function totalWords(
     const field = resource.fields[name];
     const value = summary?.[name];
     if (!field || value === undefined) return [];
-    const text = field.kind === 'money' ? formatMoney(value, field, locale) : formatNumber(value, locale);
-    return [{ label: say(field.label, locale), text }];
+    return [{ label: say(field.label, locale), text: sumText(value, field, locale) }];
   });
 }

@@ -49,7 +49,7 @@ export function addressOf(
 }
 
 export function titleOf(resource: Pick<AnyResource, 'title'>, record: FieldRecord): string {
-  const title = record[resource.title];
+  const title = record[`${resource.title}Label`] ?? record[resource.title];
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 

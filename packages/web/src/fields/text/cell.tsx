@@ -1,12 +1,20 @@
 import type { CellProps } from '../field-props.ts';
+import { MiddleCut } from '../middle-cut.tsx';
 import { PlainCell } from '../plain-cell.tsx';
 
 export function TextCell(props: CellProps<'text'>) {
-  return props.field.mono ? (
-    <span className="mono">
-      <PlainCell {...props} />
+  const { field, whole } = props;
+  if (!field.mono) return <PlainCell {...props} />;
+  if (whole || field.called)
+    return (
+      <span className="mono">
+        <PlainCell {...props} />
+      </span>
+    );
+  const value = String(props.value);
+  return (
+    <span className="mono" title={value}>
+      <MiddleCut text={value} />
     </span>
-  ) : (
-    <PlainCell {...props} />
   );
 }

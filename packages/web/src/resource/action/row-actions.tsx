@@ -6,7 +6,7 @@ import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
 import { useOrderItems } from '../order/use-order-items.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { useTitleOf } from '../use-title-of.ts';
 import { foremost, isOnlyRead, type RecordDeed, recordDeeds } from './row-menu.ts';
 import { useReason } from './use-reason.ts';
 
@@ -61,6 +61,7 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
   const { resource, role, slots, open, run, refresh } = usePageScope();
   const first = foremost(recordDeeds(resource, role, record, slots.placed));
   const items = useRecordMenu(record, first?.name ?? null, index);
+  const titleOf = useTitleOf(resource);
   const tabIndex = reachable ? 0 : -1;
   const Extra = slots.rowExtra?.body;
   return (
@@ -103,7 +104,7 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
             bare
             size="mini"
             tabIndex={tabIndex}
-            label={`${t('resource.more')}: ${titleOf(resource, record)}`}
+            label={`${t('resource.more')}: ${titleOf(record)}`}
             icon={<IconMore />}
             data-row-menu
           />

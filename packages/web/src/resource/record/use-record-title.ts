@@ -2,13 +2,8 @@ import { type AnyResource, type ResourceSketch, resourceNamed } from '@gantry/co
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { titleOf, useHost } from '../resource-host.tsx';
+import { titleOption } from '../use-title-of.ts';
 import { useDeedWords } from './use-deed-words.ts';
-
-/** The words of a title that is one of a few options. */
-function optionNamed({ fields, title }: Pick<AnyResource, 'fields' | 'title'>, record: FieldRecord) {
-  const field = fields[title];
-  return field && 'options' in field ? field.options[String(record[title])] : undefined;
-}
 
 /** What a record is called over its fields: its title, else what it is, with its number. */
 export function useRecordTitle(resource: AnyResource, sketches: readonly ResourceSketch[]) {
@@ -21,7 +16,7 @@ export function useRecordTitle(resource: AnyResource, sketches: readonly Resourc
     if (!record) return numbered(say(resource.label));
     if (history?.name === resource.name)
       return numbered(deedOf(resourceNamed({ resources: sketches }, String(record.resource)), String(record.action)));
-    const option = optionNamed(resource, record);
+    const option = titleOption(resource, record);
     if (option) return numbered(say(option));
     return typeof record[resource.title] === 'string' ? titleOf(resource, record) : numbered(say(resource.label));
   };

@@ -1,6 +1,6 @@
-import { type ContentDataAnswer, mayUse, usageReport } from '@gantry/core';
+import { type ContentDataAnswer, mayUse, tellChange, usageReport } from '@gantry/core';
 import { Link } from 'react-router-dom';
-import { useFormat, useT } from '../../i18n/index.ts';
+import { useT } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
 
@@ -10,7 +10,6 @@ const spenders = `${usageReport.path}?range=week&by=user,model`;
 /** Models by how much they were asked, against the period before. */
 export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
-  const format = useFormat();
   const { rights } = useSession();
   const spending = mayUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
   // Points are spent on what is no conversation as well.
@@ -42,9 +41,7 @@ export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
               <td className="narrow">{at + 1}</td>
               <td>{model.title}</td>
               <td className="number">{model.clickNumber}</td>
-              <td className="number">
-                {model.increases === null ? '–' : `${model.increases > 0 ? '+' : ''}${format.percent(model.increases)}`}
-              </td>
+              <td className="number">{model.increases === null ? '–' : tellChange(model.increases * 100)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { admins, defineResource, everyone } from '../definition/index.ts';
+import { byteCount, integer } from './integer.ts';
+import { money } from './money.ts';
+import { totalWords } from './totals.ts';
+
+it('tells sums as the columns tell their values', () => {
+  const label = { zh: '甲', en: 'A' };
+  const thing = defineResource({
+    name: 'thing',
+    path: '/things',
+    title: 'rows',
+    label,
+    fields: { rows: integer(label), size: integer(label, byteCount), paid: money(label) },
+    list: { columns: ['rows'], totals: ['rows', 'size', 'paid'], sort: '-id' },
+    access: { list: everyone, delete: admins },
+  });
+  const summary = { rows: 38_966, size: 34_795_520, paid: 770_637 };
+  expect(totalWords(thing, summary, 'en-US').map(({ text }) => text)).toEqual(['38,966', '33.2 MB', '¥7,706.37']);
+  expect(totalWords(thing, null, 'en-US')).toEqual([]);
+});
