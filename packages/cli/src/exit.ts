@@ -1,4 +1,4 @@
-import { ApiError, errorOf, type FieldErrors } from '@gantry/core';
+import { ApiError, errorOf, type FieldErrors, type Usage, usagesIn } from '@gantry/core';
 
 /** Documented exit statuses; scripts rely on them. */
 export const exitCodes = {
@@ -49,6 +49,8 @@ export interface ErrorReport {
   readonly errors: FieldErrors;
   readonly requestId: string | null;
   readonly retryable: boolean;
+  /** What still refers to a record that was to go. */
+  readonly usages?: readonly Usage[];
 }
 
 export function reportOf(error: unknown): ErrorReport {
@@ -57,5 +59,7 @@ export function reportOf(error: unknown): ErrorReport {
   if (!(error instanceof ApiError)) return { ...base, message: error instanceof Error ? error.message : String(error) };
   const requestId = typeof error.data.requestId === 'string' ? error.data.requestId : null;
   const retryable = error.code === null || (errorOf(error.code)?.retryable ?? false);
-  return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable };
+  const usages = usagesIn(error);
+  const used = usages.length > 0 ? { usages } : {};
+  return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable, ...used };
 }

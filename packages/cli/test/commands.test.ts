@@ -132,6 +132,15 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'get', String(made.id)])).code).toBe(6);
   });
 
+  it('stays while others refer to it, and says who they are', async () => {
+    const group = await json('menu-group', 'create', '--name', 'kept');
+    await json('menu-item', 'create', '--group-id', String(group.id), '--name', 'inside', '--target', '/help');
+    const refused = await gantry.run(['menu-group', 'delete', String(group.id), '--yes']);
+    expect(refused).toMatchObject({ code: 9, stderr: expect.stringMatching(/used by menu-item, field groupId: 1/) });
+    const told = await gantry.run(['menu-group', 'delete', String(group.id), '--yes', '-o', 'json']);
+    expect(JSON.parse(told.stderr).error.usages).toEqual([{ resource: 'menuItem', field: 'groupId', count: 1 }]);
+  });
+
   it('can be brought back when the deletion of many breaks off', async () => {
     const ids: string[] = [];
     for (const phrase of ['first to go', 'left behind'])

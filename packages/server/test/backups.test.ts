@@ -114,13 +114,13 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     tokenOfSecond = String((await ask(again, 'token', { userId })).data.token);
     expect((await ask(again, 'get', { token: tokenOfSecond })).code).toBe(20000);
     const fresh = await again.signIn(firstAdmin.username, firstAdmin.password);
-    const list = await again.call('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
+    const list = await again.insist('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
-    expect((await again.call('/document/upload', kept, { token: fresh })).data.file).toBe(whole.data.file);
+    expect((await again.insist('/document/upload', kept, { token: fresh })).data.file).toBe(whole.data.file);
     // What was not whole is not in it.
     const more = { name: begun.name, content: begun.content, file: half.data.file, part: 1 };
     expect((await again.call('/document/upload', more, { token: fresh })).code).toBe(40400);
-    const made = await again.call('/notice/create', { title: 'after', content: 'c' }, { token: fresh });
+    const made = await again.insist('/notice/create', { title: 'after', content: 'c' }, { token: fresh });
     expect(made.code).toBe(20000);
     await again.stop();
     expect(readdirSync(other).filter((name) => /incoming|copy|partial/.test(name))).toEqual([]);

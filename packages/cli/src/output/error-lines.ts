@@ -26,9 +26,13 @@ export function errorLines(
   );
   const named = Object.values(report.errors).flat();
   const head = named.join(',') === report.message ? '' : safe(report.message);
+  const used = (report.usages ?? []).map(
+    ({ resource, field, count }) => `  ${options.t('cli.usedBy', { entity: kebab(resource), field, count })}`,
+  );
   const lines = [
     head,
     ...fields,
+    ...used,
     report.hint ?? '',
     report.requestId ? options.t('cli.requestId', { id: safe(report.requestId) }) : '',
   ];

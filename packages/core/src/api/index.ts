@@ -33,4 +33,5 @@ export * from './service-signature.ts';
 export * from './service-task.ts';
 export * from './service-user.ts';
 export * from './slide.ts';
+export * from './usages.ts';
 export * from './waiting-answer.ts';

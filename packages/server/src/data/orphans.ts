@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import type { ByteStore } from '../files/file-store.ts';
 import type { JobContext } from '../jobs/job-runner.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import { byId, pagesByKey } from '../store/query/pages-by-key.ts';
 
 export interface OrphanNeeds extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
@@ -75,17 +76,14 @@ export async function findOrphans(needs: OrphanNeeds, tell: JobContext['tell']):
     await tell('reading', at, tables.length);
     for await (const name of referencesIn(needs, table)) named.add(name);
   }
-  let [pictures, orphans, after] = [0, 0, 0];
-  for (;;) {
-    const rows = await database.read
-      .selectFrom('files')
-      .select(['id', 'name', 'orphaned_at'])
-      .where('id', '>', after)
-      .where('created_at', '<=', startedAt - settling)
-      .orderBy('id')
-      .limit(page)
-      .execute();
-    if (rows.length === 0) return { pictures, orphans };
+  let [pictures, orphans] = [0, 0];
+  const settled = database.read
+    .selectFrom('files')
+    .select(['id', 'name', 'orphaned_at'])
+    .where('created_at', '<=', startedAt - settling)
+    .orderBy('id')
+    .limit(page);
+  for await (const rows of pagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
     const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => Number(id));
     const isNamed = ({ name }: (typeof rows)[number]) => named.has(String(name));
     const lost = idsOf((row) => !isNamed(row) && row.orphaned_at === null);
@@ -98,9 +96,9 @@ export async function findOrphans(needs: OrphanNeeds, tell: JobContext['tell']):
     });
     pictures += rows.length;
     orphans += rows.filter((row) => !isNamed(row)).length;
-    after = Number(rows.at(-1)?.id);
     await breath();
   }
+  return { pictures, orphans };
 }
 
 /** Looks once more, then deletes the pictures that nothing has referred to for longer than the grace time. */

@@ -10,6 +10,7 @@ import {
   resourcePath,
   subjectWords,
   updateSchema,
+  usagesIn,
   type Values,
   writableFields,
 } from '@gantry/core';
@@ -165,11 +166,8 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
 
 /** A record that is in use: by what, and how often. */
 function sayUsages(error: unknown, tui: Tui): void {
-  const usages = error instanceof ApiError ? error.data.usages : null;
-  if (!(error instanceof ApiError) || !Array.isArray(usages)) return;
-  const named = usages.map(
-    (usage: { resource?: unknown; count?: unknown }) =>
-      `${subjectWords(tui.catalogue, String(usage.resource), tui.locale)} ${String(usage.count)}`,
-  );
+  const usages = usagesIn(error);
+  if (usages.length === 0 || !(error instanceof Error)) return;
+  const named = usages.map(({ resource, count }) => `${subjectWords(tui.catalogue, resource, tui.locale)} ${count}`);
   tui.say(`${error.message} (${named.join(', ')})`, 'bad');
 }

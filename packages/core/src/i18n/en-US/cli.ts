@@ -264,6 +264,7 @@ export const words: WordsLike<typeof zh> = {
     columnsOf: 'Columns (* is required): {{names}}',
     unknownColumns: 'Left out, for there is no such field: {{names}}',
     brokenRow: 'It has another number of columns than the header',
+    usedBy: 'used by {{entity}}, field {{field}}: {{count}}',
     requestId: 'request {{id}}',
     noServer: 'No server: use --server, GANTRY_SERVER, or gantry login first',
     stepUpAsk: 'Type your password again to confirm that it is you: ',

@@ -255,6 +255,7 @@ export const words = {
     columnsOf: '可用的列（带 * 的必填）：{{names}}',
     unknownColumns: '没有这些字段，已略过：{{names}}',
     brokenRow: '列数与表头不符',
+    usedBy: '被 {{entity}} 的 {{field}} 引用：{{count}} 条',
     requestId: '请求编号 {{id}}',
     noServer: '没有指定服务器：用 --server、GANTRY_SERVER 或先 gantry login',
     stepUpAsk: '请再次输入密码以确认身份：',

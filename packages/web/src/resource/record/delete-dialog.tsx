@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, errorNamed, isRestorable, resourcePath } from '@gantry/core';
+import { type AnyResource, isRestorable, resourcePath, type Usage, usagesIn } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -6,12 +6,7 @@ import { ConfirmDialog } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { titleOf } from '../resource-host.tsx';
-import { type Usage, UsageList } from './usage-list.tsx';
-
-function usagesOf(error: unknown): readonly Usage[] {
-  if (!(error instanceof ApiError) || error.code !== errorNamed('inUse').code) return [];
-  return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
-}
+import { UsageList } from './usage-list.tsx';
 
 interface DeleteDialogProps {
   readonly resource: AnyResource;
@@ -42,7 +37,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       onDeleted(`${t('resource.deleted')}: ${titleOf(resource, record)}`, restorable ? key.current : null);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) {
-        setProblem({ message: error instanceof Error ? error.message : String(error), usages: usagesOf(error) });
+        setProblem({ message: error instanceof Error ? error.message : String(error), usages: usagesIn(error) });
       }
       setBusy(false);
     }

@@ -1,17 +1,10 @@
-import { can, encodeListState, initialListState, type ResourceSketch, resourceNamed } from '@gantry/core';
+import { can, encodeListState, initialListState, type ResourceSketch, resourceNamed, type Usage } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import { addressOf, useHost } from '../resource-host.tsx';
 import { useSketches } from '../use-definition.tsx';
-
-/** What refers to a record: how many of which resource, through which field. */
-export interface Usage {
-  readonly resource: string;
-  readonly field: string;
-  readonly count: number;
-}
 
 interface UsageListProps {
   /** Of the record that cannot go. */

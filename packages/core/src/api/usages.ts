@@ -1,0 +1,15 @@
+import { errorNamed } from '../errors/index.ts';
+import { ApiError } from './client.ts';
+
+/** What refers to a record: how many of which resource, through which field. */
+export interface Usage {
+  readonly resource: string;
+  readonly field: string;
+  readonly count: number;
+}
+
+/** What keeps a record from going, of the refusal to delete it; nothing of any other error. */
+export function usagesIn(error: unknown): readonly Usage[] {
+  if (!(error instanceof ApiError) || error.code !== errorNamed('inUse').code) return [];
+  return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
+}
