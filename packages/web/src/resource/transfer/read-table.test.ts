@@ -50,3 +50,30 @@ test.each([
 test('JSON that is none is refused with its reason', async () => {
   await expect(readTable(file('a.json', '[{]'), fields)).rejects.toThrow(UnreadableFile);
 });
+
+/** A workbook whose first sheet is hidden and whose second has a text that looks like a formula, a row left out, and a number. */
+const workbook = [
+  'UEsDBBQAAAAIAAAAIVwLqOe+RQAAAG8AAAAPAAAAeGwvd29ya2Jvb2sueG1ssynPL8pOys/PtrMpzkhNLSmG0gp5ibmptkoZ',
+  'SgrFJYklIFZmSkpqnpJCkVVmiq1SkWeKoZI+qtpEJEkjkKQ+zER9uCUAUEsDBBQAAAAIAAAAIVxtVpmfQQAAAEMAAAAaAAAA',
+  'eGwvX3JlbHMvd29ya2Jvb2sueG1sLnJlbHOzCbKzCUrNSSzJzM8rzsgsUPBMsVUq8kwxUlIISSxKTy2xVdKvyNEvzy/KLs5I',
+  'TS0p1gdTRnoVuTlK+nY2+kF2AFBLAwQUAAAACAAAACFcI65pPCYAAAA1AAAAFAAAAHhsL3NoYXJlZFN0cmluZ3MueG1ssyku',
+  'LrGzKc60symxez5/7Yv1a230gQL6IBGIqK2htiFCTB+kHgBQSwMEFAAAAAgAAAAhXItZWFl0AAAAzwAAABgAAAB4bC93b3Jr',
+  'c2hlZXRzL3NoZWV0Mi54bWxdj9EJgDAMRFeRLhBrf2NAcQMnEAlYLAptqOvbqlTxK8ld8rjgsfs1LMxCeJVhkonQ70flW6UV',
+  '4ZybTqtKWhXSHKlGiIQwP15/e3ZzduNRfNqxgVDIcWSHkMiQhXwACVzoptDNh65/dHOpTVFvBHzCwvvDCVBLAQIUAxQAAAAI',
+  'AAAAIVwLqOe+RQAAAG8AAAAPAAAAAAAAAAAAAACAAQAAAAB4bC93b3JrYm9vay54bWxQSwECFAMUAAAACAAAACFcbVaZn0EA',
+  'AABDAAAAGgAAAAAAAAAAAAAAgAFyAAAAeGwvX3JlbHMvd29ya2Jvb2sueG1sLnJlbHNQSwECFAMUAAAACAAAACFcI65pPCYA',
+  'AAA1AAAAFAAAAAAAAAAAAAAAgAHrAAAAeGwvc2hhcmVkU3RyaW5ncy54bWxQSwECFAMUAAAACAAAACFci1lYWXQAAADPAAAA',
+  'GAAAAAAAAAAAAAAAgAFDAQAAeGwvd29ya3NoZWV0cy9zaGVldDIueG1sUEsFBgAAAAAEAAQADQEAAO0BAAAAAA==',
+].join('');
+
+test('a workbook is told by its bytes and read by its first sheet that is shown', async () => {
+  const bytes = Uint8Array.from(atob(workbook), (sign) => sign.charCodeAt(0));
+  const table = await readTable(file('a.csv', bytes), fields);
+  expect(table).toEqual({
+    headings: ['短语', 'level'],
+    headed: true,
+    rows: [{ line: 3, cells: ['=1+1', '2'] }],
+    encoding: 'utf-8',
+  });
+  await expect(readTable(file('a.xlsx', bytes.slice(0, 400)), fields)).rejects.toThrow('damaged');
+});
