@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SettingsAnswer } from '@gantry/core';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
@@ -15,6 +16,7 @@ import { restAfter } from './alerts/alert-pace.ts';
 import { tellByMail } from './alerts/tell-by-mail.ts';
 import { cutToBytes, fitMatters, tellByWebhook } from './alerts/tell-by-webhook.ts';
 import { moderateText } from './moderate-text.ts';
+import { moderationTurn } from './moderation/moderation-turn.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
   let room: ServiceRoom;
@@ -174,6 +176,15 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await check('broken')).toMatchObject({ action: 'pass' });
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
+    // Nobody is asked any more once the time of a call is over.
+    const over = moderationTurn(0);
+    await delay(5);
+    const before = judging.asked.length;
+    expect(await moderateText(room.foundation, 'hello, late', over)).toEqual({
+      flagged: true,
+      categories: ['unavailable'],
+    });
+    expect(judging.asked.length).toBe(before);
     await save('extensions', 'moderation', { ...judge, blockOn: ['self-harm'] });
     expect(await check('kill')).toMatchObject({ action: 'pass' });
   });

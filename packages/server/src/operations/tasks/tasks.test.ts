@@ -201,6 +201,24 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     await expect(create(userId, {}, 'video')).rejects.toMatchObject({ code: 40_902 });
   });
 
+  it('count what is wrong with a prompt once, with the task, however often the call is sent', async () => {
+    const word = randomUUID().slice(0, 12);
+    const made = await room.admin('/banned-word/create', { word, category: 'custom', action: 'mask' });
+    expect(made.code).toBe(20_000);
+    const userId = await rich(50);
+    const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'power', amount: 100 } as const) };
+    const send = () => api.call('taskCreate', { ...body, prompt: `a ${word} b` }, body.requestId);
+    const counted = async () => {
+      const query = room.foundation.database.read.selectFrom('violation_logs').select('id');
+      return (await query.where('user_id', '=', userId).execute()).length;
+    };
+    for (let n = 0; n < 2; n += 1) await expect(send()).rejects.toMatchObject({ code: 40_200 });
+    expect(await counted()).toBe(0);
+    await room.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
+    const [task, again] = [await send(), await send()];
+    expect([again, task.prompt.includes(word), await counted()]).toEqual([task, false, 1]);
+  });
+
   it('are claimed by one worker each, oldest first', async () => {
     const userId = await rich();
     const made = [await create(userId, {}, 'slides'), await create(userId, {}, 'slides')];
