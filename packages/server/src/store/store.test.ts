@@ -1,10 +1,11 @@
-import { catalogue, type Finding, snake, tableName, writableFields } from '@gantry/core';
+import { allowWord, catalogue, type Finding, snake, tableName, writableFields } from '@gantry/core';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { checkTables } from './check-tables.ts';
 import type { Cell, Database, NewColumn, Tx } from './database.ts';
+import { lockRows } from './records.ts';
 
 const columns: NewColumn[] = [
   { name: 'phrase', type: 'text' },
@@ -109,6 +110,17 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
       .execute();
     const byId = new Map(stored.map((row) => [row.id, row.created_at]));
     expect(ids.map((id) => byId.get(id))).toEqual(rows.map((row) => row[2]));
+  });
+
+  test('locks rows by their ids, also where more are named than one statement takes', async () => {
+    const ids = await insert(
+      database,
+      [1, 2, 3].map((at) => [`locked ${at}`, null, at, at]),
+    );
+    const strangers = Array.from({ length: 70_000 }, (_, at) => 10_000_000 - at);
+    const named = [...ids.slice(1), ...strangers, ...ids];
+    const locked = await database.transaction((tx) => lockRows(tx, database.dialect, allowWord, named));
+    expect(locked.map(({ id }) => Number(id))).toEqual(ids);
   });
 
   test('names the columns of a broken unique index', async () => {
