@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
-import { peopleNow } from './person-now.ts';
 
 describe.each(databaseKinds)('the service API on %s', (kind) => {
   let room: ServiceRoom;
@@ -113,29 +111,6 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(items[0]?.data).toEqual(await api.call('userGet', { userId: two }));
     const userIds = Array.from({ length: 201 }, () => one);
     expect(await code(api.call('userGetBatch', { userIds }))).toBe(42200);
-  });
-
-  test('asks as many queries of many people as of one', async () => {
-    let asked = 0;
-    const counting: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        asked += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    const { database } = room.foundation;
-    const counted = { ...database, dialect: database.dialect, read: database.read.withPlugin(counting) };
-    const needs = { ...room.foundation, database: counted } as unknown as Parameters<typeof peopleNow>[0];
-    const people = await Promise.all(Array.from({ length: 6 }, () => newUser(5)));
-    const queriesFor = async (ids: readonly number[]) => {
-      asked = 0;
-      expect((await peopleNow(needs, ids)).size).toBe(ids.length);
-      return asked;
-    };
-    await queriesFor(people);
-    const ofOne = await queriesFor(people.slice(0, 1));
-    expect([ofOne > 4, await queriesFor(people)]).toEqual([true, ofOne]);
   });
 
   test('checks many texts at once: each is told and counted once, in whatever order two such calls come', async () => {

@@ -7,12 +7,14 @@ import {
   type Transport,
   textToSign,
 } from '@gantry/core';
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
 import { signWith } from '../secrets/service-secret.ts';
 import { purgeNonces } from './nonces.ts';
+import { peopleNow } from './person-now.ts';
 
 const hour = 3_600_000;
 
@@ -136,6 +138,33 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'ended' });
     const refusal = async (of: number) => (await room.service('/user/token', { userId: of }, token(made))).code;
     expect([await refusal(userId), await refusal(9_999_999)]).toEqual([40902, 40400]);
+  });
+
+  test('asks as many queries of many people as of one', async () => {
+    // The time that passed above ended the session.
+    await room.signIn();
+    let asked = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { database } = room.foundation;
+    const counted = { ...database, dialect: database.dialect, read: database.read.withPlugin(counting) };
+    const needs = { ...room.foundation, database: counted } as unknown as Parameters<typeof peopleNow>[0];
+    const api = room.api(await room.newClient());
+    const people: number[] = [];
+    while (people.length < 6) people.push((await api.call('userRegister', { username: randomUUID() })).userId);
+    const queriesFor = async (ids: readonly number[]) => {
+      asked = 0;
+      expect((await peopleNow(needs, ids)).size).toBe(ids.length);
+      return asked;
+    };
+    await queriesFor(people);
+    const ofOne = await queriesFor(people.slice(0, 1));
+    expect([ofOne > 4, await queriesFor(people)]).toEqual([true, ofOne]);
   });
 
   describe('that signs its calls', () => {
