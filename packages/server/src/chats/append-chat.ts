@@ -30,8 +30,9 @@ type Needs = Pick<Services, 'database' | 'clock'>;
 const sessions = tableName(chatSession.name);
 
 /**
- * Appends messages to a session of the platform, making it if need be. A message whose `clientId` the session has already is
- * left out, so that the same append may be sent again. Numbers messages without a gap and keeps the sums by time.
+ * Appends messages to a session of the platform, making it if need be. A message whose `clientId` the session has already, or
+ * had, is left out, so that the same append may be sent again. Numbers messages one after the other, no number twice, and keeps
+ * the sums by time.
  */
 export async function appendChat(
   { database, clock }: Needs,
@@ -67,6 +68,7 @@ export async function appendChat(
   });
 }
 
+/** The session, held until the transaction ends, so that nobody deletes it while messages are written to it. */
 async function openSession(
   { database }: Pick<Needs, 'database'>,
   tx: Tx,
@@ -76,20 +78,22 @@ async function openSession(
   const found = await tx
     .selectFrom('chat_session_origins as origin')
     .innerJoin(`${sessions} as session`, 'session.id', 'origin.session_id')
-    .select(['session.id', 'session.user_id', 'session.kind', 'session.model_name', 'session.message_count'])
+    .select(['session.id', 'session.user_id', 'session.kind', 'session.model_name'])
+    .select(({ eb }) => eb('session.message_count', '+', eb.ref('session.removed_messages')).as('last_seq'))
     .where('origin.client_id', '=', given.clientId)
+    .$if(database.dialect.kind === 'postgres', (held) => held.forUpdate('session'))
     .executeTakeFirst();
   if (found) {
     const row = found as Record<string, unknown>;
     const modelName = row.model_name === null ? null : String(row.model_name);
-    const [id, userId, messageCount] = [Number(row.id), Number(row.user_id), Number(row.message_count)];
-    return { stored: { id, userId, kind: String(row.kind), modelName, messageCount }, isNew: false };
+    const [id, userId, lastSeq] = [Number(row.id), Number(row.user_id), Number(row.last_seq)];
+    return { stored: { id, userId, kind: String(row.kind), modelName, lastSeq }, isNew: false };
   }
   const { userId, kind, modelName } = given;
   const id = await insertSession(tx, given, at);
   await tx.insertInto('chat_session_origins').values({ client_id: given.clientId, session_id: id }).execute();
   await database.dialect.search.add(tx, sessions, [{ id, words: indexWords([given.title]) }]);
-  return { stored: { id, userId, kind, modelName, messageCount: 0 }, isNew: true };
+  return { stored: { id, userId, kind, modelName, lastSeq: 0 }, isNew: true };
 }
 
 async function insertSession(
@@ -121,7 +125,7 @@ async function closeAppend(tx: Tx, session: StoredSession, added: number, tokens
     .updateTable(sessions)
     .set((eb) => ({
       updated_at: at,
-      message_count: session.messageCount + added,
+      message_count: eb('message_count', '+', added),
       tokens: eb('tokens', '+', tokens),
       last_at: eb.case().when('last_at', '<', at).then(at).else(eb.ref('last_at')).end(),
     }))

@@ -33,7 +33,8 @@ export interface StoredSession {
   readonly userId: number;
   readonly kind: string;
   readonly modelName: string | null;
-  readonly messageCount: number;
+  /** The number of its last message, also when that one was deleted. */
+  readonly lastSeq: number;
 }
 
 export interface AddedMessage {
@@ -89,7 +90,7 @@ export async function addMessages(
   const fresh = await withoutKnown(tx, session, given);
   if (fresh.length === 0) return [];
   const rows = fresh.map((message) => ({ message, at: message.at ?? clock() }));
-  const cells = rows.map(({ message, at }, index) => cellsOf(message, session, session.messageCount + index + 1, at));
+  const cells = rows.map(({ message, at }, index) => cellsOf(message, session, session.lastSeq + index + 1, at));
   const ids = await database.dialect.insertMany(tx, messages, newColumns, cells);
   const origins = fresh.map(({ clientId }, index) => [session.id, clientId, ids[index] ?? 0]);
   await sql`insert into chat_message_origins (session_id, client_id, message_id)
@@ -111,7 +112,7 @@ export async function addMessages(
 async function withoutKnown(tx: Tx, session: StoredSession, given: readonly ChatMessageGiven[]) {
   const ids = given.map(({ clientId }) => clientId);
   const rows =
-    session.messageCount === 0 || ids.length === 0
+    session.lastSeq === 0 || ids.length === 0
       ? []
       : await tx
           .selectFrom('chat_message_origins')

@@ -25,6 +25,8 @@ interface RetentionStep {
   readonly resource: AnyResource;
   readonly table: string;
   expired(cutoff: Cutoff): RawBuilder<unknown>;
+  /** Rows that others write beside us: they are held and looked at again before they go. */
+  readonly grows?: true;
   /** Rows of other tables that go with these records. */
   readonly attached?: readonly { readonly table: string; readonly column: string }[];
 }
@@ -61,7 +63,12 @@ export const retentionRules: readonly RetentionRule[] = [
         table: 'chat_sessions',
         expired: ({ at }) =>
           sql`last_at < ${at} and not exists (select 1 from chat_messages m where m.session_id = chat_sessions.id)`,
-        attached: [{ table: 'chat_session_origins', column: 'session_id' }],
+        grows: true,
+        attached: [
+          { table: 'chat_session_origins', column: 'session_id' },
+          // Of messages that were deleted one by one.
+          { table: 'chat_message_origins', column: 'session_id' },
+        ],
       },
     ],
   },
@@ -98,6 +105,18 @@ export const retentionRules: readonly RetentionRule[] = [
 export async function expiredIds(read: Reader, step: RetentionStep, cutoff: Cutoff, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(step.table)}
     where ${step.expired(cutoff)} order by id limit ${limit}`.execute(read);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Those of some rows of a step that are past their time still. */
+export async function stillExpired(
+  read: Reader,
+  step: RetentionStep,
+  cutoff: Cutoff,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(step.table)}
+    where id in (${sql.join(ids)}) and ${step.expired(cutoff)} order by id`.execute(read);
   return rows.map(({ id }) => Number(id));
 }
 

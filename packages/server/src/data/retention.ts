@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { createDayOf } from '../money/day-of.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Database, Tx } from '../store/database.ts';
-import { removeRecords } from '../store/records.ts';
+import { lockRows, removeRecords } from '../store/records.ts';
 import {
   type Cutoff,
   countExpired,
@@ -12,6 +12,7 @@ import {
   type RetentionRule,
   type RetentionSettings,
   retentionRules,
+  stillExpired,
 } from './retention-rules.ts';
 
 type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
@@ -102,7 +103,9 @@ async function deleteBatch(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     if (rule.content === 'usage') await markKept(tx, cutoff.day);
-    const ids = await expiredIds(tx, step, cutoff, batch);
+    const found = await expiredIds(tx, step, cutoff, batch);
+    if (found.length === 0) return 0;
+    const ids = step.grows ? await heldExpired(tx, database, step, cutoff, found) : found;
     if (ids.length === 0) return 0;
     for (const { table, column } of step.attached ?? []) {
       await tx.deleteFrom(table).where(snake(column), 'in', ids).execute();
@@ -110,6 +113,18 @@ async function deleteBatch(
     await removeRecords(tx, database.dialect, step.resource, ids);
     return ids.length;
   });
+}
+
+/** Holds rows against whoever writes them. Gives those that nobody went on with before. */
+async function heldExpired(
+  tx: Tx,
+  { dialect }: Database,
+  step: RetentionRule['steps'][number],
+  cutoff: Cutoff,
+  ids: readonly number[],
+): Promise<number[]> {
+  await lockRows(tx, dialect, step.resource, ids);
+  return stillExpired(tx, step, cutoff, ids);
 }
 
 /** From which day on the records of usage are whole; it only ever moves forward. */

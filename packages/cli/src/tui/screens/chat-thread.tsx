@@ -1,4 +1,12 @@
-import { type ChatMessage, chatMessage, chatSession, formatTime, formatValue, resourcePath } from '@gantry/core';
+import {
+  type ChatMessage,
+  chatMessage,
+  chatSession,
+  formatNumber,
+  formatTime,
+  formatValue,
+  resourcePath,
+} from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { safe } from '../../output/safe.ts';
@@ -85,10 +93,9 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   const lines = messages.flatMap((message) => messageLines(message, width - 2, tui));
   const { top, moves } = useScroll(lines.length, room);
   useKeys(keymaps.thread, { ...moves, ...(next === null ? {} : { more }), back: onDone });
-  const note =
-    next === null
-      ? tui.t('list.total', { count: messages.length })
-      : tui.t('tui.moreToCome', { count: messages.length });
+  const note = tui.t(next === null ? 'list.total' : 'tui.moreToCome', {
+    count: formatNumber(messages.length, tui.locale),
+  });
   const words = { loading: tui.t('common.loading'), ready: tui.t('common.empty'), failed: tui.t('tui.loadFailed') }[
     state
   ];

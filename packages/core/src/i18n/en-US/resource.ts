@@ -513,6 +513,8 @@ export const words: WordsLike<typeof zh> = {
       noAccess: 'You may not read conversations',
       traced: 'Each opening is recorded in the audit log',
       empty: 'No messages in this session',
+      flag: 'Flag',
+      unflag: 'Take the flag away',
       improve: 'Add to a knowledge base',
       improved: 'Added to the document. It is found once it is indexed.',
       ban: 'Ban this user',

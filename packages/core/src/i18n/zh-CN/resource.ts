@@ -510,6 +510,8 @@ export const words = {
       noAccess: '您没有权限查看对话内容',
       traced: '每次查看都会记入操作日志',
       empty: '这个会话没有消息',
+      flag: '标记',
+      unflag: '取消标记',
       improve: '写入知识库',
       improved: '已写入文档，索引完成后即可检索到',
       ban: '封禁该用户',

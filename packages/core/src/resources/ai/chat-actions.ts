@@ -1,5 +1,5 @@
 import { type Action, admins } from '../../definition/index.ts';
-import { boolean, choice, integer, time } from '../../fields/index.ts';
+import { boolean, choice, integer, text, time } from '../../fields/index.ts';
 import { chatKinds } from './chat-kinds.ts';
 
 const given = {
@@ -9,6 +9,8 @@ const given = {
   ),
   kind: choice({ zh: '类型', en: 'Kind' }, chatKinds, { help: { zh: '不填为全部', en: 'All when empty' } }),
 } as const;
+
+const seq = integer({ zh: '序号', en: 'No.' }, { required: true, min: 1, max: 1_000_000_000 });
 
 /** What people do with conversations beyond reading them. */
 export const chatActions = {
@@ -23,12 +25,32 @@ export const chatActions = {
     alone: true,
     undo: false,
     input: {
-      seq: integer({ zh: '序号', en: 'No.' }, { required: true, min: 1, max: 1_000_000_000 }),
+      seq,
       flagged: boolean({ zh: '标记', en: 'Flagged' }, { default: true }),
     },
     output: {
       seq: integer({ zh: '序号', en: 'No.' }),
       flagged: boolean({ zh: '标记', en: 'Flagged' }),
+    },
+  },
+  deleteMessage: {
+    on: 'record',
+    label: { zh: '删除消息', en: 'Delete a message' },
+    help: {
+      zh: '永久删除一条消息；其他消息的序号、会话标题与统计数字不变',
+      en: 'Deletes one message for good; the numbers of the others, the title and the figures stay',
+    },
+    roles: admins,
+    alone: true,
+    stepUp: true,
+    danger: true,
+    input: {
+      seq,
+      reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 2, max: 200 }),
+    },
+    output: {
+      seq: integer({ zh: '序号', en: 'No.' }),
+      messageCount: integer({ zh: '剩余消息', en: 'Messages left' }),
     },
   },
   previewPurge: {

@@ -7,8 +7,8 @@ export const chatMessage = defineResource({
   title: 'content',
   label: { zh: '消息', en: 'Chat message' },
   help: {
-    zh: '每一条提问与回答；由平台写入，只读',
-    en: 'Every question and answer; written by the platform, read only',
+    zh: '每一条提问与回答；由平台写入，在会话里标记或删除',
+    en: 'Every question and answer; written by the platform, flagged and deleted in its session',
   },
   fields: {
     sessionId: reference({ zh: '会话', en: 'Session' }, 'chatSession', { write: 'never', required: true }),

@@ -2,7 +2,7 @@ import { chatMessage, chatSession, Fault, say, type Values } from '@gantry/core'
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
-import { removeRecords } from '../../store/records.ts';
+import { lockRows, removeRecords } from '../../store/records.ts';
 
 /** Sessions that one purge takes; what is left over is for another. */
 const most = 500;
@@ -11,7 +11,7 @@ const words = {
   future: { zh: '须早于现在', en: 'must lie in the past' },
 } as const;
 
-/** Takes sessions away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
+/** Takes sessions that are held away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
 async function removeSessions({ tx, services }: OperationCall, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { dialect } = services.database;
@@ -79,7 +79,14 @@ export const purgeSessions: Operation = {
     if (Number(input.before) > services.clock())
       throw new Fault('invalid', { errors: { before: [say(words.future, caller.locale)] } });
     const rows = await olderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
-    const ids = rows.map(({ id }) => Number(id));
+    const held = await lockRows(
+      tx,
+      services.database.dialect,
+      chatSession,
+      rows.map(({ id }) => Number(id)),
+    );
+    // Somebody may have gone on with one of them before it was held.
+    const ids = held.filter((row) => Number(row.last_at) < Number(input.before)).map(({ id }) => Number(id));
     const messages = await removeSessions(call, ids);
     const data = { sessions: ids.length, messages, left: await countOld(call) };
     const after = { before: input.before, kind: input.kind ?? null, messages };
@@ -102,5 +109,35 @@ export const flagMessage: Operation = {
     if (numUpdatedRows === 0n) throw new Fault('notFound', { data: { seq } });
     const data = { id: sessionId, seq, flagged };
     return { data, audit: { resource: resource.name, resourceId: sessionId, action: name, after: { seq, flagged } } };
+  },
+};
+
+/**
+ * Deletes a message of the session for good. Its number is not given again, and what the platform calls it stays known, so that
+ * it does not come back when the same append is sent again.
+ */
+export const deleteMessage: Operation = {
+  async run({ tx, row, input, resource, name, services }) {
+    if (row === null) throw new Fault('notFound');
+    const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+    const message = await tx
+      .selectFrom('chat_messages')
+      .select(['id', 'role'])
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (!message) throw new Fault('notFound', { data: { seq } });
+    await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
+    await tx
+      .updateTable('chat_sessions')
+      .set((eb) => ({
+        message_count: eb('message_count', '-', 1),
+        removed_messages: eb('removed_messages', '+', 1),
+      }))
+      .where('id', '=', sessionId)
+      .execute();
+    const after = { seq, messageId: Number(message.id), role: message.role };
+    const audit = { resource: resource.name, resourceId: sessionId, action: name, reason: String(input.reason), after };
+    return { data: { id: sessionId, seq, messageCount: Number(row.message_count) - 1 }, audit };
   },
 };

@@ -1,4 +1,5 @@
 import { Fault } from '@gantry/core';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser } from '../../../test/fresh-engine.ts';
@@ -72,6 +73,49 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     await fresh.call('/chat-session/flag', { id, seq: 2, flagged: false });
     expect(await flags()).toEqual([]);
     await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ fault: 'notFound' });
+  });
+
+  it('lose one message without giving its number again, and it does not come back', async () => {
+    const say = (clientId: string) => ({ clientId, role: 'user' as const, content: `说 ${clientId}` });
+    const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
+    const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
+    expect(await remove(5)).toMatchObject({ seq: 5, messageCount: 4 });
+    await remove(2);
+    expect(await appendChat(fresh.services, session, [say('m4'), say('m1'), say('new')])).toMatchObject({
+      duplicates: 2,
+    });
+    expect((await thread()).messages.map(({ seq }) => seq)).toEqual([1, 3, 4, 6]);
+    const kept = await fresh.call<{ messageCount: number }>('/chat-session/get', { id });
+    expect(kept.messageCount).toBe(4);
+    await expect(remove(2)).rejects.toMatchObject({ fault: 'notFound' });
+    const log = await fresh.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
+    const last = log.filter(({ action, result }) => action === 'deleteMessage' && result === 'ok').at(-1);
+    expect(last).toMatchObject({ resource: 'chatSession', resource_id: id, reason: '用户要求' });
+    expect(JSON.stringify(log)).not.toContain('第 2 句');
+  });
+
+  it('leave no message behind when somebody goes on with them while they are deleted', async () => {
+    const { read } = fresh.database;
+    const { version } = await fresh.call<{ version: number }>('/chat-session/get', { id });
+    const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
+    const appends = Array.from({ length: 12 }, (_, index) =>
+      appendChat(fresh.services, session, [{ clientId: `p${index}`, role: 'user', content: `并行 ${index}` }]),
+    );
+    const removes = [
+      fresh.call('/chat-session/delete', { id, version }),
+      fresh.call('/chat-session/purge', { before: fresh.services.clock() }),
+    ];
+    await Promise.allSettled([...appends, ...removes]);
+    const orphans = await sql<{ id: number }>`select m.id from chat_messages m
+      where not exists (select 1 from chat_sessions s where s.id = m.session_id)
+      union all select o.message_id from chat_message_origins o
+      where not exists (select 1 from chat_sessions s where s.id = o.session_id)`.execute(read);
+    expect(orphans.rows).toEqual([]);
+    const sessions = await read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
+    for (const row of sessions) {
+      const messages = await read.selectFrom('chat_messages').select('id').where('session_id', '=', row.id).execute();
+      expect(messages).toHaveLength(Number(row.message_count));
+    }
   });
 
   it('go with all their messages and nothing else, and the log keeps no word of them', async () => {

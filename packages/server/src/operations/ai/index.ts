@@ -3,7 +3,7 @@ import type { OutboundGate } from '../../outbound/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { deleteSession, flagMessage, previewPurge, purgeSessions } from './chat-deeds.ts';
+import { deleteMessage, deleteSession, flagMessage, previewPurge, purgeSessions } from './chat-deeds.ts';
 import { chatThread } from './chat-thread.ts';
 import { contentChecks } from './content-checks.ts';
 import { contentOperations } from './content-operations.ts';
@@ -26,6 +26,7 @@ export function aiOperations(needs: AiNeeds): Operations {
     [`${bannedWord.name}/lookBack`]: lookBack(createWordCheck()),
     [`${bannedWord.name}/check`]: checkWords(needs),
     [`${chatSession.name}/delete`]: deleteSession,
+    [`${chatSession.name}/deleteMessage`]: deleteMessage,
     [`${chatSession.name}/flag`]: flagMessage,
     [`${chatSession.name}/previewPurge`]: previewPurge,
     [`${chatSession.name}/purge`]: purgeSessions,

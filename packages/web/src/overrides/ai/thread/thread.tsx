@@ -2,13 +2,15 @@ import './thread.css';
 import { canRun, chatMessage, chatSession, resourcePath } from '@gantry/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../../fields/index.ts';
-import { useFormat } from '../../../i18n/index.ts';
+import { useFormat, useSay } from '../../../i18n/index.ts';
 import { Empty, ErrorState, Loading, Markdown } from '../../../parts/index.ts';
+import { recordKey } from '../../../resource/record/use-record.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, Tag } from '../../../ui/index.ts';
 import { BanLink } from './ban-link.tsx';
 import { ImproveButton } from './improve-button.tsx';
+import { MessageDeeds } from './message-deeds.tsx';
 
 interface ThreadAnswer {
   readonly messages: readonly FieldRecord[];
@@ -25,7 +27,8 @@ export function Thread({ record }: RecordSlotProps) {
   const calls = useCalls();
   const may = canRun(rights, chatSession, chatSession.actions.thread).ok;
   const thread = useInfiniteQuery({
-    queryKey: ['thread', record.id],
+    // Below the record, so that what is done to a message shows here.
+    queryKey: [...recordKey(chatSession, Number(record.id)), 'thread'],
     enabled: may,
     initialPageParam: 0,
     staleTime: 0,
@@ -51,7 +54,7 @@ export function Thread({ record }: RecordSlotProps) {
       </div>
       <ol className="thread-list" aria-label={t('resource.chat.thread')}>
         {messages.map((message) => (
-          <MessageRow key={String(message.id)} message={message} />
+          <MessageRow key={String(message.id)} session={record} message={message} />
         ))}
       </ol>
       {thread.hasNextPage ? (
@@ -65,10 +68,11 @@ export function Thread({ record }: RecordSlotProps) {
   );
 }
 
-function MessageRow({ message }: { readonly message: FieldRecord }) {
+function MessageRow({ session, message }: { readonly session: FieldRecord; readonly message: FieldRecord }) {
   const t = useWords();
+  const say = useSay();
   const format = useFormat();
-  const { role, status, bannedHits } = chatMessage.fields;
+  const { role, status, flagged, bannedHits } = chatMessage.fields;
   const mine = message.role === 'user';
   const tokens = message.promptTokens !== null || message.completionTokens !== null;
   return (
@@ -79,6 +83,7 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
           <FieldCell field={role} name="role" record={message} />
         </strong>
         {message.status !== 'ok' ? <FieldCell field={status} name="status" record={message} /> : null}
+        {message.flagged === true ? <Tag color="orange">{say(flagged.label)}</Tag> : null}
         <time className="dim figure">{format.time(Number(message.createdAt))}</time>
       </div>
       {message.reasoning ? (
@@ -112,6 +117,7 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
           <FieldCell field={bannedHits} name="bannedHits" record={message} />
         ) : null}
         {mine ? null : <ImproveButton message={message} />}
+        <MessageDeeds session={session} message={message} />
       </div>
     </li>
   );
