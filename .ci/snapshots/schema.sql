@@ -673,7 +673,7 @@ CREATE TABLE chat_session_origins (
 CREATE TABLE "chat_sessions" (
   "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
   "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
-  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint);
+  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint, "removed_messages" bigint not null default 0);
 
 CREATE INDEX "chat_sessions_created_at" on "chat_sessions" ("created_at", "id");
 
@@ -1380,11 +1380,11 @@ CREATE TABLE "key_leases" (
 
 CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
 
-CREATE INDEX "key_leases_minute" on "key_leases" ("key_id", "created_at");
-
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
 CREATE INDEX "key_leases_status" on "key_leases" ("status", "expires_at");
+
+CREATE INDEX "key_leases_told" on "key_leases" ("key_id", "created_at", "outcome");
 
 CREATE TABLE "know_chunks" (
   "id" integer primary key autoincrement, "doc_id" bigint not null references "know_docs" ("id"),

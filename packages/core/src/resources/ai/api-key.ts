@@ -231,7 +231,8 @@ export const apiKey = defineResource({
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
     sortable: ['priority', 'trouble', 'successBps', 'lastUsedAt', 'lastTestAt'],
-    sort: 'priority',
+    // What is failing is seen first.
+    sort: '-trouble',
   },
   form: [
     ['name', 'provider'],

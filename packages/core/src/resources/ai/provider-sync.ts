@@ -10,6 +10,8 @@ const given = {
   ),
 } as const;
 
+const unasked = tags({ zh: '没有可用密钥的上游', en: 'Upstreams without a usable key' });
+
 /** Brings the catalogue up to what a provider lists, once somebody has seen the difference. */
 export const providerSyncActions = {
   previewSync: {
@@ -23,6 +25,8 @@ export const providerSyncActions = {
     reads: true,
     input: given,
     output: {
+      upstreams: integer({ zh: '问过的上游', en: 'Upstreams asked' }),
+      unasked,
       items: json({ zh: '差异', en: 'Difference' }),
       keyGroup: text({ zh: '密钥分组', en: 'Key group' }),
       code: text({ zh: '上游标识', en: 'Upstream id' }),
@@ -36,8 +40,8 @@ export const providerSyncActions = {
     on: 'collection',
     label: { zh: '同步上游模型', en: 'Sync with a provider' },
     help: {
-      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动',
-      en: 'Preview it first. New models come in disabled, to be priced; when an upstream does not answer, nothing is done',
+      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
+      en: 'Preview it first. New models come in disabled, to be priced; when an upstream does not answer, nothing is done; no model of a group is disabled while one of its upstreams has no usable key',
     },
     roles: admins,
     danger: true,
@@ -50,6 +54,7 @@ export const providerSyncActions = {
       added: tags({ zh: '已添加', en: 'Added' }),
       disabled: tags({ zh: '已停用', en: 'Disabled' }),
       left: integer({ zh: '剩余未添加', en: 'Left for another time' }),
+      unasked,
     },
   },
 } as const satisfies Record<string, Action>;

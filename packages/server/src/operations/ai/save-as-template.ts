@@ -1,9 +1,19 @@
-import { complete, Fault, writableFields, writeTask, writeTemplate } from '@gantry/core';
-import type { Operation } from '../../resources/operation.ts';
+import { checkInput, complete, Fault, writableFields, writeTask, writeTemplate } from '@gantry/core';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { recordReader } from '../../store/columns.ts';
 import { insertNew } from '../catalogue/insert-new.ts';
 
 const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);
+
+/** What was asked and written, as a template may hold it. A task takes more than a template does. */
+function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {
+  // What stands in braces would be taken for a field of the form, which a new template has none of.
+  const texts = { prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '), sample: content };
+  const { prompt: asked, sample } = writeTemplate.fields;
+  const checked = checkInput({ prompt: asked, sample }, texts, caller.locale, caller.t);
+  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+  return texts;
+}
 
 /** A draft template of what was asked, with the text as its sample; where it came from one, of that one's kind. */
 export const saveAsTemplate: Operation = {
@@ -22,9 +32,7 @@ export const saveAsTemplate: Operation = {
     const given = {
       name: input.name,
       key: input.key,
-      // What stands in braces would be taken for a field of the form, which a new template has none of.
-      prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '),
-      sample: content,
+      ...textsOf(call, { prompt, content }),
       form: [],
       modelId,
       ...(from ? { category: from.category, output: from.output } : {}),

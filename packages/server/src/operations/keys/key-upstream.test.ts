@@ -56,6 +56,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     host.pages.set('/v1/models', { data: [{ id: kept }, { id: 'bge-new' }] });
     await ask('/ai-model/create', { ...model, name: kept, code: kept });
     const preview = await ask('/ai-model/preview-sync', { provider });
+    expect(preview).toMatchObject({ upstreams: 1, unasked: [] });
     expect(preview.items).toMatchObject([
       { keyGroup: group, code: 'bge-new' },
       { keyGroup: group, code: gone },
@@ -64,7 +65,25 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await room.admin('/ai-model/sync-provider', { provider, disableGone: true })).code).toBe(40_902);
     expect(await ask('/ai-model/get', { id: goneId })).toMatchObject({ status: 'enabled' });
     host.answers.delete(secret);
-    const done = { added: ['bge-new'], disabled: [gone], left: 0 };
+    const { listed, resting } = { listed: host.pages.get('/v1/models'), resting: `${host.baseUrl}/resting` };
+    host.pages.set('/v1/models', { data: [] });
+    expect((await room.admin('/ai-model/sync-provider', { provider, disableGone: true })).code).toBe(40_902);
+    host.pages.set('/v1/models', listed ?? {});
+    const cooling = await newKey({ provider, keyGroup: group, baseUrl: resting });
+    const rest = (status: string) =>
+      room.foundation.database.transaction((tx) =>
+        tx.updateTable('api_keys').set({ status }).where('id', '=', cooling.id).execute(),
+      );
+    await rest('cooling');
+    const unasked = [`${group} · ${resting}`];
+    expect(await ask('/ai-model/preview-sync', { provider })).toMatchObject({
+      unasked,
+      items: [{ code: 'bge-new' }],
+    });
+    const careful = { provider, add: false, disableGone: true };
+    expect(await ask('/ai-model/sync-provider', careful)).toEqual({ added: [], disabled: [], left: 0, unasked });
+    await rest('disabled');
+    const done = { added: ['bge-new'], disabled: [gone], left: 0, unasked: [] };
     expect(await ask('/ai-model/sync-provider', { provider, disableGone: true })).toEqual(done);
     expect(await ask('/ai-model/get', { id: goneId })).toMatchObject({ status: 'disabled' });
     const { items } = await ask('/ai-model/list', { filters: { keyGroup: [group] }, keyword: 'bge-new' });

@@ -20,6 +20,12 @@ describe('the difference between a provider and the catalogue', () => {
     );
   });
 
+  it('calls nothing gone while an address of the group is not asked', () => {
+    const keys = [{ listed: ['a'], theirs: same }];
+    const partial = providerDifference({ keyGroup: 'g', isPartial: true, keys, own: ['b'] });
+    expect(partial).toEqual([{ keyGroup: 'g', code: 'a', change: 'new' }]);
+  });
+
   it('knows a model by the name that a key has for it', () => {
     const theirs = (code: string) => (code === 'ours' ? 'theirs' : code);
     const keys = [{ listed: ['theirs', 'x'], theirs }];

@@ -26,110 +26,168 @@ const words = {
   },
 } as const;
 
-/** Active keys of the provider: of each group one for each address, the one that is used first. */
-async function keysOf({ services, input }: PrepareCall): Promise<Row[]> {
+/** Where keys of a group are sent, which is one upstream. */
+interface Place {
+  readonly keyGroup: string;
+  readonly baseUrl: string;
+  /** The active key that is used first; null while none of them can be used. */
+  readonly row: Row | null;
+}
+
+/** Where the keys of the provider are sent, but for those that somebody disabled. */
+async function placesOf({ services, input }: PrepareCall): Promise<Place[]> {
   const rows = await services.database.read
     .selectFrom('api_keys')
     .selectAll()
     .where('provider', '=', String(input.provider))
     .$if(typeof input.keyGroup === 'string', (keys) => keys.where('key_group', '=', String(input.keyGroup)))
-    .where('status', '=', 'active')
+    .where('status', '<>', 'disabled')
     .orderBy('priority')
     .orderBy('id')
     .execute();
-  const first = new Map<string, Row>();
+  const places = new Map<string, Place>();
   for (const row of rows) {
-    const place = JSON.stringify([row.key_group, row.base_url]);
-    if (!first.has(place)) first.set(place, row);
+    const [keyGroup, baseUrl] = [String(row.key_group), String(row.base_url)];
+    const place = JSON.stringify([keyGroup, baseUrl]);
+    const known = places.get(place)?.row ?? null;
+    places.set(place, { keyGroup, baseUrl, row: known ?? (row.status === 'active' ? row : null) });
   }
-  return [...first.values()];
+  return [...places.values()];
 }
 
-/** Asks every upstream of the provider. One that does not answer ends it all: its models would seem to be gone. */
-async function listings(needs: Needs, call: PrepareCall): Promise<Listed[]> {
-  const { locale } = call.caller;
-  const keys = await keysOf(call);
-  if (keys.length === 0)
-    throw new Fault('stateConflict', { message: say(words.noKey, locale), data: { state: 'noKey' } });
-  if (keys.length > most)
-    throw new Fault('stateConflict', { message: say(words.tooMany, locale), data: { state: 'tooMany' } });
-  const asked = await Promise.all(
-    keys.map(async (row) => {
-      try {
-        return { row, listed: await readModels(needs, row) };
-      } catch (error) {
-        if (!(error instanceof UpstreamRefused)) throw error;
-        const message = `${say(words.refused, locale)}${row.name} (${error.message})`;
-        throw new Fault('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
-      }
-    }),
+/** What the upstreams of a provider list, and where none of the keys can be used now. */
+interface Asked {
+  readonly groups: readonly Listed[];
+  readonly upstreams: number;
+  readonly unasked: readonly string[];
+}
+
+/** Models that an upstream lists. One that does not answer ends it all, and so does one that has none: ours would seem to be gone. */
+async function listingOf(needs: Needs, row: Row, { locale }: PrepareCall['caller']): Promise<string[]> {
+  try {
+    const listed = await readModels(needs, row);
+    if (listed.length === 0) throw new UpstreamRefused('empty');
+    return listed;
+  } catch (error) {
+    if (!(error instanceof UpstreamRefused)) throw error;
+    const message = `${say(words.refused, locale)}${row.name} (${error.message})`;
+    throw new Fault('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
+  }
+}
+
+/** Asks every upstream of the provider that there is a key for. */
+async function askUpstreams(needs: Needs, call: PrepareCall): Promise<Asked> {
+  const refused = (state: 'noKey' | 'tooMany') =>
+    new Fault('stateConflict', { message: say(words[state], call.caller.locale), data: { state } });
+  const places = await placesOf(call);
+  const usable = places.flatMap(({ keyGroup, row }) => (row === null ? [] : [{ keyGroup, row }]));
+  if (usable.length === 0) throw refused('noKey');
+  if (usable.length > most) throw refused('tooMany');
+  const listings = await Promise.all(
+    usable.map(async ({ keyGroup, row }) => ({
+      keyGroup,
+      listed: await listingOf(needs, row, call.caller),
+      theirs: (code: string) => upstreamModel(row, code),
+    })),
   );
-  const groups = new Map<string, Listed['keys'][number][]>();
-  for (const { row, listed } of asked) {
-    const group = String(row.key_group);
-    const key = { listed, theirs: (code: string) => upstreamModel(row, code) };
-    groups.set(group, [...(groups.get(group) ?? []), key]);
-  }
-  return [...groups].map(([keyGroup, list]) => ({ keyGroup, keys: list }));
+  const silent = places.filter(({ row }) => row === null);
+  const groups = [...new Set(listings.map(({ keyGroup }) => keyGroup))].map((keyGroup) => ({
+    keyGroup,
+    isPartial: silent.some((place) => place.keyGroup === keyGroup),
+    keys: listings.filter((listing) => listing.keyGroup === keyGroup),
+  }));
+  return {
+    groups,
+    upstreams: usable.length,
+    unasked: silent.map(({ keyGroup, baseUrl }) => `${keyGroup} · ${baseUrl}`),
+  };
 }
 
-/** Models of the catalogue that are called with keys of this provider and group. */
-async function ownModels({ tx, input }: OperationCall, keyGroup: string): Promise<Row[]> {
-  return tx
+/** Models of the catalogue that are called with keys of this provider, by group. */
+async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]): Promise<Map<string, Row[]>> {
+  const rows = await tx
     .selectFrom('ai_models')
-    .select(['id', 'code', 'status'])
+    .select(['id', 'code', 'key_group'])
     .where('provider', '=', String(input.provider))
-    .where('key_group', '=', keyGroup)
+    .where(
+      'key_group',
+      'in',
+      groups.map(({ keyGroup }) => keyGroup),
+    )
+    .orderBy('id')
     .execute();
+  const found = new Map<string, Row[]>(groups.map(({ keyGroup }) => [keyGroup, []]));
+  for (const row of rows) found.get(String(row.key_group))?.push(row);
+  return found;
 }
 
-async function changesOf(call: OperationCall, groups: readonly Listed[]): Promise<ProviderChange[]> {
-  const found: ProviderChange[] = [];
-  for (const group of groups) {
-    const own = (await ownModels(call, group.keyGroup)).map(({ code }) => String(code));
-    found.push(...providerDifference({ ...group, own }));
-  }
-  return found;
+/** A difference, with the models of ours that it is about. */
+interface Change extends ProviderChange {
+  readonly ids: readonly number[];
+}
+
+async function changesOf(call: OperationCall, groups: readonly Listed[]): Promise<Change[]> {
+  const models = await ownModels(call, groups);
+  return groups.flatMap((group) => {
+    const own = models.get(group.keyGroup) ?? [];
+    const codes = own.map(({ code }) => String(code));
+    return providerDifference({ ...group, own: codes }).map((change) => ({
+      ...change,
+      ids: own.filter(({ code }) => code === change.code).map(({ id }) => Number(id)),
+    }));
+  });
 }
 
 /** What a sync would find, without changing anything. */
 export function previewSync(needs: Needs): Operation {
   return {
-    prepare: (call) => (call.dryRun ? Promise.resolve([]) : listings(needs, call)),
+    prepare: (call) => askUpstreams(needs, call),
     async run(call, prepared) {
-      const items = await changesOf(call, prepared as Listed[]);
+      const { groups, upstreams, unasked } = prepared as Asked;
       const { options } = aiModel.actions.previewSync.output.change;
-      const shown = items.map((item) => ({ ...item, change: say(options[item.change], call.caller.locale) }));
-      return { data: { items: shown } };
+      const items = (await changesOf(call, groups)).map(({ keyGroup, code, change }) => ({
+        keyGroup,
+        code,
+        change: say(options[change], call.caller.locale),
+      }));
+      return { data: { upstreams, unasked, items } };
     },
   };
+}
+
+/** Disables models that are gone, those of them that are enabled. Gives their ids at the upstream, and what the log keeps. */
+async function disableGone({ services, tx, caller }: OperationCall, gone: readonly Change[]) {
+  const ids = gone.flatMap((change) => change.ids);
+  const held = await lockRows(tx, services.database.dialect, aiModel, ids);
+  const disabled: string[] = [];
+  const audit = [];
+  for (const row of held) {
+    if (row.status !== 'enabled') continue;
+    const move = { services, resource: aiModel, action: 'disable', tx, row, by: caller.actor.id };
+    audit.push((await moveRecord(move, {})).audit);
+    disabled.push(String(row.code));
+  }
+  return { disabled, audit };
 }
 
 /** Makes disabled models of what is new at the provider, and disables what it no longer has, each as far as was asked for. */
 export function syncProvider(needs: Needs): Operation {
   return {
-    prepare: (call) => (call.dryRun ? Promise.resolve([]) : listings(needs, call)),
+    prepare: (call) => askUpstreams(needs, call),
     async run(call, prepared) {
-      const { input, services, tx, caller, resource, name } = call;
-      const changes = await changesOf(call, prepared as Listed[]);
+      const { input, resource, name } = call;
+      const { groups, unasked } = prepared as Asked;
+      const changes = await changesOf(call, groups);
       const fresh = input.add === true ? changes.filter(({ change }) => change === 'new') : [];
       const gone = input.disableGone === true ? changes.filter(({ change }) => change === 'gone') : [];
-      const audit = [];
       const added = fresh.slice(0, mostAdded);
+      const audit = [];
       for (const { keyGroup, code } of added)
         audit.push(...(await addModel(call, { provider: input.provider, key_group: keyGroup } as Row, code)));
-      const disabled: string[] = [];
-      for (const { keyGroup, code } of gone) {
-        const row = (await ownModels(call, keyGroup)).find((one) => one.code === code && one.status === 'enabled');
-        const [locked] = row ? await lockRows(tx, services.database.dialect, aiModel, [Number(row.id)]) : [];
-        if (locked?.status !== 'enabled') continue;
-        const move = { services, resource: aiModel, action: 'disable', tx, row: locked, by: caller.actor.id };
-        audit.push((await moveRecord(move, {})).audit);
-        disabled.push(code);
-      }
-      const data = { added: added.map(({ code }) => code), disabled, left: fresh.length - added.length };
-      const after = { provider: input.provider, added: data.added.length, disabled: disabled.length };
-      return { data, audit: [{ resource: resource.name, resourceId: null, action: name, after }, ...audit] };
+      const { disabled, audit: moves } = await disableGone(call, gone);
+      const data = { added: added.map(({ code }) => code), disabled, left: fresh.length - added.length, unasked };
+      const after = { provider: input.provider, added: added.length, disabled: disabled.length };
+      return { data, audit: [{ resource: resource.name, resourceId: null, action: name, after }, ...audit, ...moves] };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { aiSettings, Fault, type Locale, say, type Values } from '@gantry/core';
 import type { KeyNeeds } from '../../keys/check-key.ts';
 import { codeOf } from '../../keys/next-state.ts';
@@ -18,10 +19,13 @@ const uses = [
   'sttModelId',
 ] as const;
 const prompt = 'ping';
-/** ms for each, so that all of them are told of before the call is over. */
+/** ms for each. */
 const longest = 18_000;
-/** So few that they share a key that takes no more calls than is usual. */
+/** ms for all of them, so that each is told of before the call is over. */
+const allOfThem = 54_000;
 const sideBySide = 3;
+/** How often a model looks whether a key of its group has room again, in ms. */
+const lookAgain = 200;
 
 interface Chosen {
   readonly uses: readonly string[];
@@ -40,21 +44,38 @@ async function chosenModels({ settings, database }: KeyNeeds, locale: Locale): P
   }));
 }
 
+/** No key is free because those that could be used are in use: the other trials hold them. */
+const isBusy = ({ detail: { data } }: Fault) => Number((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
+
+/** Asks a model when a key of its group has room; several models may share one that takes one call at a time. */
+async function askInTurn(needs: KeyNeeds, dayOf: DayOf, model: Row, until: number) {
+  for (;;) {
+    const left = until - performance.now();
+    try {
+      return await askModel(needs, dayOf, model, { prompt }, Math.max(1, Math.min(longest, left)));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.fault !== 'noKey' || !isBusy(error) || left <= lookAgain) throw error;
+      await delay(lookAgain);
+    }
+  }
+}
+
 async function tryOne(
   needs: KeyNeeds,
   dayOf: DayOf,
   { uses, model }: Chosen,
+  until: number,
 ): Promise<Values & { readonly ok: boolean }> {
   const told = { use: uses.join(' · '), name: String(model.name) };
   if (model.status !== 'enabled') return { ...told, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
   try {
-    const { tried } = await askModel(needs, dayOf, model, { prompt }, longest);
+    const { tried } = await askInTurn(needs, dayOf, model, until);
     const errorCode = codeOf(tried);
     const { ms, reply, dimensions = null, bytes = null } = tried;
     return { ...told, ok: errorCode === null, errorCode, ms, reply, dimensions, bytes };
   } catch (error) {
     if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
-    return { ...told, ok: false, errorCode: 'no_key', ms: 0, reply: null };
+    return { ...told, ok: false, errorCode: isBusy(error) ? 'key_busy' : 'no_key', ms: 0, reply: null };
   }
 }
 
@@ -65,10 +86,13 @@ export function defaultModelTrials(needs: KeyNeeds): SettingsTrials {
     'ai/defaults/test': (_input, { locale }) =>
       trial(async () => {
         const chosen = await chosenModels(needs, locale);
+        const until = performance.now() + allOfThem;
         const models = [];
         for (let from = 0; from < chosen.length; from += sideBySide)
           models.push(
-            ...(await Promise.all(chosen.slice(from, from + sideBySide).map((one) => tryOne(needs, dayOf, one)))),
+            ...(await Promise.all(
+              chosen.slice(from, from + sideBySide).map((one) => tryOne(needs, dayOf, one, until)),
+            )),
           );
         const failed = models.find(({ ok }) => !ok);
         return failed ? { ok: false, problem: 'refused' as const, code: String(failed.errorCode), models } : { models };

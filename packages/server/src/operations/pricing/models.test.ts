@@ -301,12 +301,16 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const [chat, title] = [await newModel({ keyGroup }), await newModel({ keyGroup: `g-${randomUUID()}` })];
     const run = () => ask('/settings/run', { page: 'ai', group: 'defaults', action: 'test' });
     expect(await run()).toMatchObject({ ok: true, models: [] });
-    await ask('/api-key/create', { secret: `sk-${randomUUID()}`, keyGroup, baseUrl: host.baseUrl });
+    const given = { secret: `sk-${randomUUID()}`, keyGroup, baseUrl: host.baseUrl, maxConcurrency: 1 };
+    await ask('/api-key/create', given);
     await saveDefaults({ chatModelId: chat.id, assistModelId: chat.id });
     const calls = host.calls.length;
     const works = { name: chat.code, ok: true, errorCode: null, reply: `pong from ${chat.code}` };
     expect(await run()).toMatchObject({ ok: true, models: [works] });
     expect(host.calls.length - calls).toBe(1);
+    const other = await newModel({ keyGroup });
+    await saveDefaults({ titleModelId: other.id });
+    expect(await run()).toMatchObject({ ok: true, models: [works, { name: other.code, ok: true }] });
     await saveDefaults({ titleModelId: title.id });
     const failed = { name: title.code, ok: false, errorCode: 'no_key' };
     expect(await run()).toMatchObject({ ok: false, problem: 'refused', code: 'no_key', models: [works, failed] });

@@ -96,6 +96,10 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(made.data).toMatchObject({ name: '春', key, status: 'draft', sample: '春眠不觉晓', form: [] });
     expect(made.data.prompt).not.toContain('{{');
     expect((await act(task, 'save-as-template', { name: '春', key })).errors).toHaveProperty('key');
+    const long = await create(await rich(), { prompt: '{{'.repeat(6_000) }, 'writing');
+    await report(long, 'succeeded', { content: '长' });
+    const tooLong = await act(long, 'save-as-template', { name: '长', key: `k-${randomUUID()}` });
+    expect(tooLong.errors).toHaveProperty('prompt');
   });
 
   it('give back what was held when they fail, and try again with a hold of their own', async () => {

@@ -78,7 +78,7 @@ import { signedCallsMigration } from './0098-signed-calls.ts';
 import { usageSourcesMigration } from './0099-usage-sources.ts';
 import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
 import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
-import { removedMessagesMigration } from './0102-removed-messages.ts';
+import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -163,5 +163,5 @@ export const allMigrations: readonly Migration[] = [
   usageSourcesMigration,
   signedOnlyClientsMigration,
   nothingTakenBackMigration,
-  removedMessagesMigration,
+  removedAndToldMigration,
 ];
