@@ -78,13 +78,14 @@ const webFloors = [
 export const houses = {
   core: {
     doors: [],
-    packages: ['zod', 'i18next'],
+    packages: ['zod', 'i18next', 'saxes'],
     rooms: {
       definition: [],
       areas: ['definition'],
       errors: [],
       i18n: [],
-      sheet: ['definition'],
+      sheet: ['definition', 'zip'],
+      zip: [],
       appearance: [],
       fields: ['definition', 'i18n'],
       access: ['definition', 'errors', 'areas'],

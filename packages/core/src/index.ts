@@ -15,3 +15,4 @@ export * from './screens/index.ts';
 export * from './session/index.ts';
 export * from './settings/index.ts';
 export * from './sheet/index.ts';
+export * from './zip/index.ts';

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { isZip, readSheet, SheetRefused, say, type ZipPart } from '@gantry/core';
+import { isZip, readSheet, SheetRefused, say, type ZipEntry } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { readSite } from '../profile/site-config.ts';
@@ -10,7 +10,7 @@ import type { HeldText } from './held-text.ts';
 /** Bytes of a workbook, which is read from its end: it is held whole. */
 const mostBytes = 256 * 1024 * 1024;
 
-async function* textOf({ bytes, isPacked }: ZipPart): AsyncGenerator<string> {
+async function* textOf({ bytes, isPacked }: ZipEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const source = Readable.from([bytes], { objectMode: false });
   const unpacked = isPacked ? pipeline(source, createInflateRaw(), () => undefined) : source;

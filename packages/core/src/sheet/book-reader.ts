@@ -1,6 +1,6 @@
 import { type NumberKind, numberKind } from './sheet-numbers.ts';
 import { SheetRefused } from './sheet-refused.ts';
-import { attribute, type XmlListener } from './xml-scanner.ts';
+import type { XmlListener } from './xml-scanner.ts';
 
 /** What the cells of a sheet refer to. */
 export interface Book {
@@ -20,18 +20,16 @@ export function unmarked(text: string): string {
 }
 
 const nothing = () => undefined;
-const isYes = (value: string | null) => value === '1' || value === 'true';
+const isYes = (value: string | undefined) => value === '1' || value === 'true';
 
 /** The first sheet that is shown, by the name of its relation, and from when days are counted. */
 function newWorkbook() {
   const found = { is1904: false, sheet: null as string | null };
   const listener: XmlListener = {
     open(name, attributes) {
-      if (name === 'workbookPr') found.is1904 = isYes(attribute(attributes, 'date1904'));
+      if (name === 'workbookPr') found.is1904 = isYes(attributes.date1904);
       if (name !== 'sheet' || found.sheet !== null) return;
-      const state = attribute(attributes, 'state');
-      if (state === null || state === 'visible')
-        found.sheet = attribute(attributes, 'r:id') ?? attribute(attributes, 'id');
+      if ((attributes.state ?? 'visible') === 'visible') found.sheet = attributes.id ?? null;
     },
     close: nothing,
     text: nothing,
@@ -72,8 +70,8 @@ function newStyles() {
   const listener: XmlListener = {
     open(name, attributes) {
       if (name === 'cellXfs') isOfCells = true;
-      const id = Number(attribute(attributes, 'numFmtId') ?? 0);
-      if (name === 'numFmt') codes.set(id, attribute(attributes, 'formatCode') ?? '');
+      const id = Number(attributes.numFmtId ?? 0);
+      if (name === 'numFmt') codes.set(id, attributes.formatCode ?? '');
       if (name === 'xf' && isOfCells) formats.push(id);
     },
     close(name) {
@@ -98,9 +96,8 @@ export function newBookReader() {
   const [workbook, strings, styles] = [newWorkbook(), newStrings(), newStyles()];
   const targets = new Map<string, string>();
   const relations: XmlListener = {
-    open(name, attributes) {
-      const [id, target] = [attribute(attributes, 'Id'), attribute(attributes, 'Target')];
-      if (name === 'Relationship' && id !== null && target !== null) targets.set(id, target);
+    open(name, { Id: id, Target: target }) {
+      if (name === 'Relationship' && id !== undefined && target !== undefined) targets.set(id, target);
     },
     close: nothing,
     text: nothing,

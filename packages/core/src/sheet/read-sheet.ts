@@ -1,14 +1,27 @@
+import { type ZipEntry, ZipRefused, zipEntries } from '../zip/index.ts';
 import { newBookReader } from './book-reader.ts';
 import { newRowReader, type SheetRow } from './row-reader.ts';
 import { SheetRefused } from './sheet-refused.ts';
 import { newXmlScanner, type XmlListener } from './xml-scanner.ts';
-import { type ZipPart, zipParts } from './zip-parts.ts';
 
 /** Unpacks a part and reads it as UTF-8, some of it at a time. */
-export type PartText = (part: ZipPart) => AsyncIterable<string>;
+export type PartText = (part: ZipEntry) => AsyncIterable<string>;
 
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
 const mostRead = 512 * 1024 * 1024;
+
+/** What Office makes of a workbook with a password begins so. */
+const locked = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** The parts of a workbook, which have names in ASCII. */
+function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
+  if (locked.every((byte, at) => bytes[at] === byte)) throw new SheetRefused('locked');
+  try {
+    return zipEntries(bytes, (name) => String.fromCharCode(...name));
+  } catch (error) {
+    throw error instanceof ZipRefused ? new SheetRefused(error.flaw) : error;
+  }
+}
 
 /** What cannot be unpacked is damaged, whatever unpacks it says. */
 async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -24,7 +37,7 @@ async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
  * give what they came to when the workbook was saved. Throws SheetRefused.
  */
 export async function* readSheet(bytes: Uint8Array, textOf: PartText): AsyncGenerator<readonly SheetRow[]> {
-  const parts = zipParts(bytes);
+  const parts = partsOf(bytes);
   let left = mostRead;
   const pieces = async function* (name: string) {
     const part = parts.get(name);

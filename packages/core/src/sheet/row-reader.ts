@@ -1,7 +1,7 @@
 import { type Book, unmarked } from './book-reader.ts';
 import { typedNumber } from './sheet-numbers.ts';
 import { SheetRefused } from './sheet-refused.ts';
-import { attribute, type XmlListener } from './xml-scanner.ts';
+import type { XmlListener } from './xml-scanner.ts';
 
 export interface SheetRow {
   /** As the spreadsheet counts it, from 1. */
@@ -50,12 +50,11 @@ export function newRowReader(book: Book) {
   const listener: XmlListener = {
     open(name, attributes) {
       if (name === 'row') {
-        line = Number(attribute(attributes, 'r') ?? line + 1);
+        line = Number(attributes.r ?? line + 1);
         [cells, next] = [[], 0];
       } else if (name === 'c') {
-        const place = attribute(attributes, 'r');
-        const at = place === null ? next : columnOf(place);
-        cell = { at, type: attribute(attributes, 't'), format: Number(attribute(attributes, 's') ?? 0), text: '' };
+        const at = attributes.r === undefined ? next : columnOf(attributes.r);
+        cell = { at, type: attributes.t ?? null, format: Number(attributes.s ?? 0), text: '' };
         next = at + 1;
       } else if (name === 'rPh') isSpoken = true;
       isValue = name === 'v' || (name === 't' && !isSpoken);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { inflateRawSync } from 'node:zlib';
-import { chatMessage, readSheet, type ZipPart } from '@gantry/core';
+import { chatMessage, readSheet, type ZipEntry } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
@@ -30,7 +30,7 @@ function countTurns() {
   };
 }
 
-async function* textOf({ bytes, isPacked }: ZipPart) {
+async function* textOf({ bytes, isPacked }: ZipEntry) {
   yield new TextDecoder().decode(isPacked ? inflateRawSync(bytes) : bytes);
 }
 

@@ -1,6 +1,6 @@
-import { readSheet, type SheetRow, type ZipPart } from '@gantry/core';
+import { readSheet, type SheetRow, type ZipEntry } from '@gantry/core';
 
-async function* textOf({ bytes, isPacked }: ZipPart): AsyncGenerator<string> {
+async function* textOf({ bytes, isPacked }: ZipEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const stored = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored).getReader();

@@ -1,0 +1,1 @@
+export { isZip, type ZipEntry, ZipRefused, zipEntries } from './zip-entries.ts';
