@@ -54,10 +54,11 @@ export function courseScenes(script: Script): Scene[] {
         teacherOf,
       );
       if (at < courses.length - 1) await run('course', 'publish', { id }, teacherOf);
-      for (const week of [-1, 1]) {
-        const startAt = rhythm.end - (rhythm.end % dayMs) + week * 7 * dayMs + (at % 5) * dayMs + (1 + at) * hourMs;
+      // Five days up to today and five after them: whatever weekday it is, this week has lessons.
+      for (const from of [-4, 3]) {
+        const startAt = rhythm.end - (rhythm.end % dayMs) + (from + (at % 5)) * dayMs + (1 + at) * hourMs;
         const [mode, place] = at % 3 === 0 ? ['offline', '一号楼 302 教室'] : ['online', null];
-        const lesson = { courseId: id, title: `${title} · ${week < 0 ? '第一讲' : '第二讲'}`, teacher, mode, place };
+        const lesson = { courseId: id, title: `${title} · ${from < 0 ? '第一讲' : '第二讲'}`, teacher, mode, place };
         await stage.call(
           '/course-schedule/create',
           { ...lesson, startAt, endAt: startAt + 2 * hourMs, capacity: 40 },
