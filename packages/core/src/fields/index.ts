@@ -33,4 +33,4 @@ export { toldAnswer } from './told-answer.ts';
 export { totalWords } from './totals.ts';
 export { type TryProblem, tryOutput } from './try-output.ts';
 export { tryProblems } from './try-problems.ts';
-export { momentOf, wallTime } from './wall-time.ts';
+export { momentOf, shownMoment, wallTime } from './wall-time.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { momentOf, wallTime } from './wall-time.ts';
+import { formatTime } from './time.ts';
+import { momentOf, shownMoment, wallTime } from './wall-time.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
@@ -35,4 +36,17 @@ test('every whole second comes back from what the clocks show, but where they ar
       expect(wallTime(back ?? 0, timeZone)).toBe(shown);
     }),
   );
+});
+
+test('what clocks show is the same moment on clocks in UTC, to the second', () => {
+  const zone = fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+  fc.assert(
+    fc.property(zone, fc.integer({ min: 631_152_000_000, max: 4_102_444_800_000 }), (timeZone, ms) => {
+      expect(formatTime(shownMoment(ms, timeZone), 'UTC')).toBe(formatTime(ms, timeZone));
+    }),
+  );
+  const putBack = Date.UTC(2026, 10, 1, 6);
+  expect([putBack - 1000, putBack].map((ms) => new Date(shownMoment(ms, 'America/New_York')).getUTCHours())).toEqual([
+    1, 1,
+  ]);
 });

@@ -1,4 +1,4 @@
-import { type Field, formatTime, formatValue, type Locale, plainMoney } from '@gantry/core';
+import { type Field, formatValue, type Locale, plainMoney, shownMoment } from '@gantry/core';
 
 /** Places in the list of cell formats of a workbook. */
 export const looks = { text: 1, whole: 2, money: 3, parts: 4, time: 5, day: 6, percent: 7, head: 8 } as const;
@@ -46,11 +46,10 @@ function numberCell(place: string, digits: string, look: Look): string {
   return `<c r="${place}" s="${look}"><v>${digits}</v></c>`;
 }
 
-/** A time on a clock that shows it, as days since the spreadsheets' first: what they compute with. */
-function clockCell(place: string, shown: string, look: Look): string {
-  const utc = shown.includes(' ') ? `${shown.replace(' ', 'T')}Z` : shown;
-  const days = Date.parse(utc) / dayMs + daysBefore1970;
-  return days >= firstDay ? `<c r="${place}" s="${look}"><v>${days}</v></c>` : textCell(place, shown);
+/** @param ms that clocks in UTC show: spreadsheets compute with the days since their first */
+function clockCell(place: string, ms: number, look: Look): string | null {
+  const days = ms / dayMs + daysBefore1970;
+  return days >= firstDay ? `<c r="${place}" s="${look}"><v>${days}</v></c>` : null;
 }
 
 function wholeCell(place: string, value: number, field: Field | undefined): string {
@@ -68,10 +67,11 @@ export function sheetCell(place: string, value: unknown, field: Field | undefine
   if (typeof value === 'number') {
     if (field?.kind === 'money')
       return numberCell(place, plainMoney(value, field), field.decimals === 6 ? looks.parts : looks.money);
-    if (field?.kind === 'time') return clockCell(place, formatTime(value, context.timeZone), looks.time);
+    if (field?.kind === 'time') return clockCell(place, shownMoment(value, context.timeZone), looks.time) ?? '';
     return wholeCell(place, value, field);
   }
-  if (field?.kind === 'date' && typeof value === 'string') return clockCell(place, value, looks.day);
+  if (field?.kind === 'date')
+    return clockCell(place, Date.parse(String(value)), looks.day) ?? textCell(place, String(value));
   if (field?.kind === 'json') return textCell(place, JSON.stringify(value));
   return textCell(place, field ? formatValue(value, field, context) : String(value));
 }
