@@ -3538,6 +3538,39 @@ CREATE INDEX "withdrawals_status" on "withdrawals" ("status", "id");
 CREATE VIRTUAL TABLE "withdrawals_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "write_reruns" (
+  "id" integer primary key autoincrement,
+  "task_no" text,
+  "task_id" bigint not null references "write_tasks" ("id") on delete cascade,
+  "prompt" text,
+  "model_id" bigint not null references "ai_models" ("id"),
+  "status" text not null,
+  "content" text,
+  "characters" bigint,
+  "prompt_tokens" bigint,
+  "completion_tokens" bigint,
+  "upstream_cost" bigint,
+  "error" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "job_id" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "write_reruns_created_at" on "write_reruns" ("created_at", "id");
+
+CREATE INDEX "write_reruns_model_id" on "write_reruns" ("model_id", "id");
+
+CREATE INDEX "write_reruns_status" on "write_reruns" ("status", "id");
+
+CREATE INDEX "write_reruns_task_id" on "write_reruns" ("task_id", "id");
+
+CREATE VIRTUAL TABLE "write_reruns_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "write_tasks" (
   "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
   "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,

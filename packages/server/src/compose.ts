@@ -43,6 +43,7 @@ import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
+import { rerunWork } from './operations/ai/rerun-work.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
@@ -225,7 +226,7 @@ function machineryOf(
     background: createBackground(data, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
-      { ...dataJobs(data), recallRun: recallRunWork(data), ...archiveWorks(data) },
+      { ...dataJobs(data), recallRun: recallRunWork(data), writeRerun: rerunWork(data), ...archiveWorks(data) },
       data.backups.ownPlace,
     ),
     metrics: metricsPort === null ? null : createMetrics(),

@@ -42,6 +42,7 @@ import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
 import { videoTask } from './ai/video-task.ts';
 import { violationLog } from './ai/violation-log.ts';
+import { writeRerun } from './ai/write-rerun.ts';
 import { writeTask } from './ai/write-task.ts';
 import { writeTemplate } from './ai/write-template.ts';
 import { writeTemplateVersion } from './ai/write-template-version.ts';
@@ -141,6 +142,7 @@ export * from './ai/slide-template.ts';
 export * from './ai/video-task.ts';
 export * from './ai/violation-log.ts';
 export * from './ai/word-test-answer.ts';
+export * from './ai/write-rerun.ts';
 export * from './ai/write-task.ts';
 export * from './ai/write-template.ts';
 export * from './ai/write-template-version.ts';
@@ -235,6 +237,7 @@ export const allResources: readonly AnyResource[] = [
   miniAppVersion,
   miniAppCategory,
   writeTask,
+  writeRerun,
   writeTemplate,
   writeTemplateVersion,
   musicTask,

@@ -90,7 +90,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'redeemBatch/clearExpired',
     'knowChunk/split,mergeNext,addQuestion',
     'dataset/runRetention,removeOrphans',
-    'chatSession/purge',
+    'chatSession/purge,deleteMessage',
   ),
   'it starts, stops or is work that goes on without us': named(
     'pdfDoc/add,retry,reparse,cancel',
@@ -100,7 +100,8 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'apiKey/testAll',
     'backup/make,verify,copy',
     'backgroundJob/cancel,retry',
-    'recallRun/cancel',
+    'recallRun,writeRerun/cancel',
+    'writeTask/rerun',
     'dataset/measure,rebuildSums,findOrphans',
   ),
   'a pool or a batch counts with it; the opposite action is the way back': named(

@@ -16,7 +16,7 @@ import { runRetention } from './retention.ts';
 export interface DataNeeds extends Services, BackupNeeds, OrphanNeeds {}
 
 /** Kinds whose work stands in other rooms. */
-export type OtherJobs = 'recallRun' | 'knowledgeExport' | 'knowledgeImport';
+export type OtherJobs = 'recallRun' | 'writeRerun' | 'knowledgeExport' | 'knowledgeImport';
 
 /** The work of each kind of job. */
 export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {

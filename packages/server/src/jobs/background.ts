@@ -17,6 +17,7 @@ import { tendMemberships } from '../membership/end-due.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
+import { rerunsTick } from '../operations/ai/rerun-work.ts';
 import { contentTick } from '../operations/content-tick.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
 import { recallRunsTick } from '../operations/recall/run-work.ts';
@@ -92,7 +93,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...documentTicks(services),
     pdfTick(services),
     recallTick(services),
-    recallRunsTick(services),
+    ...runTicks(services),
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'tell by webhook', everyMs: 15 * second, run: () => tellByWebhook(services) },
@@ -102,6 +103,9 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
   ]);
   return beside(ticker, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
 }
+
+/** Records of work in the background end when it does. */
+const runTicks = (services: BackgroundNeeds): readonly Tick[] => [recallRunsTick(services), rerunsTick(services)];
 
 function forgetWhatIsOld({ database, clock }: BackgroundNeeds): Promise<void> {
   return database.transaction(async (tx) => {

@@ -22,20 +22,21 @@ export interface TrialForm {
   said(answer: OutboundAnswer): Said | null;
 }
 
-type Asked = Pick<Trial, 'prompt' | 'maxTokens' | 'provider' | 'voice'> & { readonly model: string };
+type Asked = Pick<Trial, 'prompt' | 'maxTokens' | 'replyChars' | 'provider' | 'voice'> & { readonly model: string };
 
 const json = 'application/json';
 const longestReply = 500;
-const cut = (text: unknown) => (typeof text === 'string' ? text.slice(0, longestReply) : null);
+const cut = (text: unknown, longest = longestReply) => (typeof text === 'string' ? text.slice(0, longest) : null);
 
-function chat({ model, prompt, maxTokens, provider }: Asked): TrialForm {
+function chat({ model, prompt, maxTokens, replyChars, provider }: Asked): TrialForm {
   return {
     path: provider === 'anthropic' ? '/messages' : '/chat/completions',
     contentType: json,
     body: JSON.stringify({ model, messages: [{ role: 'user', content: prompt }], max_tokens: maxTokens }),
     said({ body }) {
       const answer = jsonIn(body);
-      return { reply: cut(at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text')) };
+      const text = at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text');
+      return { reply: cut(text, replyChars) };
     },
   };
 }

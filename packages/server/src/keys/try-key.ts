@@ -13,6 +13,8 @@ export interface Trial extends KeyRoute {
   readonly voice?: string | null;
   readonly prompt: string;
   readonly maxTokens: number;
+  /** How much of what it says is kept, in characters; left out, as much as a trial is told of. */
+  readonly replyChars?: number;
   readonly timeoutMs: number;
 }
 

@@ -16,6 +16,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   slideTask: () => import('./ai/task/task.tsx'),
   videoTask: () => import('./ai/task/task.tsx'),
   musicTask: () => import('./ai/task/task.tsx'),
+  writeRerun: () => import('./ai/write-rerun.tsx'),
   writeTask: () => import('./ai/task/task.tsx'),
   mindMapTask: () => import('./ai/mind-map/mind-map-task.tsx'),
   mindMapTemplate: () => import('./ai/mind-map/mind-map-template.tsx'),

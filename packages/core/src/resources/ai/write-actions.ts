@@ -1,11 +1,39 @@
-import { type Action, everyone } from '../../definition/index.ts';
-import { integer, text } from '../../fields/index.ts';
+import { type Action, admins, everyone } from '../../definition/index.ts';
+import { identifier, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { contentKey } from './form-parts.ts';
 
 const { pattern } = contentKey;
 
 /** What is done with a piece of writing beyond what is done with every task. */
 export const writeActions = {
+  rerun: {
+    on: 'record',
+    label: { zh: '重写', en: 'Rewrite' },
+    help: {
+      zh: '在后台让模型再写一次，不收费，原文不变；进度与结果见“重写”',
+      en: 'Has a model write it again in the background, charged to nobody; the text stays, and “Rewrites” shows what comes of it',
+    },
+    roles: admins,
+    undo: false,
+    from: ['succeeded', 'failed', 'timedOut', 'cancelled'],
+    input: {
+      prompt: paragraph(
+        { zh: '要求', en: 'What is asked' },
+        { max: 20_000, help: { zh: '不填则按用户的要求', en: 'As the user asked when empty' } },
+      ),
+      modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', {
+        only: { status: ['enabled'], type: ['chat', 'reasoning', 'vision'] },
+        help: {
+          zh: '不填则用原来的模型，没有时用默认对话模型',
+          en: 'The one that wrote it when empty, else the default for chats',
+        },
+      }),
+    },
+    output: {
+      rerun: reference({ zh: '重写', en: 'Rewrite' }, 'writeRerun'),
+      job: identifier({ zh: '后台任务', en: 'Background job' }),
+    },
+  },
   saveAsTemplate: {
     on: 'record',
     label: { zh: '存为范文模板', en: 'Save as a template' },

@@ -12,6 +12,7 @@ export const jobKinds = {
   findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
   removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
   recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
+  writeRerun: { zh: '重写', en: 'Rewrite of a text' },
   knowledgeExport: { zh: '导出知识库', en: 'Export of a knowledge base' },
   knowledgeImport: { zh: '导入知识库', en: 'Import of a knowledge base' },
 } as const;
@@ -19,6 +20,7 @@ export type JobKind = keyof typeof jobKinds;
 /** Work that may go on for hours, or waits for another system: each of these has its own place beside the rest, so that nothing else waits for it. */
 export const jobLanes: readonly (readonly JobKind[])[] = [
   ['recallRun'],
+  ['writeRerun'],
   ['backupCopy', 'backupProof'],
   ['knowledgeExport', 'knowledgeImport'],
 ];
@@ -65,6 +67,7 @@ const results = {
   questions: integer({ zh: '标准问题', en: 'Golden questions' }),
   base: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge'),
   run: reference({ zh: '测试报告', en: 'Test report' }, 'recallRun'),
+  rerun: reference({ zh: '重写', en: 'Rewrite' }, 'writeRerun'),
   id: identifier({ zh: '编号', en: 'ID' }),
 } as const;
 

@@ -1,13 +1,16 @@
-import { bannedWord, chatSession, writeTask } from '@gantry/core';
+import { bannedWord, chatSession, writeRerun, writeTask } from '@gantry/core';
 import type { OutboundGate } from '../../outbound/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { deleteRecord } from '../catalogue/delete-record.ts';
+import { cancelRun } from '../recall/start-run.ts';
 import { deleteMessage, deleteSession, flagMessage, previewPurge, purgeSessions } from './chat-deeds.ts';
 import { chatThread } from './chat-thread.ts';
 import { contentChecks } from './content-checks.ts';
 import { contentOperations } from './content-operations.ts';
 import { lookBack } from './look-back.ts';
+import { rerunWrite } from './rerun-write.ts';
 import { saveAsTemplate } from './save-as-template.ts';
 import { checkWords } from './word-check.ts';
 import { bannedWordCheck, createWordCheck } from './word-checks.ts';
@@ -31,6 +34,9 @@ export function aiOperations(needs: AiNeeds): Operations {
     [`${chatSession.name}/previewPurge`]: previewPurge,
     [`${chatSession.name}/purge`]: purgeSessions,
     [`${writeTask.name}/saveAsTemplate`]: saveAsTemplate,
+    [`${writeTask.name}/rerun`]: rerunWrite(needs.settings),
+    [`${writeRerun.name}/cancel`]: { run: cancelRun },
+    [`${writeRerun.name}/delete`]: deleteRecord({ from: ['succeeded', 'failed', 'cancelled'] }),
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
     ...contentOperations,
   };

@@ -6,7 +6,7 @@ import { leaseKey } from '../../keys/lease-key.ts';
 import { upstreamModel } from '../../keys/model-map.ts';
 import { codeOf } from '../../keys/next-state.ts';
 import { reportLease } from '../../keys/report-lease.ts';
-import { type Tried, tryKey } from '../../keys/try-key.ts';
+import { type Trial, type Tried, tryKey } from '../../keys/try-key.ts';
 import { createDayOf, type DayOf } from '../../money/day-of.ts';
 import { amountOf, priceOf } from '../../pricing/price.ts';
 import type { Operation } from '../../resources/operation.ts';
@@ -27,10 +27,16 @@ const words = {
 const longest = 60_000;
 const replyTokens = 64;
 
-/** What a model is given: words, and a voice for one that speaks. */
-interface ModelPrompt {
+/** What a model is given: words, and a voice for one that speaks. Left out, it answers as shortly as a test wants it. */
+interface ModelPrompt extends Partial<Pick<Trial, 'voice' | 'maxTokens' | 'replyChars'>> {
   readonly prompt: string;
-  readonly voice?: string | null;
+}
+
+/** What the upstream asks for a call, in millionths of a yuan. */
+export function upstreamCostOf(model: Row, tried: Tried): number {
+  const thousandths =
+    (tried.promptTokens ?? 0) * Number(model.upstream_in) + (tried.completionTokens ?? 0) * Number(model.upstream_out);
+  return Math.round(thousandths / 1000);
 }
 
 /** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
@@ -38,7 +44,7 @@ export async function askModel(
   needs: KeyNeeds,
   dayOf: DayOf,
   model: Row,
-  { prompt, voice = null }: ModelPrompt,
+  { prompt, voice = null, maxTokens = replyTokens, replyChars }: ModelPrompt,
   most: number = longest,
 ): Promise<Outcome> {
   const { database, clock, settings, keyring, gate } = needs;
@@ -60,12 +66,13 @@ export async function askModel(
     type: String(model.type),
     prompt,
     voice,
-    maxTokens: replyTokens,
+    maxTokens,
+    ...(replyChars === undefined ? {} : { replyChars }),
     timeoutMs,
   });
   const rules = await readKeyRules(settings);
   const { timezone } = await settings.read('system', 'site');
-  const report = { ...tried, leaseNo: no, message: null, upstreamCost: 0 };
+  const report = { ...tried, leaseNo: no, message: null, upstreamCost: upstreamCostOf(model, tried) };
   const day = dayOf(clock(), timezone);
   await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
   return { tried, keyName: String(key.name) };

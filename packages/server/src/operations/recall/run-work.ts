@@ -1,4 +1,5 @@
 import type { Clock } from '../../context.ts';
+import { endRecord, followJobs } from '../../jobs/job-records.ts';
 import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import { baseById, ModelError, type RecallNeeds, type ruleOf } from '../../recall/index.ts';
@@ -114,18 +115,6 @@ async function askAll(needs: Needs, job: JobContext, run: Run, results: Results)
   await keep(needs, job, run, results);
 }
 
-async function end({ database, clock }: Pick<Needs, 'database' | 'clock'>, id: number, values: Row): Promise<void> {
-  const at = clock();
-  await database.transaction((tx) =>
-    tx
-      .updateTable(table)
-      .set((eb) => ({ ...values, finished_at: at, updated_at: at, version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .where('status', 'in', ['queued', 'running'])
-      .execute(),
-  );
-}
-
 /** The work of a run: it may stop and go on, and its record is what everyone looks at. */
 export function recallRunWork(needs: Needs): JobWork {
   const { database, clock } = needs;
@@ -142,29 +131,19 @@ export function recallRunWork(needs: Needs): JobWork {
       await askAll(needs, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      await end(needs, id, { status: 'failed', error: error.reason });
+      await endRecord(needs, table, id, { status: 'failed', error: error.reason });
       throw new JobFailed(error.reason);
     }
-    await end(needs, id, { status: 'succeeded' });
+    await endRecord(needs, table, id, { status: 'succeeded' });
     return { run: id };
   };
 }
 
-/** Runs whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
-async function followJobs(needs: Pick<Needs, 'database' | 'clock'>): Promise<void> {
-  const { database } = needs;
-  const open = await database.read
-    .selectFrom(`${table} as r`)
-    .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
-    .select(['r.id', 'j.status', 'j.error'])
-    .where('r.status', 'in', ['queued', 'running'])
-    .where('j.status', 'in', ['failed', 'cancelled'])
-    .limit(100)
-    .execute();
-  for (const { id, status, error } of open)
-    await end(needs, Number(id), { status: String(status), error: error ?? null });
-}
-
+/** Runs whose job was ended elsewhere end with it. */
 export function recallRunsTick(needs: Pick<Needs, 'database' | 'clock'>): Tick {
-  return { name: 'end tests of knowledge bases whose jobs have ended', everyMs: 5_000, run: () => followJobs(needs) };
+  return {
+    name: 'end tests of knowledge bases whose jobs have ended',
+    everyMs: 5_000,
+    run: () => followJobs(needs, table),
+  };
 }

@@ -9,7 +9,11 @@ import {
 } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
+import { modelHost } from '../../../test/model-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { setSettings } from '../../../test/set-settings.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import { rerunWork } from '../ai/rerun-work.ts';
 import { timeOutTasks } from './tasks-tick.ts';
 
 type Report = ServiceBody<(typeof serviceCalls)['taskReport']>;
@@ -82,6 +86,46 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const { status, charged } = await api.call('taskGet', { no: task.no });
     const paid = status === 'succeeded' ? 70 : 0;
     expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
+  });
+
+  it('of writing are written again beside what the user has, charged to nobody', async () => {
+    const host = await modelHost();
+    await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });
+    const [keyGroup, secret, code] = [`g-${randomUUID()}`, `sk-${randomUUID()}`, `m-${randomUUID()}`];
+    await room.admin('/api-key/create', { secret, baseUrl: host.baseUrl, keyGroup });
+    const price = { priceIn: 1, priceOut: 1, upstreamIn: 1000, upstreamOut: 2000 };
+    const { data: model } = await room.admin('/ai-model/create', { name: code, code, keyGroup, ...price });
+    const userId = await rich();
+    const task = await create(userId, { prompt: '写一首诗' }, 'writing');
+    await report(task, 'succeeded', { content: '春眠不觉晓' });
+    const id = await find('writing', task.no);
+    const asItWas = async () => [await walletOf(userId), (await room.admin('/write-task/get', { id })).data.content];
+    const before = await asItWas();
+    const runner = createJobRunner(room.foundation, { writeRerun: rerunWork(room.foundation) });
+    const rerun = async () => Number((await act(task, 'rerun', { modelId: model.id })).data.rerun);
+    const shown = async (id: number) => (await room.admin('/write-rerun/get', { id })).data;
+    expect((await act(task, 'rerun', {})).errors).toHaveProperty('modelId');
+    const first = await rerun();
+    expect((await act(task, 'rerun', { modelId: model.id })).code).toBe(40_902);
+    await runner.drain();
+    const text = `pong from ${code}`;
+    expect(await shown(first)).toMatchObject({
+      status: 'succeeded',
+      content: text,
+      upstreamCost: 2000,
+      taskNo: task.no,
+    });
+    host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
+    const second = await rerun();
+    await runner.drain();
+    expect(await shown(second)).toMatchObject({ status: 'failed', error: 'invalid_api_key', content: null });
+    const third = await rerun();
+    expect((await room.admin('/write-rerun/cancel', { id: third })).data).toMatchObject({ status: 'cancelled' });
+    await runner.drain();
+    expect(await shown(third)).toMatchObject({ status: 'cancelled', content: null });
+    expect(await asItWas()).toEqual(before);
+    expect(before[1]).toBe('春眠不觉晓');
+    await host.stop();
   });
 
   it('of writing become draft templates, with what came of them as the sample', async () => {

@@ -79,6 +79,7 @@ import { usageSourcesMigration } from './0099-usage-sources.ts';
 import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
 import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import { removedAndToldMigration } from './0102-removed-and-told.ts';
+import { writeRerunsMigration } from './0103-write-reruns.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -164,4 +165,5 @@ export const allMigrations: readonly Migration[] = [
   signedOnlyClientsMigration,
   nothingTakenBackMigration,
   removedAndToldMigration,
+  writeRerunsMigration,
 ];

@@ -1,0 +1,48 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { integer, markdown, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { jobStates } from '../expand/background-job.ts';
+
+const never = { write: 'never' } as const;
+const shown = { write: 'never', read: 'detail' } as const;
+
+export const writeRerun = defineResource({
+  name: 'writeRerun',
+  path: '/ai/ai_write',
+  title: 'taskNo',
+  label: { zh: '重写', en: 'Rewrite', many: 'Rewrites' },
+  help: {
+    zh: '管理员让模型按原要求再写一次，不向任何人收费；原文不变，两篇并排',
+    en: 'An admin has a model write a text again, charged to nobody; the first one stays, and both stand side by side',
+  },
+  fields: {
+    taskNo: text({ zh: '任务号', en: 'Task no.' }, { ...never, search: true, mono: true, max: 32 }),
+    taskId: reference({ zh: '写作记录', en: 'Piece of writing' }, 'writeTask', { ...never, required: true }),
+    prompt: paragraph({ zh: '要求', en: 'What was asked' }, { ...shown, max: 20_000 }),
+    modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { ...never, required: true }),
+    status: state({ zh: '状态', en: 'Status' }, jobStates),
+    content: markdown({ zh: '正文', en: 'Text' }, { ...shown, search: true, max: 1_000_000 }),
+    characters: integer({ zh: '字数', en: 'Characters' }, never),
+    promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, shown),
+    completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, shown),
+    upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { ...shown, decimals: 6 }),
+    error: text({ zh: '原因', en: 'Reason' }, { ...never, max: 255 }),
+    startedAt: time({ zh: '开始', en: 'Started' }, shown),
+    finishedAt: time({ zh: '结束', en: 'Ended' }, never),
+  },
+  list: {
+    columns: ['taskNo', 'taskId', 'modelId', 'status', 'characters', 'error', 'createdAt', 'finishedAt'],
+    filters: ['taskId', 'modelId', 'status', 'createdAt'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, delete: admins, batch: admins },
+  actions: {
+    cancel: {
+      on: 'record',
+      label: { zh: '停止', en: 'Stop' },
+      help: { zh: '不再等待模型', en: 'Nobody waits for the model any more' },
+      roles: admins,
+      from: ['queued', 'running'],
+    },
+  },
+});
+export type WriteRerun = RecordOf<typeof writeRerun>;

@@ -1,0 +1,69 @@
+import { Fault, writeRerun } from '@gantry/core';
+import { endRecord, followJobs } from '../../jobs/job-records.ts';
+import { JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import type { Tick } from '../../jobs/ticker.ts';
+import type { KeyNeeds } from '../../keys/check-key.ts';
+import { codeOf } from '../../keys/next-state.ts';
+import { createDayOf } from '../../money/day-of.ts';
+import type { Row } from '../../store/database.ts';
+import { reindexRows } from '../../store/records.ts';
+import { askModel, upstreamCostOf } from '../pricing/model-test.ts';
+
+const table = 'write_reruns';
+/** ms that a model may take for a text. */
+const longest = 600_000;
+/** Characters of a text that are kept. */
+const replyChars = 1_000_000;
+
+/** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
+async function write(needs: KeyNeeds, dayOf: ReturnType<typeof createDayOf>, row: Row): Promise<Row> {
+  const model = await needs.database.read
+    .selectFrom('ai_models')
+    .selectAll()
+    .where('id', '=', row.model_id)
+    .executeTakeFirst();
+  if (model?.status !== 'enabled') throw new JobFailed('model_disabled');
+  const asked = { prompt: String(row.prompt), maxTokens: Number(model.max_output), replyChars };
+  const { tried } = await askModel(needs, dayOf, model, asked, longest).catch((error: unknown) => {
+    throw error instanceof Fault && error.fault === 'noKey' ? new JobFailed('no_key') : error;
+  });
+  const { reply, promptTokens, completionTokens } = tried;
+  const code = codeOf(tried) ?? (reply === null || reply.trim() === '' ? 'bad_answer' : null);
+  if (code !== null || reply === null) throw new JobFailed(code ?? 'bad_answer');
+  return {
+    content: reply,
+    characters: [...reply].length,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    upstream_cost: upstreamCostOf(model, tried),
+  };
+}
+
+/** The work of a rerun: the text stands on its own record, and what the user has is left alone. */
+export function rerunWork(needs: KeyNeeds): JobWork {
+  const { database, clock } = needs;
+  const dayOf = createDayOf();
+  return async (job) => {
+    const id = Number(job.params.rerun);
+    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return null;
+    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null, error: null };
+    await database.transaction((tx) => tx.updateTable(table).set(begun).where('id', '=', id).execute());
+    await job.tell('asking', 0, 1);
+    try {
+      const written = await write(needs, dayOf, row);
+      await job.tell('asking', 1, 1);
+      await endRecord(needs, table, id, { ...written, status: 'succeeded' });
+      await database.transaction((tx) => reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]));
+    } catch (error) {
+      if (error instanceof JobFailed) await endRecord(needs, table, id, { status: 'failed', error: error.message });
+      throw error;
+    }
+    return { rerun: id };
+  };
+}
+
+/** Rewrites whose job was ended elsewhere end with it. */
+export function rerunsTick(needs: Pick<KeyNeeds, 'database' | 'clock'>): Tick {
+  return { name: 'end rewrites whose jobs have ended', everyMs: 5_000, run: () => followJobs(needs, table) };
+}
