@@ -1,29 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import {
-  type AnyResource,
-  kebab,
-  recordNameOf,
-  resourcePath,
-  settingsCalls,
-  type UploadAnswer,
-  type Values,
-} from '@gantry/core';
+import { type AnyResource, kebab, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { sendIcon } from '../http/send-icon.ts';
 import { reasonOf } from '../system-words.ts';
 import { type Sent, sendFiles } from './sent-files.ts';
 
-/** Makes an icon of a picture, called as its file is; one of that name in the group is refused, so that nothing comes twice. */
 async function importOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
   try {
     const client = await context.client();
-    const body = { name: path.basename(file), content: (await readFile(file)).toString('base64') };
-    const idempotencyKey = () => ({ idempotencyKey: crypto.randomUUID() });
-    const sent = await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, idempotencyKey());
-    const icon = { ...values, name: recordNameOf(file, 64), picture: sent.path };
-    const { id } = await client.call<{ id: number }>(resourcePath(resource.name, 'create'), icon, idempotencyKey());
-    return { file, id, error: null };
+    const write = <T>(call: string, body: object, idempotencyKey: string) =>
+      client.call<T>(call, body, { idempotencyKey });
+    return { file, id: await sendIcon(write, resource, file, values), error: null };
   } catch (error) {
     return { file, id: null, error: reasonOf(error, context.t) };
   }

@@ -34,8 +34,9 @@ export type ActionPage = (props: {
   readonly onDone: () => void;
 }) => ReactNode;
 
-/** Something that is done with a record beside the actions of its definition. */
+/** Something that is done beside the actions of a definition: with a record, unless it says that it needs none. */
 export interface DeedBeside {
+  readonly on?: 'collection';
   readonly label: Words;
   readonly roles: Action['roles'];
   readonly page: ActionPage;

@@ -74,7 +74,7 @@ function itemsBeside(deeds: readonly DeedBeside[], tui: Tui): MenuItem<string>[]
 
 /** Whether there is anything that could be done, with a record or with none: a key that only says no is not there. */
 export function hasActions(resource: AnyResource, pages: ActionPages, kinds: readonly Action['on'][]): boolean {
-  const beside = kinds.includes('record') ? (pages.beside[resource.name] ?? []) : [];
+  const beside = (pages.beside[resource.name] ?? []).filter(({ on }) => kinds.includes(on ?? 'record'));
   return entriesOf(resource, kinds).length + beside.length > 0;
 }
 
@@ -89,7 +89,7 @@ export async function chooseAction(
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
   const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
-  const beside = bulk || !record ? [] : (pages.beside[resource.name] ?? []);
+  const beside = bulk ? [] : (pages.beside[resource.name] ?? []).filter(({ on }) => on === 'collection' || record);
   if (entries.length + beside.length === 0) {
     // Before the list is there, or when it is empty, there is no record to do it with.
     tui.say(tui.t(hasActions(resource, pages, ['record']) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
@@ -107,7 +107,7 @@ export async function chooseAction(
   const deed = beside.find((_deed, at) => found === placeBeside(at));
   if (deed) {
     await tui.open<void>('page', (close) => deed.page({ resource, record, onDone: () => close() }));
-    return false;
+    return deed.on === 'collection';
   }
   const action = found === null ? undefined : resource.actions?.[found];
   if (found === null || !action) return false;

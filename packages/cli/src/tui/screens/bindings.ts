@@ -1,4 +1,5 @@
 import {
+  aiIcon,
   bannedWord,
   boundTo,
   type Catalogue,
@@ -23,6 +24,7 @@ import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
 import { archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
+import { iconUpload } from './icon-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { saveCodes } from './save-codes.ts';
 import { UsageScreen } from './usage/usage-screen.tsx';
@@ -53,6 +55,7 @@ export const actionPages: ActionPages = {
     [`${regionalAgent.name}.attachContract`]: contractUploadPage,
   },
   beside: {
+    [aiIcon.name]: [iconUpload],
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
     [regionalAgent.name]: [documentDownload],

@@ -83,6 +83,8 @@ export const words: WordsLike<typeof zh> = {
     askRollback: 'Put “{{name}}” back to before {{time}}?',
     build: 'Build',
     bulkGoesOn: 'Last time it broke off: this goes on from there, and does nothing twice.',
+    iconsSent: 'Uploading {{done}} of {{total}}',
+    noPictures: 'No picture was found',
     bulkDone: '{{count}} done, {{failed}} failed',
     captchaFile: 'The picture is also at {{path}}',
     change: 'Change',

@@ -81,6 +81,8 @@ export const words = {
     askRollback: '确定把“{{name}}”退回到 {{time}} 之前吗？',
     build: '版本',
     bulkGoesOn: '上次没有做完：从断开处接着做，已做的不会重复。',
+    iconsSent: '上传中 {{done}} / {{total}}',
+    noPictures: '没有找到图片',
     bulkDone: '完成 {{count}} 条，失败 {{failed}} 条',
     captchaFile: '图片也存放在 {{path}}',
     change: '变化',

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type AnyResource,
+  recordNameOf,
+  resourcePath,
+  settingsCalls,
+  type UploadAnswer,
+  type Values,
+} from '@gantry/core';
+import type { Write } from './send-document.ts';
+
+/**
+ * Makes an icon of a picture, called as its file is; gives its id. One of that name in the group is refused, so that nothing comes
+ * twice when the same files are sent again.
+ */
+export async function sendIcon(write: Write, resource: AnyResource, file: string, values: Values): Promise<number> {
+  const body = { name: path.basename(file), content: (await readFile(file)).toString('base64') };
+  const sent = await write<UploadAnswer>(settingsCalls.fileUpload.path, body, randomUUID());
+  const icon = { ...values, name: recordNameOf(file, 64), picture: sent.path };
+  const { id } = await write<{ id: number }>(resourcePath(resource.name, 'create'), icon, randomUUID());
+  return id;
+}
