@@ -1,9 +1,11 @@
 import { defaultOf, type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { fileBytes, fileText } from '../input-file.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
+import { exampleValue } from './example-values.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -44,12 +46,7 @@ function listForm(field: Field): string {
 /** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
 export function demandedFlags(fields: Fields): string {
   const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
-  return demanded
-    .map(([name, field]) => {
-      const option = 'options' in field ? Object.keys(field.options)[0] : undefined;
-      return ` ${flagName(name)} ${option ?? (placeholder(field) === '<n>' ? '1' : '...')}`;
-    })
-    .join('');
+  return demanded.map(([name, field]) => ` ${flagName(name)} ${exampleValue(field)}`).join('');
 }
 
 /** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
@@ -96,9 +93,15 @@ export async function valuesFrom(flags: Given, fields: Fields, context: Context)
       if (field.kind === 'secret' && !given.startsWith('@'))
         context.note(context.t('cli.secretFlag', { flag: flagName(name) }));
       values[name] = await readValue(given, field, context);
+      if (field.kind === 'time' && typeof values[name] === 'string' && given !== '')
+        throw noTime(flagName(name), given, context);
     }
   }
   return values;
+}
+
+function noTime(name: string, value: string, { t }: Context): CliError {
+  return new CliError(t('cli.invalidValue', { name, value }), exitCodes.usage, { hint: `${name} "2027-01-01 09:00"` });
 }
 
 /** The parser's own name of a flag: `--ai-icon2` -> aiIcon2. */

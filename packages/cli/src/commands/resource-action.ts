@@ -21,6 +21,7 @@ import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { concurrency } from './concurrency.ts';
+import { exampleFilter } from './example-values.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { assertActionFields } from './json-fields.ts';
@@ -101,16 +102,15 @@ async function tellOf(context: Context, resource: AnyResource, action: Action, i
 }
 
 const takesMany = (resource: AnyResource, action: Action) =>
-  action.on !== 'collection' && resource.access.batch && !action.alone;
+  action.on !== 'collection' && resource.access.batch && !action.alone && !action.reads;
 
 function examplesOf(resource: AnyResource, name: string, action: Action): string {
   const typed = `  gantry ${kebab(resource.name)} ${kebab(name)}`;
   const flags = demandedFlags(inputFields(resource, action));
   if (action.on === 'collection') return typed + flags;
   const one = `${typed} 7${flags}`;
-  const [filter] = resource.list.filters ?? [];
-  if (!takesMany(resource, action) || filter === undefined) return one;
-  return `${one}\n${typed} --matching --where ${filter}=... --dry-run${flags}`;
+  if (!takesMany(resource, action)) return one;
+  return `${one}\n${typed} --matching --where ${exampleFilter(resource)} --dry-run${flags}`;
 }
 
 /** An action as a command: on the collection, or on one, several or all matching records. */

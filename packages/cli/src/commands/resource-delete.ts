@@ -7,6 +7,7 @@ import { type DataRecord, printJson } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { concurrency } from './concurrency.ts';
+import { exampleFilter } from './example-values.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { noteUndo } from './undo-note.ts';
 
@@ -34,9 +35,7 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
 
 function examplesOf(resource: AnyResource): string {
   const typed = `  gantry ${kebab(resource.name)} delete`;
-  const [filter] = resource.list.filters ?? [];
-  const many = filter === undefined ? [] : [`${typed} --matching --where ${kebab(filter)}=... --dry-run`];
-  return [`${typed} 7`, ...many].join('\n');
+  return `${typed} 7\n${typed} --matching --where ${exampleFilter(resource)} --dry-run`;
 }
 
 export function fillDelete(command: Command, resource: AnyResource, context: Context): void {

@@ -17,6 +17,7 @@ import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '
 import { createProgress, type Progress } from '../output/progress.ts';
 import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
+import { exampleFilter } from './example-values.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { watchSeconds } from './watch-seconds.ts';
@@ -195,7 +196,6 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
   const entity = kebab(resource.name);
   addReferenceFlags(command, resource, context);
   addQuick(command, resource, context);
-  const filter = filterNames(resource).find((name) => !['id', 'createdAt'].includes(name)) ?? 'createdAt';
   command
     .option('-l, --limit <count>', t('cli.limit'), '30')
     .option('--all', t('cli.all'))
@@ -208,7 +208,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${exampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
     )
     .action(async (flags: ListFlags) => {
       const wanted = await wantedList(flags, resource, context);

@@ -2,7 +2,7 @@ import { type AnyResource, allFields, type Field, readableFields, say } from '@g
 import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } from '../parts/fit-columns.ts';
-import { cell } from '../parts/marks.ts';
+import { cell, widthOf } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
 export type DataRecord = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -33,17 +33,20 @@ export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'loca
         field,
         title: say(field.label, tui.locale),
         right: room.right ?? false,
-        min: isTitle ? 24 : minOf(field),
+        min: isTitle ? 24 : minOf(field, say(field.label, tui.locale)),
         priority,
       },
     ];
   });
 }
 
-/** A kind that says nothing once it is cut keeps its whole width. */
-function minOf(field: Field): number {
+/** Columns up to which a heading stays whole over values that are shorter. */
+const headRoom = 12;
+
+/** A kind that says nothing once it is cut keeps its whole width, and its heading, unless that is long. */
+function minOf(field: Field, title: string): number {
   const whole: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
-  return whole.includes(field.kind) ? cells[field.kind].most : 10;
+  return whole.includes(field.kind) ? Math.max(cells[field.kind].most, Math.min(headRoom, widthOf(title))) : 10;
 }
 
 /** Widths of the columns that fit these rows. */
