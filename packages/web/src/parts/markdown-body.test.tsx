@@ -6,7 +6,7 @@ const html = (text: string) => renderToStaticMarkup(<MarkdownBody text={text} />
 
 describe('MarkdownBody', () => {
   it('draws headings, lists, tables and code', () => {
-    expect(html('# 标题\n\n- 一\n- 二')).toBe('<h1>标题</h1><ul><li>一</li><li>二</li></ul>');
+    expect(html('# 标题\n\n- 一\n- 二')).toBe('<h3>标题</h3><ul><li>一</li><li>二</li></ul>');
     expect(html('`a<b`')).toBe('<p><code>a&lt;b</code></p>');
     expect(html('|a|\n|-|\n|1|')).toContain('<td>1</td>');
     expect(html('3. x')).toContain('<ol start="3">');

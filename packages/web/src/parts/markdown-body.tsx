@@ -2,9 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 
 /** Elements that a text may make; whatever else a token names is drawn as a plain block. */
-const allowed = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '),
-);
+const allowed = new Set('p ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '));
 /** A link leads to the web, to mail, or to a place of this console. */
 const safeLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
 /** A picture is one that was uploaded here. */
@@ -68,8 +66,16 @@ function nodesOf(tokens: readonly Token[], prefix: string): ReactNode[] {
   return stack[0]?.nodes ?? [];
 }
 
+/** A text stands within a page or a record, whose headings are the first and the second: its own begin below them. */
+function headingOf(tag: string): string | null {
+  const level = /^h([1-6])$/.exec(tag)?.[1];
+  return level === undefined ? null : `h${Math.min(6, Number(level) + 2)}`;
+}
+
 function elementOf(token: Token, key: string, nodes: readonly ReactNode[]): ReactNode {
   if (token.hidden) return <Fragment key={key}>{nodes}</Fragment>;
+  const heading = headingOf(token.tag);
+  if (heading !== null) return createElement(heading, { key }, ...nodes);
   return createElement(allowed.has(token.tag) ? token.tag : 'div', { key, ...propsOf(token) }, ...nodes);
 }
 

@@ -263,6 +263,7 @@ export const words: WordsLike<typeof zh> = {
       secret: 'Key',
       openApp: 'Open in the authenticator app',
       typeCode: 'Type the six digits that it shows',
+      saveFile: 'Save as a file',
       recovery: 'Recovery codes',
       recoveryAbout: 'Each works once, when your phone is not at hand. They are shown this once; keep them safe.',
       done: 'I have kept them',

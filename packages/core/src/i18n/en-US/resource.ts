@@ -10,6 +10,7 @@ export const words: WordsLike<typeof zh> = {
     openRecord: 'Open {{title}}',
     copyLink: 'Copy link',
     print: 'Print',
+    saveText: 'Save as a file',
     saved: 'Saved',
     created: 'Created',
     deleted: 'Deleted',

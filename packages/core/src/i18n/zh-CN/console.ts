@@ -256,6 +256,7 @@ export const words = {
       secret: '密钥',
       openApp: '在验证器应用中打开',
       typeCode: '输入应用显示的六位数字',
+      saveFile: '存为文件',
       recovery: '恢复码',
       recoveryAbout: '每个只能用一次，手机不在身边时代替验证码。只显示这一次，请妥善保存。',
       done: '我已保存',

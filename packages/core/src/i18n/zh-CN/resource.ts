@@ -8,6 +8,7 @@ export const words = {
     openRecord: '打开{{title}}',
     copyLink: '复制链接',
     print: '打印',
+    saveText: '存为文件',
     saved: '已保存',
     created: '已创建',
     deleted: '已删除',

@@ -1,9 +1,12 @@
 import type { CellProps } from '../field-props.ts';
 import { MiddleCut } from '../middle-cut.tsx';
 import { PlainCell } from '../plain-cell.tsx';
+import { RegionCell } from '../region/cell.tsx';
 
 export function TextCell(props: CellProps<'text'>) {
   const { field, whole } = props;
+  const value = String(props.value);
+  if (field.tree === 'region') return <RegionCell code={value} />;
   if (!field.mono) return <PlainCell {...props} />;
   if (whole || field.called)
     return (
@@ -11,7 +14,6 @@ export function TextCell(props: CellProps<'text'>) {
         <PlainCell {...props} />
       </span>
     );
-  const value = String(props.value);
   return (
     <span className="mono" title={value}>
       <MiddleCut text={value} />

@@ -4,6 +4,7 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
 import { titleOf } from '../resource-host.tsx';
+import { AnswerTools } from './answer-tools.tsx';
 import { AnswerView } from './answer-view.tsx';
 
 interface ResultDialogProps {
@@ -20,21 +21,23 @@ export function ResultDialog({ resource, action, record, answer, onClose }: Resu
   const t = useWords();
   const say = useSay();
   const format = useFormat();
+  const title = [t('resource.action.result', { action: say(action.label) }), record && titleOf(resource, record)]
+    .filter(Boolean)
+    .join(' · ');
+  const told = toldAnswer(answer, action.output, format);
   return (
     <Modal
       visible
-      title={[t('resource.action.result', { action: say(action.label) }), record && titleOf(resource, record)]
-        .filter(Boolean)
-        .join(' · ')}
+      title={title}
       onCancel={onClose}
       footer={
         <>
-          <Button onClick={() => window.print()}>{t('resource.print')}</Button>
+          <AnswerTools answer={told} name={title} />
           <Button onClick={onClose}>{t('common.close')}</Button>
         </>
       }
     >
-      <AnswerView answer={toldAnswer(answer, action.output, format)} />
+      <AnswerView answer={told} />
     </Modal>
   );
 }

@@ -1,9 +1,17 @@
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
+import { AnswerTools } from '../action/answer-tools.tsx';
 import { AnswerView } from '../action/answer-view.tsx';
 
+interface OnceDialogProps {
+  readonly answer: FieldRecord;
+  /** Of the record that it belongs to. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
 /** What the server shows this once: only its own button closes it. */
-export function OnceDialog({ answer, onClose }: { readonly answer: FieldRecord; readonly onClose: () => void }) {
+export function OnceDialog({ answer, name, onClose }: OnceDialogProps) {
   const t = useWords();
   return (
     <Modal
@@ -13,9 +21,12 @@ export function OnceDialog({ answer, onClose }: { readonly answer: FieldRecord; 
       escToExit={false}
       closable={false}
       footer={
-        <Button type="primary" onClick={onClose}>
-          {t('resource.password.done')}
-        </Button>
+        <>
+          <AnswerTools answer={answer} name={name} />
+          <Button type="primary" onClick={onClose}>
+            {t('resource.password.done')}
+          </Button>
+        </>
       }
     >
       <div className="form-stack">

@@ -6,6 +6,7 @@ import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
+import { titleOf } from '../resource-host.tsx';
 import { OnceDialog } from './once-dialog.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { recordKey, useRecord } from './use-record.ts';
@@ -21,7 +22,7 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const { resource, slots, refresh } = usePageScope();
   const queries = useQueryClient();
   const close = () => onOpen({ kind: 'none' });
-  const [once, setOnce] = useState<FieldRecord | null>(null);
+  const [once, setOnce] = useState<{ readonly answer: FieldRecord; readonly name: string } | null>(null);
   const saved = (answer: FieldRecord) => {
     const { record, rest } = apart(resource, answer);
     const queryKey = recordKey(resource, Number(record.id));
@@ -29,10 +30,10 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
     // An answer to a write does not say by name who wrote: the next look does.
     void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     refresh();
-    if (rest) setOnce(rest);
+    if (rest) setOnce({ answer: rest, name: titleOf(resource, record) });
     else close();
   };
-  if (once) return <OnceDialog answer={once} onClose={close} />;
+  if (once) return <OnceDialog {...once} onClose={close} />;
   if (opened.kind === 'none') return null;
   if (opened.kind === 'view') {
     return (

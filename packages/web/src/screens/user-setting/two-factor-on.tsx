@@ -108,7 +108,7 @@ function CodesStep({ codes }: { readonly codes: readonly string[] }) {
   return (
     <div className="form-stack">
       <p className="hint">{t('console.user.recoveryAbout')}</p>
-      <CopyText label={t('console.user.recovery')} text={codes.join('\n')} />
+      <CopyText label={t('console.user.recovery')} text={codes.join('\n')} file="gantry-recovery-codes.txt" />
     </div>
   );
 }

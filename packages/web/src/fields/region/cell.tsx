@@ -1,0 +1,46 @@
+import { type RegionNamesAnswer, regionCalls } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../api/index.ts';
+import { type Calls, useCalls } from '../use-calls.ts';
+
+/** As many codes as one call takes. */
+const most = regionCalls.regionNames.input.codes.maxItems;
+
+interface Asking {
+  readonly codes: Set<string>;
+  readonly answer: Promise<RegionNamesAnswer>;
+}
+
+/** What the cells that are drawn in one go ask for: one call for all of them. */
+const asking = new WeakMap<object, Asking>();
+
+function askTogether(client: object, calls: Calls): Asking {
+  const codes = new Set<string>();
+  const answer = Promise.resolve().then(() => {
+    asking.delete(client);
+    return calls.call<RegionNamesAnswer>(regionCalls.regionNames.path, { codes: [...codes] });
+  });
+  const begun = { codes, answer };
+  asking.set(client, begun);
+  return begun;
+}
+
+async function nameOf(client: object, calls: Calls, code: string): Promise<string> {
+  const begun = asking.get(client);
+  const { codes, answer } = begun && begun.codes.size < most ? begun : askTogether(client, calls);
+  codes.add(code);
+  const { names } = await answer;
+  return names[code] ?? code;
+}
+
+/** A region by its full name; by its code until that is known. */
+export function RegionCell({ code }: { readonly code: string }) {
+  const client = useClient();
+  const calls = useCalls();
+  const { data = code } = useQuery({
+    queryKey: ['regions', 'name', code],
+    queryFn: () => nameOf(client, calls, code),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <span title={`${data} ${code}`}>{data}</span>;
+}
