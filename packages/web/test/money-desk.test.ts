@@ -317,6 +317,11 @@ describe('a batch of codes', () => {
     await making.type('Codes', '3');
     await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
     const name = await field(page, 'Name').inputValue();
+    // A field of another kind is not asked for, and keeps what was typed while one looks at it.
+    await choose(page, 'Kind', 'Power');
+    await field(page, 'Power').waitFor();
+    expect(await field(page, 'Coins').count()).toBe(0);
+    await choose(page, 'Kind', 'Coins');
     const saved = page.waitForEvent('download');
     await making.click(dialog.getByRole('button', { name: 'Generate' }));
     const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');

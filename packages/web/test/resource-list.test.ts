@@ -147,6 +147,11 @@ describe('what a list shows', () => {
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
     await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
     await page.waitForSelector('.grid-row[aria-rowindex="133"] .title-link:has-text("spam001")');
+    // On paper stand the rows that have come, and no place of another.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.locator('.grid-body .bone').count()).toBe(0);
+    expect((await titles(page)).at(-1)).toBe('spam001');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await leave();
   });
 
@@ -218,8 +223,12 @@ describe('the keyboard', () => {
     const all = await titles(page);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
+    const placeOfRow = () => page.locator('.grid-row.active').boundingBox();
+    const before = await placeOfRow();
     await page.keyboard.press('x');
     await page.waitForSelector('.bulk-bar:has-text("1 selected")');
+    // What is picked is told where it moves no row under the pointer.
+    expect(await placeOfRow()).toEqual(before);
     await expect.poll(() => page.locator('.grid-row.picked .title-link').textContent()).toBe(all[1]);
     const grid = page.getByRole('grid');
     const cursor = await grid.getAttribute('aria-activedescendant');

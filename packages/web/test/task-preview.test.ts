@@ -105,7 +105,7 @@ describe('what a creative task came to', () => {
     const content = '# Of cranes\n\n<img src=x onerror="window.ran=1">';
     await api.call('taskReport', { no, attempt: 1, status: 'succeeded', content });
     const { page, context, troubles } = await desk.open('/ai/ai_write?id=1');
-    await page.locator('.task-preview h1:has-text("Of cranes")').waitFor();
+    await page.locator('.task-preview h3:has-text("Of cranes")').waitFor();
     await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false);
     expect(troubles).toEqual([]);
     await context.close();

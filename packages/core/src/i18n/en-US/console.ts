@@ -154,7 +154,7 @@ export const words: WordsLike<typeof zh> = {
       },
       welcome: 'Welcome back, {{name}}',
       today: 'Today {{value}}',
-      yesterdayByNow: 'By now yesterday {{value}}',
+      yesterdayByNow: 'Yesterday by now {{value}}',
       up: 'Up {{value}} on yesterday by now',
       down: 'Down {{value}} on yesterday by now',
       same: 'As yesterday by now',

@@ -50,9 +50,13 @@ export function useGridWindow(
     [element],
   );
   const onPaper = useOnPaper();
+  // Fixed at once: a list that grows shorter on its way to the paper is scrolled by that.
+  const paper = useRef<ReturnType<typeof standingRows> | null>(null);
   const drawn = drawnWindow(place, size);
-  if (onPaper) {
-    const { first, end } = standingRows(drawn, rows, mostOnPaper, isThere);
+  if (!onPaper) paper.current = null;
+  else {
+    paper.current ??= standingRows(drawn, rows, mostOnPaper, isThere);
+    const { first, end } = paper.current;
     // No higher than what is drawn: the empty rest of a long list would be thousands of empty sheets.
     return { drawn: { first, end, shift: 0 }, height: (end - first) * rowHeight, onScroll, show };
   }
