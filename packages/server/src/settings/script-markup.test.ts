@@ -41,7 +41,12 @@ it.each([
   '<script>"<!--<script>"</script>',
   '<script/src="https://a.example/x.js"></script>',
   '<scripty></scripty>',
-])('takes nothing else: %s', (markup) => {
+  '<script>a()</script\u00a0>',
+  '<script\u00a0src="https://a.example/x.js"></script>',
+  '<script async\v></script>',
+  '<script type\u3000="module"></script>',
+  '\ufeff<script>a()</script>',
+])('takes nothing else: %j', (markup) => {
   expect(isScriptMarkup(markup)).toBe(false);
 });
 
@@ -59,4 +64,18 @@ test('ends soon for whatever is given', () => {
   );
   expect(isScriptMarkup(`<script>${'<'.repeat(4000)}`)).toBe(false);
   expect(isScriptMarkup(`<script ${' async'.repeat(600)}x`)).toBe(false);
+});
+
+test('knows no white space but that of HTML, wherever it stands', () => {
+  const other = fc.constantFrom('\u00a0', '\v', '\ufeff', '\u2028', '\u3000', '\u1680', '\u0085');
+  const html = fc.constantFrom(' ', '\t', '\n', '\f', '\r', '\r\n');
+  const gaps = ['', '<script', 'async', 'src=', '"https://a.example/x.js"', '>a()</script', '>', ''] as const;
+  fc.assert(
+    fc.property(fc.array(html, { minLength: 7, maxLength: 7 }), fc.nat({ max: 6 }), other, (spaces, at, char) => {
+      const join = (chosen: readonly string[]) => gaps.map((gap, index) => gap + (chosen[index] ?? '')).join('');
+      expect(isScriptMarkup(join(spaces))).toBe(true);
+      expect(isScriptMarkup(join(spaces.with(at, char)))).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,7 +1,9 @@
+// White space is that of HTML: any other that `\s` knows is a part of a name there, and a script does not end where it looks so.
 /** What may stand in the tag of a script. */
 const attribute =
-  /\s+(?:(?:async|defer|nomodule|crossorigin)(?=\s|$)|(src|type|id|charset|integrity|referrerpolicy|crossorigin|async|defer|data-[a-z0-9-]+)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'))/gy;
-const piece = /\s+|<!--(?!-?>)(?:(?!--).)*-->|<script((?:\s[^<>]*)?)>(?:(?!<\/script|<!--).)*<\/script\s*>/gisy;
+  /[\t\n\f\r ]+(?:(?:async|defer|nomodule|crossorigin)(?=[\t\n\f\r ]|$)|(src|type|id|charset|integrity|referrerpolicy|crossorigin|async|defer|data-[a-z0-9-]+)[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"<>]*)"|'([^'<>]*)'))/gy;
+const piece =
+  /[\t\n\f\r ]+|<!--(?!-?>)(?:(?!--).)*-->|<script((?:[\t\n\f\r ][^<>]*)?)>(?:(?!<\/script|<!--).)*<\/script[\t\n\f\r ]*>/gisy;
 const types = ['text/javascript', 'application/javascript', 'module'];
 
 /** Are these attributes known ones, and is what they load taken over an encrypted connection? */
@@ -13,7 +15,7 @@ function areAttributes(text: string): boolean {
     if (name === 'type' && !types.includes(value)) return false;
     end += whole.length;
   }
-  return text.slice(end).trim() === '';
+  return !/[^\t\n\f\r ]/.test(text.slice(end));
 }
 
 /** Is this nothing but whole script elements and comments? Whatever came behind it in a page would be as it was. */
