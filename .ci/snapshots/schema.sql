@@ -516,7 +516,7 @@ CREATE TABLE "background_jobs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , run_after bigint, place text);
+  , run_after bigint, place text, error_code text);
 
 CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
 

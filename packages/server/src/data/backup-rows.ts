@@ -20,7 +20,7 @@ export async function findBackup({ database }: Pick<Services, 'database'>, id: n
 /** The same for a job, which can do nothing without one. */
 export async function backupOfJob(needs: Pick<Services, 'database'>, id: number): Promise<Row> {
   const row = await findBackup(needs, id);
-  if (!row) throw new JobFailed('the backup is gone');
+  if (!row) throw new JobFailed('backupGone');
   return row;
 }
 
@@ -45,6 +45,4 @@ export const mayBeElsewhere = ({ databaseFile }: BackupStore) => databaseFile ==
 
 /** What a job says when the file of a backup is not where it works. */
 export const fileIsMissing = (backups: BackupStore) =>
-  new JobFailed(
-    mayBeElsewhere(backups) ? 'the file is not on this server, but on the one that made it' : 'the file is gone',
-  );
+  new JobFailed(mayBeElsewhere(backups) ? 'backupElsewhere' : 'backupFileGone');

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { backup as definition, Fault, type Locale, say, tryProblems } from '@gantry/core';
+import { backup as definition, Fault, type JobProblem, type Locale, say, tryProblems } from '@gantry/core';
 import { enqueueJob } from '../jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
 import { backup as takeBackup } from '../maintenance/backup.ts';
@@ -45,7 +45,10 @@ async function begin(
   const place = await backups.ownPlace();
   const begun = await database.transaction(async (tx) => {
     // One that is still being made here was left behind by a server that is gone: only one is made at a time.
-    const making = tx.updateTable(table).set({ status: 'failed', problem: 'lost' }).where('status', '=', 'making');
+    const making = tx
+      .updateTable(table)
+      .set({ status: 'failed', problem: 'lost' satisfies JobProblem })
+      .where('status', '=', 'making');
     const lost = await making.returning('name').execute();
     const [id = 0] = await insertRecords(tx, database.dialect, definition, [row]);
     await tx.updateTable(table).set({ place }).where('id', '=', id).execute();
@@ -72,13 +75,18 @@ export async function makeBackup(needs: BackupNeeds, job: JobContext): Promise<O
   return made;
 }
 
+function problemOf(error: unknown): JobProblem {
+  if (error instanceof BrokenBackup || error instanceof JobFailed) return error.problem;
+  return 'unexpected';
+}
+
 /** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
 async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBackup> {
   const { database, clock, backups, audit } = needs;
   const { id, name } = await begin(needs, job);
   try {
     const [master] = backups.masters();
-    if (!master) throw new JobFailed('the master key is not here');
+    if (!master) throw new JobFailed('keyMissing');
     const file = await backups.place(name);
     const tell = (bytes: number) => job.tell('copying', bytes);
     await takeBackup({ database, databaseFile: backups.databaseFile, master, clock, file, tell });
@@ -103,9 +111,9 @@ async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBack
     return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);
-    await changeBackup(needs, id, { status: 'failed', problem: error instanceof Error ? error.name : 'error' });
     const isStopped = error instanceof Error && error.name === 'JobStopped';
-    const why = error instanceof JobFailed ? error.message : error instanceof Error ? error.name : 'error';
+    const why = isStopped ? 'stopped' : problemOf(error);
+    await changeBackup(needs, id, { status: 'failed', problem: why });
     if (!isStopped) await database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
     throw error;
   }
@@ -120,7 +128,7 @@ export async function verifyBackup(
   const row = await backupOfJob(needs, Number(job.params.id));
   const id = Number(row.id);
   const found = await bring(needs, row, job);
-  const broken = async (problem: string) => {
+  const broken = async (problem: JobProblem) => {
     await changeBackup(needs, id, { status: 'broken', problem });
     await database.transaction((tx) => notify(tx, clock, backupFailed(id, String(row.name), problem)));
     throw new JobFailed(problem);
@@ -128,11 +136,11 @@ export async function verifyBackup(
   try {
     const proved = await proveBackup(found.file, backups.masters(), (bytes) => job.tell('proving', bytes, found.bytes));
     if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
-      return await broken('it is not as it was written');
+      return await broken('notAsWritten');
     await changeBackup(needs, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {
-    if (error instanceof BrokenBackup) return broken(error.message);
+    if (error instanceof BrokenBackup) return broken(error.problem);
     throw error;
   } finally {
     if (found.isBrought) await rm(found.file, { force: true });
@@ -169,7 +177,7 @@ function outsideSize({ outside }: BackupStore, name: string): Promise<number | n
   });
 }
 
-const unreadable = (error: unknown) => new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
+const unreadable = (error: unknown) => new JobFailed(failureOf(error).problem);
 
 const words = {
   unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },

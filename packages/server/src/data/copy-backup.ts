@@ -1,4 +1,4 @@
-import { copyProblems, backup as definition, say } from '@gantry/core';
+import { backup as definition, type TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -6,7 +6,7 @@ import { failureOf } from '../outbound/index.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { type BackupNeeds, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
-type Problem = keyof typeof copyProblems;
+type Problem = TryProblem | 'stopped';
 /** What no waiting mends: somebody has to change the settings. */
 const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 
@@ -38,7 +38,7 @@ export async function removeCopy({ backups, log }: CopyNeeds, name: string): Pro
 async function settle(needs: BackupNeeds, id: number, name: string, values: Row): Promise<void> {
   if (await changeBackup(needs, id, values)) return;
   await removeCopy(needs, name);
-  throw new JobFailed('the backup is gone');
+  throw new JobFailed('backupGone');
 }
 
 /** Sends the file of a backup that is ready to the other system, and says of the record that it is there, or why not. */
@@ -47,7 +47,7 @@ export async function copyBackup(
   job: JobContext,
   id: number,
 ): Promise<{ readonly name: string; readonly bytes: number }> {
-  const { clock, backups, audit, settings } = needs;
+  const { clock, backups, audit } = needs;
   const row = await backupOfJob(needs, id);
   const name = String(row.name);
   const found = await backups.find(name);
@@ -63,13 +63,11 @@ export async function copyBackup(
     await settle(needs, id, name, { copy_problem: problem });
     if (job.signal.aborted) await job.tell('uploading', 0, found.bytes);
     if (problem === 'stopped') throw error;
-    const { defaultLocale } = await settings.read('system', 'site');
-    const why = say(copyProblems[problem], defaultLocale);
     const isLast = lasting.has(problem) || job.attempts >= job.tries;
     // Told once when it begins to fail, and once when it is given up.
     if (isLast || job.attempts === 1)
-      await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
-    throw isLast ? new JobFailed(why) : new JobDelayed(why);
+      await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, problem)));
+    throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
   }
   await settle(needs, id, name, { copied_at: clock(), copy_problem: null });
   await audit.note(null, { resource: definition.name, resourceId: id, action: 'copy', after: { name } });

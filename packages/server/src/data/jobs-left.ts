@@ -1,18 +1,16 @@
-import { say } from '@gantry/core';
+import type { JobProblem } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { OnDead, TakenJob } from '../jobs/job-rows.ts';
 import type { Tick } from '../jobs/ticker.ts';
-import { type UntoldReason, untoldReasons } from '../notifications/spoken-params.ts';
-import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { placesTable } from './place-keeper.ts';
 
-type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader; readonly onDead: OnDead };
+type Needs = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
 
 const table = 'background_jobs';
 /** How long a job waits for the one server that can do it and is not heard of, in ms. */
 const patience = 3_600_000;
-const why: UntoldReason = 'serverGone';
+const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers that were not heard of for so long, and that nobody has touched meanwhile. */
 function leftBehind(tx: Tx, since: number): Promise<Row[]> {
@@ -41,7 +39,7 @@ async function mayMove(tx: Tx, { kind, params }: Row): Promise<boolean> {
  * Ends the jobs that only a server can do that is not heard of any more, or leaves them to the others when those can. It waits as
  * long from its own start: servers that were all switched off come back one after another.
  */
-export function jobsLeftTick({ database, clock, settings, onDead }: Needs): Tick {
+export function jobsLeftTick({ database, clock, onDead }: Needs): Tick {
   const beganAt = clock();
   return {
     name: 'end jobs of servers that are gone',
@@ -49,12 +47,11 @@ export function jobsLeftTick({ database, clock, settings, onDead }: Needs): Tick
     run: async () => {
       const now = clock();
       if (now - beganAt < patience) return;
-      const { defaultLocale } = await settings.read('system', 'site');
       await database.transaction(async (tx) => {
         await database.dialect.lock(tx, 'take job');
         for (const row of await leftBehind(tx, now - patience)) {
           const moves = await mayMove(tx, row);
-          const end = { status: 'failed', error: say(untoldReasons[why], defaultLocale), finished_at: now };
+          const end = { status: 'failed', error_code: why, error: null, finished_at: now };
           await tx
             .updateTable(table)
             .set({

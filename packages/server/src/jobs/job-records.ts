@@ -24,11 +24,11 @@ export async function followJobs(needs: Needs, table: string): Promise<void> {
   const open = await needs.database.read
     .selectFrom(`${table} as r`)
     .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
-    .select(['r.id', 'j.status', 'j.error'])
+    .select(['r.id', 'j.status', 'j.error_code'])
     .where('r.status', 'in', ['queued', 'running'])
     .where('j.status', 'in', ['failed', 'cancelled'])
     .limit(100)
     .execute();
-  for (const { id, status, error } of open)
-    await endRecord(needs, table, Number(id), { status: String(status), error: error ?? null });
+  for (const { id, status, error_code } of open)
+    await endRecord(needs, table, Number(id), { status: String(status), error: error_code ?? null });
 }

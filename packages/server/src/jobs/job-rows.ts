@@ -1,4 +1,4 @@
-import { Fault, type JobKind, type JobStage, jobTries } from '@gantry/core';
+import { Fault, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 
@@ -21,7 +21,7 @@ export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
 /** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were, `serverGone` when the only server that can do it is. */
-export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: string) => Promise<void>;
+export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: JobProblem) => Promise<void>;
 
 const nobody: OnDead = async () => {};
 
@@ -138,11 +138,12 @@ export function takeJob(
     if (!row) return null;
     const isLost = row.status === 'running' && Number(row.attempts) >= triesOf(row.kind as JobKind);
     const own = isLost
-      ? { status: 'failed', error: 'lost', finished_at: now }
+      ? { status: 'failed', error_code: 'lost', error: null, finished_at: now }
       : {
           status: 'running',
           attempts: Number(row.attempts) + 1,
           run_after: null,
+          error_code: null,
           error: null,
           lease_owner: owner,
           lease_until: now + leaseMs,
@@ -200,13 +201,19 @@ export async function tellJob(
   return done.numUpdatedRows === 1n;
 }
 
+/** Why a job ended or waits, and what that is about: a document, a row, a code; empty for nothing. */
+interface JobError {
+  readonly problem: JobProblem;
+  readonly detail: string;
+}
+
 export type JobEnd =
   | { readonly status: 'succeeded'; readonly result: unknown }
-  | { readonly status: 'failed'; readonly error: string }
+  | ({ readonly status: 'failed' } & JobError)
   /** Broken off for no fault of its own, and left for another worker. */
   | { readonly status: 'queued' }
   /** To be tried again at a time. */
-  | { readonly status: 'later'; readonly error: string; readonly runAfter: number };
+  | ({ readonly status: 'later'; readonly runAfter: number } & JobError);
 
 export async function endJob(
   database: Database,
@@ -221,7 +228,8 @@ export async function endJob(
   const values = {
     status: isOpen ? 'queued' : end.status,
     result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
-    error: 'error' in end ? end.error.slice(0, 255) : null,
+    error_code: 'problem' in end ? end.problem : null,
+    error: 'problem' in end ? end.detail.slice(0, 255) || null : null,
     run_after: end.status === 'later' ? end.runAfter : null,
     finished_at: isOpen ? null : now,
     lease_owner: null,
@@ -241,6 +249,6 @@ export async function endJob(
       .where('lease_owner', '=', owner)
       .where('status', '=', 'running')
       .executeTakeFirst();
-    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind, params }, end.error);
+    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind, params }, end.problem);
   });
 }

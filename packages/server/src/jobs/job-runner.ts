@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type JobKind, type JobStage, jobLanes } from '@gantry/core';
+import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { loggable } from '../http/request-log.ts';
 import { endJob, type JobEnd, leaseMs, type OnDead, type TakenJob, takeJob, tellJob } from './job-rows.ts';
@@ -9,9 +9,17 @@ class JobStopped extends Error {
   override readonly name = 'JobStopped';
 }
 
-/** Thrown by a job to say in words why it could not be done. */
+/** Thrown by a job to say why it could not be done: by a code, which has its words in each language, and what it is about. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
+  readonly problem: JobProblem;
+  readonly detail: string;
+
+  constructor(problem: JobProblem, detail = '') {
+    super(`${jobProblems[problem].en} ${detail}`.trim());
+    this.problem = problem;
+    this.detail = detail;
+  }
 }
 
 /** The same of what may well go better later: it is tried again after a while, as often as its kind may be. */
@@ -154,11 +162,14 @@ async function runJob(
     return { status: 'succeeded', result };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };
-    if (error instanceof JobDelayed && job.attempts < job.tries)
-      return { status: 'later', error: error.message, runAfter: clock() + waitAfter(job.attempts) };
-    if (error instanceof JobFailed) return { status: 'failed', error: error.message };
+    if (error instanceof JobFailed) {
+      const { problem, detail } = error;
+      if (error instanceof JobDelayed && job.attempts < job.tries)
+        return { status: 'later', problem, detail, runAfter: clock() + waitAfter(job.attempts) };
+      return { status: 'failed', problem, detail };
+    }
     log.error({ job: job.kind, ...loggable(error) }, 'a job failed');
-    return { status: 'failed', error: error instanceof Error ? error.name : 'error' };
+    return { status: 'failed', problem: 'unexpected', detail: error instanceof Error ? error.name : '' };
   } finally {
     clearInterval(beat);
   }

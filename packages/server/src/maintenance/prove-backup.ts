@@ -43,7 +43,7 @@ async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, tell:
   try {
     await pipeline(Readable.from(telling(content, tell)), createWriteStream(opened, { mode: 0o600 }));
     const { verdict, records } = await checkSqlite(opened);
-    if (verdict !== 'ok') throw new BrokenBackup('the database in it is not whole');
+    if (verdict !== 'ok') throw new BrokenBackup('databaseBroken');
     return records;
   } finally {
     for (const part of [opened, `${opened}-wal`, `${opened}-shm`]) await rm(part, { force: true });

@@ -85,14 +85,14 @@ function replaceIn(bytes: Buffer, from: string, to: string): Buffer {
 test('another key, or none, opens nothing', async () => {
   await seal(randomBytes(100));
   await expect(open(() => randomBytes(32))).rejects.toThrow(BrokenBackup);
-  await expect(open(() => undefined)).rejects.toThrow('its master key is not here');
+  await expect(open(() => undefined)).rejects.toThrow('Its master key is not here');
 });
 
 test('the header can be read without a key; another file has none', async () => {
   await seal(randomBytes(100));
   expect(await readSealedHeader(file)).toMatchObject(about);
   writeFileSync(file, 'SQLite format 3\n');
-  await expect(readSealedHeader(file)).rejects.toThrow('it is no backup');
+  await expect(readSealedHeader(file)).rejects.toThrow('It is no backup');
 });
 
 test('a source that breaks leaves no file behind', async () => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type BrokenProblem, brokenProblems } from '@gantry/core';
 import { derive } from '../secrets/master-key.ts';
 
 /** The first line of the file, in clear; every frame is bound to it. */
@@ -20,6 +21,12 @@ export interface SealedHeader {
 /** The file is cut short, changed, of another master key, or no backup at all. */
 export class BrokenBackup extends Error {
   override readonly name = 'BrokenBackup';
+  readonly problem: BrokenProblem;
+
+  constructor(problem: BrokenProblem) {
+    super(brokenProblems[problem].en);
+    this.problem = problem;
+  }
 }
 
 const frameBytes = 1024 * 1024;
@@ -53,7 +60,7 @@ function framesOf(headerLine: string, salt: string, masterKey: Buffer) {
       try {
         return Buffer.concat([decipher.update(body.subarray(0, -tagBytes)), decipher.final()]);
       } catch {
-        throw new BrokenBackup('a part of it was changed');
+        throw new BrokenBackup('backupChanged');
       }
     },
   };
@@ -108,7 +115,7 @@ async function readExactly(handle: FileHandle, length: number): Promise<Buffer> 
   let got = 0;
   while (got < length) {
     const { bytesRead } = await handle.read(buffer, got, length - got, null);
-    if (bytesRead === 0) throw new BrokenBackup('it is cut short');
+    if (bytesRead === 0) throw new BrokenBackup('backupCut');
     got += bytesRead;
   }
   return buffer;
@@ -121,7 +128,7 @@ async function readHeaderLine(handle: FileHandle): Promise<string> {
     bytes.push(byte);
     if (byte === 0x0a) return Buffer.from(bytes).toString('utf8');
   }
-  throw new BrokenBackup('it is no backup');
+  throw new BrokenBackup('noBackup');
 }
 
 function parseHeader(line: string): SealedHeader {
@@ -132,7 +139,7 @@ function parseHeader(line: string): SealedHeader {
   } catch {
     // falls through: what cannot be read is no backup
   }
-  throw new BrokenBackup('it is no backup');
+  throw new BrokenBackup('noBackup');
 }
 
 export async function readSealedHeader(file: string): Promise<SealedHeader> {
@@ -151,17 +158,17 @@ export async function* readSealed(file: string, keyOf: (id: string) => Buffer | 
     const line = await readHeaderLine(handle);
     const header = parseHeader(line);
     const masterKey = keyOf(header.keyId);
-    if (!masterKey) throw new BrokenBackup('its master key is not here');
+    if (!masterKey) throw new BrokenBackup('keyMissing');
     const frames = framesOf(line, header.salt, masterKey);
     for (let index = 0, isLast = false; !isLast; index++) {
       const prefix = await readExactly(handle, prefixBytes);
       isLast = prefix.readUInt8(0) === 1;
       const length = prefix.readUInt32BE(1);
-      if (length < tagBytes || length > frameBytes + tagBytes) throw new BrokenBackup('a part has a wrong length');
+      if (length < tagBytes || length > frameBytes + tagBytes) throw new BrokenBackup('backupPart');
       yield frames.open(await readExactly(handle, length), index, isLast);
     }
     const { bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, null);
-    if (bytesRead > 0) throw new BrokenBackup('something was added to it');
+    if (bytesRead > 0) throw new BrokenBackup('backupLonger');
   } finally {
     await handle.close();
   }

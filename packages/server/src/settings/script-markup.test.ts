@@ -67,8 +67,8 @@ test('ends soon for whatever is given', () => {
 });
 
 test('knows no white space but that of HTML, wherever it stands', () => {
-  const other = fc.constantFrom('\u00a0', '\v', '\ufeff', '\u2028', '\u3000', '\u1680', '\u0085');
-  const html = fc.constantFrom(' ', '\t', '\n', '\f', '\r', '\r\n');
+  const other = fc.constantFrom<string[]>('\u00a0', '\v', '\ufeff', '\u2028', '\u3000', '\u1680', '\u0085');
+  const html = fc.constantFrom<string[]>(' ', '\t', '\n', '\f', '\r', '\r\n');
   const gaps = ['', '<script', 'async', 'src=', '"https://a.example/x.js"', '>a()</script', '>', ''] as const;
   fc.assert(
     fc.property(fc.array(html, { minLength: 7, maxLength: 7 }), fc.nat({ max: 6 }), other, (spaces, at, char) => {

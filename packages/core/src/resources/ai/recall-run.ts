@@ -1,6 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
+import { jobProblems } from '../expand/job-problems.ts';
 import { ruleParts } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
@@ -40,7 +41,7 @@ export const recallRun = defineResource({
     k: integer({ zh: '取前几名', en: 'Results looked at' }, shown),
     rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
     items: json({ zh: '逐题', en: 'Each' }, shown),
-    error: text({ zh: '原因', en: 'Reason' }, { ...never, max: 255 }),
+    error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '结束', en: 'Ended' }, never),
   },

@@ -1,6 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { integer, markdown, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { choice, integer, markdown, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
+import { jobProblems } from '../expand/job-problems.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -25,7 +26,7 @@ export const writeRerun = defineResource({
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, shown),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, shown),
     upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { ...shown, decimals: 6 }),
-    error: text({ zh: '原因', en: 'Reason' }, { ...never, max: 255 }),
+    error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '结束', en: 'Ended' }, never),
   },

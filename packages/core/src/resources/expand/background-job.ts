@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { jobProblems } from './job-problems.ts';
 
 /** Work that outlives a call. */
 export const jobKinds = {
@@ -87,7 +88,14 @@ export const backgroundJob = defineResource({
     done: integer({ zh: '已处理', en: 'Handled' }, { write: 'never', required: true, default: 0 }),
     total: integer({ zh: '共', en: 'Of' }, { write: 'never' }),
     result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail', parts: results }),
-    error: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
+    errorCode: choice({ zh: '原因', en: 'Reason' }, jobProblems, { write: 'never' }),
+    error: text(
+      { zh: '详情', en: 'Details' },
+      {
+        write: 'never',
+        help: { zh: '出错的文档、行或错误码', en: 'The document, the row or the code that it is about' },
+      },
+    ),
     attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
     runAfter: time(
       { zh: '下次尝试', en: 'Next try' },
@@ -100,8 +108,8 @@ export const backgroundJob = defineResource({
     finishedAt: time({ zh: '结束', en: 'Ended' }, { write: 'never' }),
   },
   list: {
-    columns: ['kind', 'status', 'stage', 'done', 'total', 'error', 'runAfter', 'startedAt', 'finishedAt'],
-    filters: ['kind', 'status'],
+    columns: ['kind', 'status', 'stage', 'done', 'total', 'errorCode', 'error', 'runAfter', 'startedAt', 'finishedAt'],
+    filters: ['kind', 'status', 'errorCode'],
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins },

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { byteCount, choice, integer, state, text, time, tryProblems } from '../../fields/index.ts';
+import { jobProblems } from './job-problems.ts';
 
 /** Why a backup has no copy on another system. */
 export const copyProblems = {
@@ -56,7 +57,7 @@ export const backup = defineResource({
       { write: 'never', help: { zh: '复制到对象存储的时间', en: 'When it was copied to object storage' } },
     ),
     copyProblem: choice({ zh: '副本的问题', en: 'Why no copy' }, copyProblems, { write: 'never', read: 'detail' }),
-    problem: text({ zh: '问题', en: 'Problem' }, { write: 'never', read: 'detail' }),
+    problem: choice({ zh: '问题', en: 'Problem' }, jobProblems, { write: 'never', read: 'detail' }),
   },
   list: {
     columns: ['name', 'status', 'size', 'finishedAt', 'verifiedAt', 'copiedAt', 'expiresAt'],

@@ -1,29 +1,6 @@
-import { type Locale, say, type Words } from '@gantry/core';
+import { type ArchiveProblemName, archiveProblems, type Locale, say } from '@gantry/core';
 
-/** Why an archive of a base does not come in. */
-const problems = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  kind: { zh: '不是从这里导出的知识库 ZIP', en: 'It is no zip that a base was exported to' },
-  version: { zh: '由更新的版本导出，请先升级', en: 'A newer version exported it: upgrade first' },
-  damaged: { zh: 'ZIP 已损坏', en: 'The zip is damaged' },
-  tooLarge: { zh: '解开后太大', en: 'It unpacks to too much' },
-  base: { zh: '知识库的设定不合规则', en: 'What it says of the base is against the rules' },
-  document: { zh: '文档不合规则：', en: 'A document is against the rules: ' },
-  missing: { zh: '缺少文档的内容：', en: 'The content of a document is missing: ' },
-  changed: { zh: '文档的内容与清单不符：', en: 'The content of a document is not what the list says: ' },
-  chunk: { zh: 'chunks.csv 有误，行：', en: 'chunks.csv is wrong, row: ' },
-  question: { zh: 'golden-questions.csv 有误，行：', en: 'golden-questions.csv is wrong, row: ' },
-  tooMany: { zh: '分段或标准问题太多：', en: 'There are too many chunks or golden questions: ' },
-  documents: { zh: '文档数超过每个用户知识库的上限：', en: 'A user’s base may not have so many documents: ' },
-  chunks: { zh: '文档的分段数超过上限：', en: 'A document has more chunks than it may: ' },
-  large: { zh: '文档超过允许的大小：', en: 'A document is larger than is allowed: ' },
-  name: { zh: '所有者已有同名知识库，请另取名称', en: 'The owner has a base of that name: give another' },
-  user: { zh: '没有这个用户', en: 'There is no such user' },
-  full: { zh: '所有者的知识库数已到上限', en: 'The owner has as many bases as they may' },
-  stopped: { zh: '中途停止', en: 'Stopped on the way' },
-} as const satisfies Readonly<Record<string, Words>>;
-
-export type ArchiveProblemName = keyof typeof problems;
+const colon = { zh: '：', en: ': ' } as const;
 
 /** Thrown by whatever reads an archive; nothing of it has come in then. */
 export class ArchiveProblem extends Error {
@@ -38,6 +15,7 @@ export class ArchiveProblem extends Error {
   }
 
   in(locale: Locale): string {
-    return say(problems[this.problem], locale) + this.detail;
+    const words = say(archiveProblems[this.problem], locale);
+    return this.detail === '' ? words : words + say(colon, locale) + this.detail;
   }
 }

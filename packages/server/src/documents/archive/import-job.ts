@@ -1,4 +1,4 @@
-import { knowledge, localeOf } from '@gantry/core';
+import { knowledge } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -72,7 +72,7 @@ export function knowledgeImportWork(needs: Needs): JobWork {
       return await importBase(needs, job);
     } catch (error) {
       if (!(error instanceof ArchiveProblem)) throw error;
-      throw new JobFailed(error.in(localeOf(String(job.params.locale))));
+      throw new JobFailed(error.problem, error.detail);
     }
   };
 }

@@ -24,10 +24,10 @@ export async function keepContent(
   const name = String(values.name);
   if (entry === null) return { document, stored: null, text: null };
   const bytes = await entry.read();
-  if (sha256 !== null && sha256Of(bytes) !== sha256) throw new ArchiveProblem('changed', name);
+  if (sha256 !== null && sha256Of(bytes) !== sha256) throw new ArchiveProblem('contentChanged', name);
   if (source === 'url') return { document, stored: null, text: storableText(bytes.toString('utf8')) };
   const format = sha256 === null ? 'text' : documentFormat(bytes, name);
-  if (format === null || format === 'zip') throw new ArchiveProblem('document', name);
+  if (format === null || format === 'zip') throw new ArchiveProblem('documentRefused', name);
   const stored = await database.transaction((tx) => keepDocument(tx, { name, bytes, format, by, at }));
   return { document, stored, text: null };
 }

@@ -32,8 +32,8 @@ const megabyte = 1024 * 1024;
 /** Throws ArchiveProblem for what may not come in. */
 export async function readArchive(read: Reader, wanted: WantedBase, limits: ImportLimits): Promise<ReadArchive> {
   const stored = await findDocument(read, wanted.file);
-  if (!stored) throw new ArchiveProblem('file');
-  if (stored.format !== 'zip') throw new ArchiveProblem('kind');
+  if (!stored) throw new ArchiveProblem('fileMissing');
+  if (stored.format !== 'zip') throw new ArchiveProblem('noArchive');
   const base = await unpackBase(await readParts(read, stored.id));
   assertWithin(base, wanted, limits);
   const name = wanted.name ?? String(base.values.name);
@@ -45,10 +45,11 @@ export async function readArchive(read: Reader, wanted: WantedBase, limits: Impo
 
 function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limits: ImportLimits): void {
   if (ownerId !== null && documents.length > limits.docsPerBase)
-    throw new ArchiveProblem('documents', documents.length);
+    throw new ArchiveProblem('tooManyDocuments', documents.length);
   for (const { entry, chunks, values } of documents) {
-    if (chunks.length > limits.maxChunks) throw new ArchiveProblem('chunks', String(values.name));
-    if ((entry?.size ?? 0) > limits.fileMegabytes * megabyte) throw new ArchiveProblem('large', String(values.name));
+    if (chunks.length > limits.maxChunks) throw new ArchiveProblem('tooManyChunks', String(values.name));
+    if ((entry?.size ?? 0) > limits.fileMegabytes * megabyte)
+      throw new ArchiveProblem('documentTooLarge', String(values.name));
   }
 }
 
@@ -60,11 +61,11 @@ export async function assertRoom(
 ): Promise<void> {
   const theirs = read.selectFrom('knowledges').select('name');
   const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
-  if (own.some((one) => one.name === name)) throw new ArchiveProblem('name');
+  if (own.some((one) => one.name === name)) throw new ArchiveProblem('nameTaken');
   if (ownerId === null) return;
   const user = await read.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst();
-  if (!user) throw new ArchiveProblem('user');
-  if (own.length >= basesPerUser) throw new ArchiveProblem('full');
+  if (!user) throw new ArchiveProblem('noUser');
+  if (own.length >= basesPerUser) throw new ArchiveProblem('basesFull');
 }
 
 async function modelNamed(read: Reader, name: string | null, type: string): Promise<number | null> {

@@ -79,29 +79,29 @@ export async function unpackBase(bytes: Buffer): Promise<UnpackedBase> {
       questions: await questionsIn(entries),
     };
   } catch (error) {
-    if (error instanceof ZipDamaged) throw new ArchiveProblem('damaged');
-    throw error instanceof ZipTooLarge ? new ArchiveProblem('tooLarge') : error;
+    if (error instanceof ZipDamaged) throw new ArchiveProblem('zipDamaged');
+    throw error instanceof ZipTooLarge ? new ArchiveProblem('unpacksTooLarge') : error;
   }
 }
 
 async function manifestIn(entries: ReadonlyMap<string, ReadEntry>): Promise<Told> {
   const entry = entries.get(archiveFiles.manifest);
-  if (!entry) throw new ArchiveProblem('kind');
+  if (!entry) throw new ArchiveProblem('noArchive');
   let manifest: unknown;
   try {
     manifest = JSON.parse(storableText((await entry.read()).toString('utf8')));
   } catch (error) {
     if (error instanceof ZipDamaged) throw error;
-    throw new ArchiveProblem('kind');
+    throw new ArchiveProblem('noArchive');
   }
-  if (!isTold(manifest) || manifest.kind !== archiveKind) throw new ArchiveProblem('kind');
-  if (manifest.version !== archiveVersion) throw new ArchiveProblem('version');
+  if (!isTold(manifest) || manifest.kind !== archiveKind) throw new ArchiveProblem('noArchive');
+  if (manifest.version !== archiveVersion) throw new ArchiveProblem('newerVersion');
   return manifest;
 }
 
 function baseValues(told: Told): Values {
   const checked = createSchema(knowledge).safeParse(picked(told, baseFields));
-  if (!checked.success) throw new ArchiveProblem('base');
+  if (!checked.success) throw new ArchiveProblem('baseRefused');
   return checked.data;
 }
 
@@ -117,17 +117,17 @@ function documentsIn(
   const list = Array.isArray(documents) ? documents : [];
   const schema = updateSchema(knowDoc);
   const read = list.map((told: unknown, at): UnpackedDocument => {
-    const wrong = (problem: 'document' | 'missing') =>
+    const wrong = (problem: 'documentRefused' | 'contentMissing') =>
       new ArchiveProblem(problem, isTold(told) ? String(told.name ?? at + 1) : at + 1);
-    if (!isTold(told) || told.no !== at + 1) throw wrong('document');
+    if (!isTold(told) || told.no !== at + 1) throw wrong('documentRefused');
     const checked = schema.safeParse(picked(told, ownFields));
     const source = String(told.source);
-    if (!checked.success || typeof told.name !== 'string' || !sources.includes(source)) throw wrong('document');
+    if (!checked.success || typeof told.name !== 'string' || !sources.includes(source)) throw wrong('documentRefused');
     const url = source === 'url' ? webAddress(String(told.url)) : null;
-    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('document');
+    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('documentRefused');
     const named = textIn(told.entry);
     const entry = named === null ? null : (entries.get(named) ?? null);
-    if (named !== null && entry === null) throw wrong('missing');
+    if (named !== null && entry === null) throw wrong('contentMissing');
     const flags = { enabled: told.enabled !== false, archived: told.archived === true };
     return {
       no: at + 1,
@@ -140,13 +140,13 @@ function documentsIn(
     };
   });
   const stray = [...chunks.keys()].find((no) => no > read.length);
-  if (stray !== undefined) throw new ArchiveProblem('document', stray);
+  if (stray !== undefined) throw new ArchiveProblem('documentRefused', stray);
   return read;
 }
 
 async function rowsIn(entries: ReadonlyMap<string, ReadEntry>, name: string): Promise<string[][]> {
   const entry = entries.get(name);
-  if (!entry) throw new ArchiveProblem('kind');
+  if (!entry) throw new ArchiveProblem('noArchive');
   const text = storableText((await entry.read()).toString('utf8')).replace(/^\ufeff/, '');
   return csvRows(text).slice(1);
 }
@@ -166,7 +166,7 @@ function listIn(cell: string): string[] | null | undefined {
 
 async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
   const rows = await rowsIn(entries, archiveFiles.chunks);
-  if (rows.length > mostChunks) throw new ArchiveProblem('tooMany', rows.length);
+  if (rows.length > mostChunks) throw new ArchiveProblem('tooManyRows', rows.length);
   const schema = updateSchema(knowChunk);
   const found = new Map<number, UnpackedChunk[]>();
   for (const [at, row] of rows.entries()) {
@@ -177,11 +177,11 @@ async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
     const lists = { questions: listIn(cell('questions')), keywords: listIn(cell('keywords')) };
     const checked = schema.safeParse({ ...written, ...lists });
     if (!no || !seq || !checked.success || lists.questions === undefined || lists.keywords === undefined)
-      throw new ArchiveProblem('chunk', at + 2);
+      throw new ArchiveProblem('chunkWrong', at + 2);
     const span = { spanStart: numberIn(cell('spanStart')), spanEnd: numberIn(cell('spanEnd')) };
     const flags = { enabled: cell('enabled') !== 'false', edited: cell('edited') === 'true' };
     const before = found.get(no) ?? [];
-    if (before.length > 0 && seq <= Number(before.at(-1)?.seq)) throw new ArchiveProblem('chunk', at + 2);
+    if (before.length > 0 && seq <= Number(before.at(-1)?.seq)) throw new ArchiveProblem('chunkWrong', at + 2);
     before.push({ seq, values: { ...checked.data, ...span, ...flags } });
     found.set(no, before);
   }
@@ -190,13 +190,13 @@ async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
 
 async function questionsIn(entries: ReadonlyMap<string, ReadEntry>): Promise<UnpackedQuestion[]> {
   const rows = await rowsIn(entries, archiveFiles.questions);
-  if (rows.length > mostQuestions) throw new ArchiveProblem('tooMany', rows.length);
+  if (rows.length > mostQuestions) throw new ArchiveProblem('tooManyRows', rows.length);
   const seen = new Set<string>();
   return rows.map(([asked = '', places = '', note = ''], at) => {
     const query = cellText(asked);
     const expected = placesIn(places);
     if (query === '' || query.length > 1000 || note.length > 500 || seen.has(query) || expected === null)
-      throw new ArchiveProblem('question', at + 2);
+      throw new ArchiveProblem('questionWrong', at + 2);
     seen.add(query);
     return { query, note: cellText(note) || null, expected };
   });

@@ -1,6 +1,7 @@
 import { Fault, writeRerun } from '@gantry/core';
 import { endRecord, followJobs } from '../../jobs/job-records.ts';
 import { JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import { modelFailed } from '../../jobs/model-failed.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import type { KeyNeeds } from '../../keys/check-key.ts';
 import { codeOf } from '../../keys/next-state.ts';
@@ -22,14 +23,14 @@ async function write(needs: KeyNeeds, dayOf: ReturnType<typeof createDayOf>, row
     .selectAll()
     .where('id', '=', row.model_id)
     .executeTakeFirst();
-  if (model?.status !== 'enabled') throw new JobFailed('model_disabled');
+  if (model?.status !== 'enabled') throw new JobFailed('modelOff');
   const asked = { prompt: String(row.prompt), maxTokens: Number(model.max_output), replyChars };
   const { tried } = await askModel(needs, dayOf, model, asked, longest).catch((error: unknown) => {
-    throw error instanceof Fault && error.fault === 'noKey' ? new JobFailed('no_key') : error;
+    throw error instanceof Fault && error.fault === 'noKey' ? new JobFailed('noKey') : error;
   });
   const { reply, promptTokens, completionTokens } = tried;
-  const code = codeOf(tried) ?? (reply === null || reply.trim() === '' ? 'bad_answer' : null);
-  if (code !== null || reply === null) throw new JobFailed(code ?? 'bad_answer');
+  const code = codeOf(tried) ?? (reply === null || reply.trim() === '' ? 'answer' : null);
+  if (code !== null || reply === null) throw modelFailed(code ?? 'answer');
   return {
     content: reply,
     characters: [...reply].length,
@@ -56,7 +57,8 @@ export function rerunWork(needs: KeyNeeds): JobWork {
       await endRecord(needs, table, id, { ...written, status: 'succeeded' });
       await database.transaction((tx) => reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]));
     } catch (error) {
-      if (error instanceof JobFailed) await endRecord(needs, table, id, { status: 'failed', error: error.message });
+      if (error instanceof JobFailed)
+        await endRecord(needs, table, id, { status: 'failed', error: error.detail || error.problem });
       throw error;
     }
     return { rerun: id };

@@ -133,6 +133,7 @@ export function dataOperations({ settings, backups }: DataOperationNeeds): Opera
           done: 0,
           total: null,
           stage: null,
+          error_code: null,
           error: null,
           result: null,
           run_after: null,

@@ -14,7 +14,7 @@ const words = {
   questions: { zh: '应命中的分段已不在、不导入的标准问题：', en: 'Golden questions without their chunks, left out: ' },
 } as const;
 
-const fieldOf = { name: 'name', user: 'ownerId', full: 'ownerId', documents: 'ownerId' } as const;
+const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', tooManyDocuments: 'ownerId' } as const;
 
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../context.ts';
 import { endRecord, followJobs } from '../../jobs/job-records.ts';
-import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
+import { modelFailed } from '../../jobs/model-failed.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import { baseById, ModelError, type RecallNeeds, type ruleOf } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
@@ -132,7 +133,7 @@ export function recallRunWork(needs: Needs): JobWork {
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       await endRecord(needs, table, id, { status: 'failed', error: error.reason });
-      throw new JobFailed(error.reason);
+      throw modelFailed(error.reason);
     }
     await endRecord(needs, table, id, { status: 'succeeded' });
     return { run: id };

@@ -80,6 +80,7 @@ import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
 import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
+import { jobProblemsMigration } from './0106-job-problems.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -166,4 +167,5 @@ export const allMigrations: readonly Migration[] = [
   nothingTakenBackMigration,
   removedAndToldMigration,
   writeRerunsMigration,
+  jobProblemsMigration,
 ];
