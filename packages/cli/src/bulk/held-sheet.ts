@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { isZip, readSheet, SheetRefused, say, type ZipEntry } from '@gantry/core';
+import { isWorkbook, readSheet, SheetRefused, say, type ZipEntry } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { readSite } from '../profile/site-config.ts';
@@ -22,7 +22,7 @@ async function wholeOf(bytes: HeldBytes): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes.pieces()) {
-    if (size === 0 && !isZip(piece)) return null;
+    if (size === 0 && !isWorkbook(piece)) return null;
     size += piece.byteLength;
     if (size > mostBytes) throw new SheetRefused('large');
     pieces.push(piece);

@@ -1,3 +1,3 @@
-export { readSheet } from './read-sheet.ts';
+export { isWorkbook, readSheet } from './read-sheet.ts';
 export type { SheetRow } from './row-reader.ts';
 export { SheetRefused } from './sheet-refused.ts';

@@ -1,4 +1,4 @@
-import { type ZipEntry, ZipRefused, zipEntries } from '../zip/index.ts';
+import { isZip, type ZipEntry, ZipRefused, zipEntries } from '../zip/index.ts';
 import { newBookReader } from './book-reader.ts';
 import { newRowReader, type SheetRow } from './row-reader.ts';
 import { SheetRefused } from './sheet-refused.ts';
@@ -10,12 +10,16 @@ export type PartText = (part: ZipEntry) => AsyncIterable<string>;
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
 const mostRead = 512 * 1024 * 1024;
 
-/** What Office makes of a workbook with a password begins so. */
-const locked = [0xd0, 0xcf, 0x11, 0xe0];
+/** An old workbook, and what Office makes of one with a password, begin so. */
+const oldStart = [0xd0, 0xcf, 0x11, 0xe0];
+const isOld = (bytes: Uint8Array) => oldStart.every((byte, at) => bytes[at] === byte);
+
+/** Whether a file begins as workbooks do, those that cannot be read among them: none of them is text. */
+export const isWorkbook = (bytes: Uint8Array) => isZip(bytes) || isOld(bytes);
 
 /** The parts of a workbook, which have names in ASCII. */
 function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
-  if (locked.every((byte, at) => bytes[at] === byte)) throw new SheetRefused('locked');
+  if (isOld(bytes)) throw new SheetRefused('locked');
   try {
     return zipEntries(bytes, (name) => String.fromCharCode(...name));
   } catch (error) {

@@ -2,7 +2,10 @@ import type { Words } from '../definition/index.ts';
 
 const reasons = {
   damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged, or no .xlsx file' },
-  locked: { zh: '工作簿有密码，请先去掉密码', en: 'the workbook has a password; take it away first' },
+  locked: {
+    zh: '旧的 .xls 格式，或有密码：请另存为没有密码的 .xlsx',
+    en: 'it is an old .xls, or has a password: save it as .xlsx without one',
+  },
   empty: { zh: '工作簿里没有可见的工作表', en: 'the workbook has no visible sheet' },
   large: { zh: '工作表太大，请另存为 CSV', en: 'the sheet is too large; save it as CSV' },
 } as const satisfies Record<string, Words>;

@@ -203,7 +203,7 @@ export const words: WordsLike<typeof zh> = {
     entryTooLong: 'one entry is over 16 MB',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
-    notText: 'it is no text in UTF-8, UTF-16 or GB 18030; save a spreadsheet as CSV',
+    notText: 'it is no text in UTF-8, UTF-16 or GB 18030; save a spreadsheet as .xlsx or CSV',
     otherEncoding: 'The file is not UTF-8: it is read as {{encoding}}',
     openQuote: 'the row that begins in line {{line}} has a quote that never ends',
     secretArgument:

@@ -1,4 +1,4 @@
-import { type Fields, isZip } from '@gantry/core';
+import { type Fields, isWorkbook } from '@gantry/core';
 import { CsvReader, type CsvRow, separatorOf } from './csv-reader.ts';
 import { looksLikeHeading } from './guess-mapping.ts';
 import { readSheetFile } from './read-sheet-file.ts';
@@ -110,7 +110,7 @@ export function reheaded(table: Table, headed: boolean): Table {
 /** Reads a file: a workbook by its first bytes, else by its name: .json, .ndjson and .jsonl, .txt, and anything else as CSV. */
 export async function readTable(file: File, fields: Fields): Promise<Table> {
   if (file.size > largestFile) throw new UnreadableFile('size');
-  if (isZip(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
+  if (isWorkbook(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
     const rows = await readSheetFile(file);
     return { ...withHeadings(rows, looksLikeHeading(rows[0]?.cells ?? [], fields)), encoding: 'utf-8' };
   }
