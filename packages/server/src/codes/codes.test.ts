@@ -17,6 +17,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   let token: string;
   let version = 0;
   let numbers = 0;
+  let mail: object;
   const phoneOf = () => `139${String(++numbers).padStart(8, '0')}`;
   const bao = () => ({
     enabled: true,
@@ -40,7 +41,8 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     token = `${clientId}.${secret}`;
     await save('system', 'outbound', 0, { privateHosts: [hosts.host, `127.0.0.1:${sink.port}`] });
     const login = { user: sink.user, password: sink.password, from: 'gantry@example.com' };
-    await save('extensions', 'mail', 0, { host: '127.0.0.1', port: sink.port, security: 'none', ...login });
+    mail = { host: '127.0.0.1', port: sink.port, security: 'none', ...login };
+    await save('extensions', 'mail', 0, mail);
     await saveSms(bao());
   });
   afterAll(async () => {
@@ -141,17 +143,37 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ phone, code: lastCode() })).toMatchObject({ ok: true });
   });
 
+  const codeIn = (mail: string | undefined) => {
+    const body = Buffer.from(String(mail?.split(/\r?\n\r?\n/)[1]), 'base64').toString();
+    return /\d{6}/.exec(`${mail} ${body}`.replace(/^[\w-]+:.*$/gm, ''))?.[0] ?? '';
+  };
+
   test('mails a code too, one a minute to a mailbox however it is written', async () => {
     const email = 'Some.Body@example.com';
     expect((await send({ email })).code).toBe(20_000);
     const { to, text } = sink.mails.at(-1) ?? {};
     expect(to).toEqual([email]);
-    const body = Buffer.from(String(text?.split(/\r?\n\r?\n/)[1]), 'base64').toString();
-    const code = /\d{6}/.exec(`${text} ${body}`.replace(/^[\w-]+:.*$/gm, ''))?.[0] ?? '';
+    const code = codeIn(text);
     expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_200);
     await setSettings(room.foundation, 'register', { blockAlias: false });
     expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_900);
     expect(await check({ email: 'some.body@example.com', code })).toMatchObject({ ok: true });
+  });
+
+  test('mails no more codes a day to an address than are allowed, and wants one where the settings do', async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect((await save('extensions', 'mail', 1, { ...mail, dailyLimitPerAddress: 2 })).code).toBe(20_000);
+    room.now += minute;
+    await setSettings(room.foundation, 'register', { emailVerify: true });
+    expect(await register({ email })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect((await send({ email })).code).toBe(20_000);
+      room.now += minute;
+    }
+    expect((await send({ email })).code).toBe(42_900);
+    expect((await send({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
+    const emailCode = codeIn(sink.mails.at(-2)?.text);
+    expect((await register({ email, emailCode })).code).toBe(20_000);
   });
 
   test('registers a number with its code where the settings want one, and keeps what was wrong', async () => {

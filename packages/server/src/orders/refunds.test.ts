@@ -313,6 +313,18 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await shop.coins(userId)).toBe(1200);
   });
 
+  test('a delivery is tried as often as the settings say', async () => {
+    await shop.set({ fulfilTries: 2 });
+    const orderNo = await shop.place(await shop.newUser());
+    shop.failing = true;
+    await payThrough(orderNo);
+    shop.room.now = Number((await shop.row(orderNo)).next_fulfil_at);
+    await fulfilDue(shop.needs);
+    shop.failing = false;
+    expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 2, next_fulfil_at: null });
+    await shop.set({ fulfilTries: 5 });
+  });
+
   test('an order is delivered once by ten processes at once', async () => {
     const userId = await shop.newUser();
     const orderNo = await shop.place(userId);
