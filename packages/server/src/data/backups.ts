@@ -230,8 +230,11 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
   for (const row of old) {
     const { id, name } = row;
     await removeFiles(needs, String(name), mayBeOutside(row));
-    await database.transaction((tx) => removeBackup(tx, database, Number(id)));
-    await audit.note(null, { resource: definition.name, resourceId: Number(id), action: 'expire', before: { name } });
+    await database.transaction(async (tx) => {
+      await removeBackup(tx, database, Number(id));
+      const expired = { resource: definition.name, resourceId: Number(id), action: 'expire', before: { name } };
+      await audit.append(tx, null, expired);
+    });
   }
   return old.length;
 }

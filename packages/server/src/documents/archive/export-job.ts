@@ -116,9 +116,11 @@ export function exportsTick(needs: Services): Tick {
       await tellLost(needs);
       const old = database.read.selectFrom(table).selectAll().where('expires_at', '<', clock()).limit(50);
       for (const row of await old.execute()) {
-        await database.transaction((tx) => removeExport(tx, needs, row));
-        const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
-        await audit.note(null, { ...subject, before: { name: row.name } });
+        await database.transaction(async (tx) => {
+          await removeExport(tx, needs, row);
+          const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
+          await audit.append(tx, null, { ...subject, before: { name: row.name } });
+        });
       }
       const open = database.read
         .selectFrom('background_jobs')

@@ -27,18 +27,17 @@ async function importBase(needs: Needs, job: JobContext): Promise<InsertedBase> 
     kept.push(await keepContent(database, document, by, clock()));
   }
   await job.tell('unpacking', documents.length, documents.length);
-  const made = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `bases of ${ownerId}`);
     await assertRoom(tx, { ownerId, name: archive.name }, limits);
     await assertKept(tx, kept);
     const scope = { tx, dialect: database.dialect, stamp: { by, at: clock() } };
     const inserted = await insertBase(scope, archive, kept, ownerId);
     await claim(tx, job, inserted);
+    const { base, ...counts } = inserted;
+    await audit.append(tx, null, { resource: knowledge.name, resourceId: base, action: 'importZip', after: counts });
     return inserted;
   });
-  const { base, ...counts } = made;
-  await audit.note(null, { resource: knowledge.name, resourceId: base, action: 'importZip', after: counts });
-  return made;
 }
 
 /** What nothing names is swept after a day. */
