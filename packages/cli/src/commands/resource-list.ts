@@ -14,7 +14,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
-import { createProgress, type Progress } from '../output/progress.ts';
+import type { Progress } from '../output/progress.ts';
 import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
 import { exampleFilter } from './example-values.ts';
@@ -88,15 +88,21 @@ async function* pages(
   } while (left > 0 && next !== null);
 }
 
+/** For what takes several calls: most lists take one. */
+async function progressOf({ total, totalIsCapped }: ListAnswer, limit: number, context: Context): Promise<Progress> {
+  const { createProgress } = await import('../output/progress.ts');
+  return createProgress(totalIsCapped ? null : Math.min(limit, total), context);
+}
+
 /** Pages, and how many of the records have come; nothing of it stands where the records themselves are written as they come. */
 async function* metered(wanted: Wanted, resource: AnyResource, context: Context): AsyncGenerator<ListAnswer> {
   const { body, limit, cursor } = wanted;
   let progress: Progress | null = null;
   try {
     for await (const page of pages(resource, body, limit, cursor, context)) {
-      progress ??= createProgress(page.totalIsCapped ? null : Math.min(limit, page.total), context);
+      if (page.nextCursor !== null && limit > page.items.length) progress ??= await progressOf(page, limit, context);
       yield page;
-      progress.step(page.items.length);
+      progress?.step(page.items.length);
     }
   } finally {
     progress?.end();
