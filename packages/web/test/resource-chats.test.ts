@@ -1,6 +1,7 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
 import { type Desk, openDesk, titles } from './resource-desk.ts';
 
 const chats = '/ai/ai_message';
@@ -105,5 +106,24 @@ describe('a table larger than what is counted', () => {
     await page.waitForSelector('.grid-body .title-link');
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
     await context.close();
+  });
+});
+
+describe('a message', () => {
+  it('is flagged where it stands, and deleted with a reason', async () => {
+    await desk.call('/step-up', { password: firstAdmin.password });
+    const { page, leave, troubles } = await desk.open(chats);
+    await page.getByRole('link', { name: 'A long talk' }).click();
+    const turn = page.locator('.turn[data-seq="2"]');
+    await turn.getByRole('button', { name: 'Flag', exact: true }).click();
+    await turn.getByRole('button', { name: 'Take the flag away' }).waitFor();
+    await turn.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.locator('.arco-modal');
+    await dialog.getByLabel('Reason').fill('The user asked for it');
+    await dialog.getByRole('button', { name: 'Delete a message' }).click();
+    await expect.poll(() => turn.count()).toBe(0);
+    await page.waitForSelector('.turn[data-seq="3"]');
+    expect(troubles).toEqual([]);
+    await leave();
   });
 });

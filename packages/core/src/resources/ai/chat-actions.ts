@@ -48,10 +48,6 @@ export const chatActions = {
       seq,
       reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 2, max: 200 }),
     },
-    output: {
-      seq: integer({ zh: '序号', en: 'No.' }),
-      messageCount: integer({ zh: '剩余消息', en: 'Messages left' }),
-    },
   },
   previewPurge: {
     on: 'collection',

@@ -1,6 +1,7 @@
 import { chatMessage, chatSession, Fault, say, type Values } from '@gantry/core';
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
 
@@ -117,7 +118,7 @@ export const flagMessage: Operation = {
  * it does not come back when the same append is sent again.
  */
 export const deleteMessage: Operation = {
-  async run({ tx, row, input, resource, name, services }) {
+  async run({ tx, row, input, resource, name, services, caller }) {
     if (row === null) throw new Fault('notFound');
     const [sessionId, seq] = [Number(row.id), Number(input.seq)];
     const message = await tx
@@ -138,6 +139,7 @@ export const deleteMessage: Operation = {
       .execute();
     const after = { seq, messageId: Number(message.id), role: message.role };
     const audit = { resource: resource.name, resourceId: sessionId, action: name, reason: String(input.reason), after };
-    return { data: { id: sessionId, seq, messageCount: Number(row.message_count) - 1 }, audit };
+    const rest = { ...row, message_count: Number(row.message_count) - 1 };
+    return { data: await presentRow(services, tx, resource, rest, caller), audit };
   },
 };

@@ -1,34 +1,61 @@
 import { canRun, chatSession } from '@gantry/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newCallKey } from '../../../api/index.ts';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
+import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import { usePageScope } from '../../../resource/page-scope.tsx';
+import { recordKey } from '../../../resource/record/use-record.ts';
 import { useSession } from '../../../session/index.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, useToast } from '../../../ui/index.ts';
 
 interface MessageDeedsProps {
   readonly session: FieldRecord;
   readonly message: FieldRecord;
 }
 
-/** Flags a message of the session, or deletes it: actions of the session that are told its number. */
+/** Flags a message of the session at once, and takes the flag away as quickly. */
+function FlagButton({ session, message }: MessageDeedsProps) {
+  const t = useWords();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const send = useSendAction(chatSession);
+  const [busy, setBusy] = useState(false);
+  const isFlagged = message.flagged === true;
+  const press = async () => {
+    setBusy(true);
+    try {
+      await send('flag', session, { seq: message.seq, flagged: !isFlagged }, newCallKey());
+      await queries.invalidateQueries({ queryKey: recordKey(chatSession, Number(session.id)) });
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="mini" type="text" loading={busy} onClick={() => void press()}>
+      {t(isFlagged ? 'resource.chat.unflag' : 'resource.chat.flag')}
+    </Button>
+  );
+}
+
+/** What is done to a message: actions of its session that are told its number. */
 export function MessageDeeds({ session, message }: MessageDeedsProps) {
   const t = useWords();
   const { rights } = useSession();
   const { run } = usePageScope();
   const { flag, deleteMessage } = chatSession.actions;
-  const { seq } = message;
   return (
     <>
-      {canRun(rights, chatSession, flag, session).ok ? (
+      {canRun(rights, chatSession, flag, session).ok ? <FlagButton session={session} message={message} /> : null}
+      {canRun(rights, chatSession, deleteMessage, session).ok ? (
         <Button
           size="mini"
           type="text"
-          onClick={() => run('flag', session, { seq, flagged: message.flagged !== true })}
+          status="danger"
+          onClick={() => run('deleteMessage', session, { seq: message.seq })}
         >
-          {t(message.flagged === true ? 'resource.chat.unflag' : 'resource.chat.flag')}
-        </Button>
-      ) : null}
-      {canRun(rights, chatSession, deleteMessage, session).ok ? (
-        <Button size="mini" type="text" status="danger" onClick={() => run('deleteMessage', session, { seq })}>
           {t('resource.bulk.delete')}
         </Button>
       ) : null}
