@@ -4,25 +4,24 @@ import { useSay } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading, Markdown } from '../../parts/index.ts';
 import { useRecord } from '../../resource/record/use-record.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+import { TaskPreview } from './task/task-preview.tsx';
 
 /** What the user has, beside what was written again. */
-function BothTexts({ record }: RecordSlotProps) {
+function BothTexts({ record, refresh }: RecordSlotProps) {
   const say = useSay();
   const task = useRecord(writeTask, Number(record.taskId));
   if (task.isPending) return <Loading />;
   if (task.isError) return <ErrorState error={task.error} onRetry={() => void task.refetch()} />;
-  const texts = [
-    [say(writeTask.label), task.data.content],
-    [say(writeRerun.label), record.content],
-  ] as const;
   return (
     <div className="both-texts">
-      {texts.map(([title, content]) => (
-        <section key={title} aria-label={title}>
-          <h4>{title}</h4>
-          {content ? <Markdown text={String(content)} /> : <Empty />}
-        </section>
-      ))}
+      <section aria-label={say(writeTask.label)}>
+        <h4>{say(writeTask.label)}</h4>
+        <TaskPreview resource={writeTask} record={task.data} refresh={refresh} />
+      </section>
+      <section aria-label={say(writeRerun.label)}>
+        <h4>{say(writeRerun.label)}</h4>
+        {record.content ? <Markdown text={String(record.content)} /> : <Empty />}
+      </section>
     </div>
   );
 }
