@@ -3,7 +3,7 @@ import { byteCount, choice, integer, state, text, time, tryProblems } from '../.
 import { jobProblems } from './job-problems.ts';
 
 /** Why a backup has no copy on another system. */
-export const copyProblems = {
+const copyProblems = {
   ...tryProblems,
   underway: { zh: '正在复制', en: 'Being copied' },
   stopped: { zh: '中途停止', en: 'Stopped on the way' },

@@ -16,7 +16,7 @@ export const brokenProblems = {
 export type BrokenProblem = keyof typeof brokenProblems;
 
 /** Why a model could not be asked. */
-export const modelProblems = {
+const modelProblems = {
   noModel: { zh: '没有可用的模型', en: 'There is no model in use for it' },
   modelOff: { zh: '模型未启用', en: 'The model is not in use' },
   noKey: { zh: '模型没有可用的密钥', en: 'The model has no key in use' },
