@@ -48,6 +48,6 @@ export const jobProblems = {
   ...exportProblems,
   ...archiveProblems,
   ...modelProblems,
-  unexpected: { zh: '内部错误', en: 'Something went wrong inside' },
+  unexpected: { zh: '意外的内部错误', en: 'Something unexpected went wrong inside' },
 } as const;
 export type JobProblem = keyof typeof jobProblems;
