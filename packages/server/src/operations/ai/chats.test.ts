@@ -1,11 +1,13 @@
-import { Fault } from '@gantry/core';
-import { sql } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chatSession, Fault } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { appendChat } from '../../chats/append-chat.ts';
 import type { CallHandler, RegisterCall } from '../../http/call.ts';
+import { lockRows } from '../../store/records.ts';
+import { deleteSession } from './chat-deeds.ts';
 import { guardChats } from './chat-privacy.ts';
 
 interface Thread {
@@ -94,27 +96,24 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('第 2 句');
   });
 
-  it('leave no message behind when somebody goes on with them while they are deleted', async () => {
-    const { read } = fresh.database;
-    const { version } = await fresh.call<{ version: number }>('/chat-session/get', { id });
+  it('leave no message behind when somebody goes on with one while it is deleted', async () => {
+    const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
-    const appends = Array.from({ length: 12 }, (_, index) =>
-      appendChat(fresh.services, session, [{ clientId: `p${index}`, role: 'user', content: `并行 ${index}` }]),
-    );
-    const removes = [
-      fresh.call('/chat-session/delete', { id, version }),
-      fresh.call('/chat-session/purge', { before: fresh.services.clock() }),
-    ];
-    await Promise.allSettled([...appends, ...removes]);
-    const orphans = await sql<{ id: number }>`select m.id from chat_messages m
-      where not exists (select 1 from chat_sessions s where s.id = m.session_id)
-      union all select o.message_id from chat_message_origins o
-      where not exists (select 1 from chat_sessions s where s.id = o.session_id)`.execute(read);
-    expect(orphans.rows).toEqual([]);
-    const sessions = await read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
-    for (const row of sessions) {
-      const messages = await read.selectFrom('chat_messages').select('id').where('session_id', '=', row.id).execute();
-      expect(messages).toHaveLength(Number(row.message_count));
+    const appended: Promise<unknown>[] = [];
+    await database.transaction(async (tx) => {
+      const [row = null] = await lockRows(tx, database.dialect, chatSession, [id]);
+      appended.push(appendChat(services, session, [{ clientId: 'late', role: 'user', content: '还有一句' }]));
+      // Until it waits for the session; a database that has one writer at a time lets it begin afterwards.
+      await delay(300);
+      const call = { tx, row, services, resource: chatSession, id, name: 'delete', input: {}, caller: aUser };
+      await deleteSession.run(call, undefined);
+    });
+    await Promise.all(appended);
+    const [kept] = await database.read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
+    expect(kept).toMatchObject({ message_count: 1 });
+    for (const table of ['chat_messages', 'chat_message_origins']) {
+      const rows = await database.read.selectFrom(table).select('session_id').execute();
+      expect(rows.map((row) => Number(row.session_id))).toEqual([Number(kept?.id)]);
     }
   });
 
