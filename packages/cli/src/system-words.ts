@@ -15,6 +15,8 @@ const words: Readonly<Record<string, CliKey>> = {
   EEXIST: 'cli.trouble.taken',
   ENAMETOOLONG: 'cli.trouble.longName',
   EIO: 'cli.trouble.broken',
+  // Ours: it ends before its size.
+  ESHORT: 'cli.trouble.shortened',
 };
 
 interface Trouble {

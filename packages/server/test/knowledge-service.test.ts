@@ -135,7 +135,14 @@ describe('the knowledge calls of the service API', () => {
   });
 
   it('stop at what the settings allow: bases of a user, documents of a base, bytes of a file, and the same twice', async () => {
-    const limits = { basesPerUser: 2, docsPerBase: 3, fileMegabytes: 1, maxPages: 10, maxChunks: 1000 };
+    const limits = {
+      basesPerUser: 2,
+      docsPerBase: 3,
+      fileMegabytes: 1,
+      archiveMegabytes: 2,
+      maxPages: 10,
+      maxChunks: 1000,
+    };
     await admin('/settings/save', { page: 'know', group: 'limits', version: 0, values: limits });
     const { userId: owner } = await api.call('userRegister', { username: 'owner' });
     const base = await api.call('knowledgeCreate', { userId: owner, name: 'one' });
@@ -152,6 +159,14 @@ describe('the knowledge calls of the service API', () => {
     expect([await submit('third text'), await submit('fourth text')]).toEqual([20_000, 42_200]);
     const large = base64(Buffer.alloc(1024 * 1024 + 1, 'x'));
     expect(await codeOf(api.call('knowledgeUpload', { name: 'd.txt', content: large }))).toBe(42_200);
+    const zip = Buffer.alloc(1.5 * 1024 * 1024, `PK\x03\x04${'x'.repeat(26)}manifest.json`, 'latin1');
+    expect(await codeOf(api.call('knowledgeUpload', { name: 'base.zip', content: base64(zip) }))).toBe(42_200);
+    const begun = await admin('/document/upload', { name: 'base.zip', content: base64(zip), more: true });
+    const rest = { name: 'base.zip', file: begun.file, part: 1 };
+    const tooMuch = await server.insist('/document/upload', { ...rest, content: base64(zip) }, { token });
+    expect(tooMuch.text).toContain('(2 MB)');
+    const whole = await admin('/document/upload', { ...rest, content: base64('the rest') });
+    expect(whole).toMatchObject({ format: 'zip', size: zip.length + 8 });
     expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: [base.knowledgeId], query: '' }))).toBe(42_200);
     const many = Array.from({ length: 11 }, () => base.knowledgeId);
     expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: many, query: 'x' }))).toBe(42_200);

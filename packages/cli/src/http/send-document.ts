@@ -16,7 +16,12 @@ export type Write = <T>(call: string, body: object, idempotencyKey: string) => P
 
 async function bytesOf(handle: FileHandle, from: number, to: number): Promise<string> {
   const bytes = Buffer.alloc(to - from);
-  await handle.read(bytes, 0, bytes.length, from);
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
+    // Sent on, the rest would be zeros under the name of the file.
+    if (bytesRead === 0) throw Object.assign(new Error('The file became shorter'), { code: 'ESHORT', syscall: 'read' });
+    at += bytesRead;
+  }
   return bytes.toString('base64');
 }
 

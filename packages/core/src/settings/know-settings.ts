@@ -123,6 +123,20 @@ export const knowSettings = defineSettings({
           { required: true, min: 1, max: 100_000, default: 50 },
         ),
         fileMegabytes: fileMegabytes(20),
+        archiveMegabytes: integer(
+          { zh: '导入的 ZIP 上限', en: 'A zip of a base at most' },
+          {
+            required: true,
+            min: 1,
+            max: 400,
+            default: 200,
+            unit: megabytes,
+            help: {
+              zh: '不受单个文件与全站上传上限的限制',
+              en: 'Whatever one file, and uploads of the site, may be',
+            },
+          },
+        ),
         maxPages: maxPages(1000),
         maxChunks: integer(
           { zh: '每个文档的分段', en: 'Chunks of a document' },

@@ -18,7 +18,7 @@ function isDocx(bytes: Buffer): boolean {
 }
 
 /** A base that was exported: its list of documents is the first entry. */
-function isArchive(bytes: Buffer): boolean {
+export function isArchive(bytes: Buffer): boolean {
   return startsWith(bytes, 'PK\x03\x04') && bytes.subarray(30, 43).equals(Buffer.from('manifest.json'));
 }
 

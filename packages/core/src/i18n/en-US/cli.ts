@@ -255,6 +255,7 @@ export const words: WordsLike<typeof zh> = {
       taken: 'something of that name is there already',
       longName: 'the name is too long',
       broken: 'the disk failed',
+      shortened: 'the file became shorter while it was read',
     },
     knowUpload: 'upload files to a knowledge base and queue them; several at once',
     knowBase: 'Id of the knowledge base',

@@ -246,6 +246,7 @@ export const words = {
       taken: '已有同名的文件或文件夹',
       longName: '名称过长',
       broken: '磁盘出错',
+      shortened: '读取途中文件变短了',
     },
     knowUpload: '上传文件到知识库并排队处理，可一次多个',
     knowBase: '知识库编号',

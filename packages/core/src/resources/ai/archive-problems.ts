@@ -5,6 +5,7 @@ export const archiveProblems = {
   newerVersion: { zh: '由更新的版本导出，请先升级', en: 'A newer version exported it: upgrade first' },
   zipDamaged: { zh: 'ZIP 已损坏', en: 'The zip is damaged' },
   unpacksTooLarge: { zh: '解开后太大', en: 'It unpacks to too much' },
+  listTooLarge: { zh: '清单太大', en: 'A list is too large' },
   baseRefused: { zh: '知识库的设定不合规则', en: 'What it says of the base is against the rules' },
   documentRefused: { zh: '文档不合规则', en: 'A document is against the rules' },
   contentMissing: { zh: '缺少文档的内容', en: 'The content of a document is missing' },

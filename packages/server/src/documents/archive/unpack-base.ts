@@ -18,6 +18,9 @@ import { ArchiveProblem } from './archive-problem.ts';
 const mostUnpacked = 400 * 1024 * 1024;
 const mostChunks = 50_000;
 const mostQuestions = 10_000;
+/** Bytes of its lists, each of which is read as a whole. */
+const mostListed = { manifest: 16, chunks: 128, questions: 32 } as const;
+const megabyte = 1024 * 1024;
 const mostExpected = 20;
 
 export interface UnpackedDocument {
@@ -84,14 +87,20 @@ export async function unpackBase(bytes: Buffer): Promise<UnpackedBase> {
   }
 }
 
-async function manifestIn(entries: ReadonlyMap<string, ReadEntry>): Promise<Told> {
-  const entry = entries.get(archiveFiles.manifest);
+/** One of the lists of an archive; it is not unpacked when it is too much. */
+async function listIn(entries: ReadonlyMap<string, ReadEntry>, list: keyof typeof archiveFiles): Promise<string> {
+  const entry = entries.get(archiveFiles[list]);
   if (!entry) throw new ArchiveProblem('noArchive');
+  if (entry.size > mostListed[list] * megabyte) throw new ArchiveProblem('listTooLarge', archiveFiles[list]);
+  return storableText((await entry.read()).toString('utf8'));
+}
+
+async function manifestIn(entries: ReadonlyMap<string, ReadEntry>): Promise<Told> {
+  const text = await listIn(entries, 'manifest');
   let manifest: unknown;
   try {
-    manifest = JSON.parse(storableText((await entry.read()).toString('utf8')));
-  } catch (error) {
-    if (error instanceof ZipDamaged) throw error;
+    manifest = JSON.parse(text);
+  } catch {
     throw new ArchiveProblem('noArchive');
   }
   if (!isTold(manifest) || manifest.kind !== archiveKind) throw new ArchiveProblem('noArchive');
@@ -144,17 +153,14 @@ function documentsIn(
   return read;
 }
 
-async function rowsIn(entries: ReadonlyMap<string, ReadEntry>, name: string): Promise<string[][]> {
-  const entry = entries.get(name);
-  if (!entry) throw new ArchiveProblem('noArchive');
-  const text = storableText((await entry.read()).toString('utf8')).replace(/^\ufeff/, '');
-  return csvRows(text).slice(1);
+async function rowsIn(entries: ReadonlyMap<string, ReadEntry>, list: 'chunks' | 'questions'): Promise<string[][]> {
+  return csvRows((await listIn(entries, list)).replace(/^\ufeff/, '')).slice(1);
 }
 
 const numberIn = (cell: string | undefined): number | null => (cell && /^\d{1,15}$/.test(cell) ? Number(cell) : null);
 
 /** A list of texts, or nothing; undefined when it is neither. */
-function listIn(cell: string): string[] | null | undefined {
+function textsIn(cell: string): string[] | null | undefined {
   if (cell === '') return null;
   try {
     const list: unknown = JSON.parse(cell);
@@ -165,7 +171,7 @@ function listIn(cell: string): string[] | null | undefined {
 }
 
 async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
-  const rows = await rowsIn(entries, archiveFiles.chunks);
+  const rows = await rowsIn(entries, 'chunks');
   if (rows.length > mostChunks) throw new ArchiveProblem('tooManyRows', rows.length);
   const schema = updateSchema(knowChunk);
   const found = new Map<number, UnpackedChunk[]>();
@@ -174,7 +180,7 @@ async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
     const text = (name: (typeof chunkColumns)[number]) => cellText(cell(name)) || null;
     const [no, seq] = [numberIn(cell('document')), numberIn(cell('seq'))];
     const written = { title: text('title'), content: text('content'), answer: text('answer') };
-    const lists = { questions: listIn(cell('questions')), keywords: listIn(cell('keywords')) };
+    const lists = { questions: textsIn(cell('questions')), keywords: textsIn(cell('keywords')) };
     const checked = schema.safeParse({ ...written, ...lists });
     if (!no || !seq || !checked.success || lists.questions === undefined || lists.keywords === undefined)
       throw new ArchiveProblem('chunkWrong', at + 2);
@@ -189,7 +195,7 @@ async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
 }
 
 async function questionsIn(entries: ReadonlyMap<string, ReadEntry>): Promise<UnpackedQuestion[]> {
-  const rows = await rowsIn(entries, archiveFiles.questions);
+  const rows = await rowsIn(entries, 'questions');
   if (rows.length > mostQuestions) throw new ArchiveProblem('tooManyRows', rows.length);
   const seen = new Set<string>();
   return rows.map(([asked = '', places = '', note = ''], at) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { documentCalls, documentFileName, Fault, may, type Values } from '@gantry/core';
+import { type Actor, areaOf, documentCalls, documentFileName, Fault, knowledge, may, type Values } from '@gantry/core';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { CallRequest, RegisterCall } from '../../http/call.ts';
@@ -18,11 +18,13 @@ const megabyte = 1024 * 1024;
 /** 4 MiB in base64, and the envelope around it. */
 const bodyLimit = 5_700_000;
 
-/** The largest file that anything takes; what it is added to has a limit of its own. */
-async function mostUploadBytes(settings: SettingsReader): Promise<number> {
+/** The largest file that anything takes; what it is added to has a limit of its own. The zip of a base has its own from the beginning. */
+async function mostUploadBytes(settings: SettingsReader, actor: Actor) {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');
-  return Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;
+  const mostBytes = Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;
+  const mayImport = may(actor, knowledge.actions.importZip.roles, areaOf(knowledge.path));
+  return { mostBytes, ...(mayImport ? { mostArchiveBytes: know.archiveMegabytes * megabyte } : {}) };
 }
 
 function partOf(values: Values): UploadedPart {
@@ -39,9 +41,9 @@ function partOf(values: Values): UploadedPart {
 async function upload(needs: DocumentNeeds, call: CallRequest, values: Values) {
   const { caller } = call;
   const { locale, actor } = caller;
-  const mostBytes = await mostUploadBytes(needs.settings);
+  const most = await mostUploadBytes(needs.settings, actor);
   const rules = await readUploadRules(needs.settings);
-  const checked = await checkPart(needs.database.read, partOf(values), { by: actor.id, rules, mostBytes, locale });
+  const checked = await checkPart(needs.database.read, partOf(values), { ...most, by: actor.id, rules, locale });
   const subject = { resource: 'document', action: 'upload' };
   const { body: _, ...frame } = writeCallOf(call, documentCalls.documentUpload.path);
   // What makes the call another one is told by the digest of its bytes: they are megabytes, and are hashed already.

@@ -64,6 +64,13 @@ export async function* eachPart(read: Reader, id: number): AsyncGenerator<Buffer
   }
 }
 
+/** The same of a document followed by bytes that are not there yet, without having them all at once. */
+export async function sha256OfParts(read: Reader, id: number, more: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of eachPart(read, id)) hash.update(part);
+  return hash.update(more).digest('hex');
+}
+
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A document that is not whole yet. */

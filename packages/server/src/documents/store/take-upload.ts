@@ -1,13 +1,23 @@
 import { type DocumentAnswer, documentPartBytes, Fault, type Locale, say, type UploadKind } from '@gantry/core';
 import type { UploadRules } from '../../files/upload-rules.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
-import { type DocumentFormat, documentFormat } from '../document-format.ts';
-import { addPart, documentRow, finishDocument, readParts, sha256Of, startDocument } from './document-store.ts';
+import { type DocumentFormat, documentFormat, isArchive } from '../document-format.ts';
+import {
+  addPart,
+  documentRow,
+  eachPart,
+  finishDocument,
+  readParts,
+  sha256Of,
+  sha256OfParts,
+  startDocument,
+} from './document-store.ts';
 
 const words = {
   encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
   part: { zh: '不是要续传的那一片', en: 'It is not the part that comes next' },
   tooLarge: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  atMost: { zh: '（{most} MB）', en: ' ({most} MB)' },
   kind: {
     zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
     en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
@@ -15,6 +25,7 @@ const words = {
   refused: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
 } as const;
 
+const megabyte = 1024 * 1024;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 export interface UploadedPart {
@@ -34,8 +45,10 @@ export interface CheckedPart {
   readonly whole: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
 
-function refusal(field: string, key: keyof typeof words, locale: Locale): Fault {
-  return new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
+function refusal(field: string, key: keyof typeof words, locale: Locale, most?: number): Fault {
+  const limit =
+    most === undefined ? '' : say(words.atMost, locale).replace('{most}', String(Math.floor(most / megabyte)));
+  return new Fault('invalid', { errors: { [field]: [say(words[key], locale) + limit] } });
 }
 
 /** The extension of each format that comes as an upload; an export is made here and is none. */
@@ -48,11 +61,27 @@ const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
   docx: 'docx',
 };
 
+interface PartRules {
+  readonly by: number | null;
+  readonly rules: UploadRules;
+  readonly mostBytes: number;
+  /** Bytes of the zip of a base, for whoever may bring one back. */
+  readonly mostArchiveBytes?: number;
+  readonly locale: Locale;
+}
+
+/** A zip of a base tells by its first bytes that it is one. */
+async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Promise<boolean> {
+  if (row === null) return isArchive(bytes);
+  for await (const first of eachPart(read, Number(row.id))) return isArchive(first);
+  return false;
+}
+
 /** Looks at one part of a file, and at the whole when it is the last: its size, and what it is by its bytes. */
 export async function checkPart(
   read: Reader,
   given: UploadedPart,
-  { by, rules, mostBytes, locale }: { by: number | null; rules: UploadRules; mostBytes: number; locale: Locale },
+  { by, rules, mostBytes, mostArchiveBytes, locale }: PartRules,
 ): Promise<CheckedPart> {
   const { content, file, more, name, part } = given;
   if (content.length % 4 !== 0 || !base64.test(content)) throw refusal('content', 'encoding', locale);
@@ -61,9 +90,15 @@ export async function checkPart(
   const row = file === null ? null : ((await documentRow(read, file)) ?? null);
   if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new Fault('notFound');
   if ((row === null) !== (part === 0)) throw refusal('part', 'part', locale);
-  if (Number(row?.size ?? 0) + bytes.length > Math.min(mostBytes, rules.mostBytes))
-    throw refusal('content', 'tooLarge', locale);
+  const size = Number(row?.size ?? 0) + bytes.length;
+  const usual = Math.min(mostBytes, rules.mostBytes);
+  const most = mostArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? mostArchiveBytes : usual;
+  if (size > most) throw refusal('content', 'tooLarge', locale, most);
   if (more) return { given, bytes, row, whole: null };
+  if (row && size > usual) {
+    const sha256 = await sha256OfParts(read, Number(row.id), bytes);
+    return { given, bytes, row, whole: { sha256, format: 'zip', size } };
+  }
   const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
   const format = documentFormat(all, name);
   if (format === null) throw refusal('content', 'kind', locale);
