@@ -76,8 +76,8 @@ export const bannedWord = defineResource({
       on: 'collection',
       label: { zh: '回看命中', en: 'Look back' },
       help: {
-        zh: '新词在最近的消息里会命中什么；不记录，也不显示消息内容',
-        en: 'What new words would have hit in recent messages; nothing is recorded, no message is shown',
+        zh: '新词在最近的消息里会命中什么；不记录，也不显示消息内容；消息编号只给可以查看对话的人',
+        en: 'What new words would have hit in recent messages; nothing is recorded, no message is shown, and their numbers only to those who may read them',
       },
       roles: everyone,
       reads: true,

@@ -2,6 +2,7 @@ import { chatMessage, chatSession, Fault, say, type Values } from '@gantry/core'
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
 
@@ -115,31 +116,41 @@ export const flagMessage: Operation = {
 
 /**
  * Deletes a message of the session for good. Its number is not given again, and what the platform calls it stays known, so that
- * it does not come back when the same append is sent again.
+ * it does not come back when the same append is sent again. What is left is told without its title while nobody may read chats.
  */
-export const deleteMessage: Operation = {
-  async run({ tx, row, input, resource, name, services, caller }) {
-    if (row === null) throw new Fault('notFound');
-    const [sessionId, seq] = [Number(row.id), Number(input.seq)];
-    const message = await tx
-      .selectFrom('chat_messages')
-      .select(['id', 'role'])
-      .where('session_id', '=', sessionId)
-      .where('seq', '=', seq)
-      .executeTakeFirst();
-    if (!message) throw new Fault('notFound', { data: { seq } });
-    await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
-    await tx
-      .updateTable('chat_sessions')
-      .set((eb) => ({
-        message_count: eb('message_count', '-', 1),
-        removed_messages: eb('removed_messages', '+', 1),
-      }))
-      .where('id', '=', sessionId)
-      .execute();
-    const after = { seq, messageId: Number(message.id), role: message.role };
-    const audit = { resource: resource.name, resourceId: sessionId, action: name, reason: String(input.reason), after };
-    const rest = { ...row, message_count: Number(row.message_count) - 1 };
-    return { data: await presentRow(services, tx, resource, rest, caller), audit };
-  },
-};
+export function deleteMessage(settings: SettingsReader): Operation {
+  return {
+    prepare: async () => (await settings.read('system', 'privacy')).adminCanReadChats,
+    async run({ tx, row, input, resource, name, services, caller }, isOpen) {
+      if (row === null) throw new Fault('notFound');
+      const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+      const message = await tx
+        .selectFrom('chat_messages')
+        .select(['id', 'role'])
+        .where('session_id', '=', sessionId)
+        .where('seq', '=', seq)
+        .executeTakeFirst();
+      if (!message) throw new Fault('notFound', { data: { seq } });
+      await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
+      await tx
+        .updateTable('chat_sessions')
+        .set((eb) => ({
+          message_count: eb('message_count', '-', 1),
+          removed_messages: eb('removed_messages', '+', 1),
+        }))
+        .where('id', '=', sessionId)
+        .execute();
+      const after = { seq, messageId: Number(message.id), role: message.role };
+      const audit = {
+        resource: resource.name,
+        resourceId: sessionId,
+        action: name,
+        reason: String(input.reason),
+        after,
+      };
+      const rest = { ...row, message_count: Number(row.message_count) - 1 };
+      const shown = isOpen ? rest : withoutWords(rest);
+      return { data: await presentRow(services, tx, resource, shown, caller), audit };
+    },
+  };
+}

@@ -152,7 +152,10 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
   });
 
   it('stay closed while the settings say so', async () => {
+    const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
+    expect(await remove(1)).toMatchObject({ title: '行程' });
     await fresh.set('privacy', { adminCanReadChats: false });
+    expect(JSON.stringify(await remove(2))).not.toContain('行程');
     expect(await denied(thread())).toBe('The system settings do not let admins read chats');
   });
 

@@ -26,10 +26,10 @@ export interface AiNeeds {
 export function aiOperations(needs: AiNeeds): Operations {
   return {
     [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
-    [`${bannedWord.name}/lookBack`]: lookBack(createWordCheck()),
+    [`${bannedWord.name}/lookBack`]: lookBack({ settings: needs.settings, checkWord: createWordCheck() }),
     [`${bannedWord.name}/check`]: checkWords(needs),
     [`${chatSession.name}/delete`]: deleteSession,
-    [`${chatSession.name}/deleteMessage`]: deleteMessage,
+    [`${chatSession.name}/deleteMessage`]: deleteMessage(needs.settings),
     [`${chatSession.name}/flag`]: flagMessage,
     [`${chatSession.name}/previewPurge`]: previewPurge,
     [`${chatSession.name}/purge`]: purgeSessions,

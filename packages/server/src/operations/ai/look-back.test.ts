@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
+import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { refused } from '../../../test/refused.ts';
 import { appendChat } from '../../chats/append-chat.ts';
@@ -60,6 +61,17 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
       found: [{ word: '加微信', wordId: null, messages: 1 }],
     });
     expect(await refused(look({ words: `加微信\n${'长'.repeat(600)}` }))).toHaveProperty('words');
+  });
+
+  it('tells the numbers of messages to those who may read them alone', async () => {
+    await say('one', ['加微信领红包', '好的']);
+    const told = async (as = anAdmin) => {
+      const answer = await fresh.call<Found>('/banned-word/look-back', { words: '加微信' }, { as });
+      return answer.found.map(({ messages, examples }) => [messages, examples.length]);
+    };
+    expect([await told(), await told(aUser)]).toEqual([[[1, 1]], [[1, 0]]]);
+    await fresh.set('privacy', { adminCanReadChats: false });
+    expect(await told()).toEqual([[1, 0]]);
   });
 
   it('goes through more than a page of messages of one moment, each once', async () => {

@@ -1,6 +1,7 @@
-import { Fault } from '@gantry/core';
+import { can, chatMessage, Fault } from '@gantry/core';
 import { buildLexiconInSlices, checkTextInSlices, type Lexicon } from '../../moderation/index.ts';
 import type { Operation } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Reader } from '../../store/database.ts';
 import { type CheckWord, wordAlone } from './word-checks.ts';
 import { allowedPhrases, enabledWords } from './word-list.ts';
@@ -19,8 +20,16 @@ interface Told {
   readonly examples: number[];
 }
 
-/** Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. */
-export function lookBack(checkWord: CheckWord): Operation {
+interface LookBackNeeds {
+  readonly checkWord: CheckWord;
+  readonly settings: SettingsReader;
+}
+
+/**
+ * Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. Which messages those
+ * were is told to whoever may read them alone: any words can be asked for, so their numbers would say who wrote what.
+ */
+export function lookBack({ checkWord, settings }: LookBackNeeds): Operation {
   return {
     async prepare({ services, input, caller }) {
       const { read } = services.database;
@@ -35,8 +44,10 @@ export function lookBack(checkWord: CheckWord): Operation {
           ? typed.map((word) => wordAlone({ word, match: 'contains' }))
           : await enabledWords(read, now - Number(input.addedHours) * hourMs);
       const lexicon = await buildLexiconInSlices({ words, allow: await allowedPhrases(read), version: 0 });
-      const found = await look(read, lexicon, now - Number(input.hours) * hourMs);
-      return { words: words.length, ...found };
+      const { found, ...sums } = await look(read, lexicon, now - Number(input.hours) * hourMs);
+      const { adminCanReadChats } = await settings.read('system', 'privacy');
+      const isReader = adminCanReadChats && can(caller.actor.role, chatMessage, 'get');
+      return { words: words.length, ...sums, found: isReader ? found : found.map((one) => ({ ...one, examples: [] })) };
     },
     run: async (_call, prepared) => ({ data: prepared }),
   };

@@ -37,6 +37,8 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
   const t = useWords();
   const { number, list } = useFormat();
   const { words, messages, hitMessages, hitWords, complete, found } = answer;
+  // Left out for those who may not read messages.
+  const isNamed = found.some(({ examples }) => examples.length > 0);
   const figures = { words: number(words), messages: number(messages), hits: number(hitMessages) };
   return (
     <div className="look-back">
@@ -53,7 +55,7 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
               <th scope="col" className="number">
                 {t('resource.lookBack.hits')}
               </th>
-              <th scope="col">{t('resource.lookBack.examples')}</th>
+              {isNamed ? <th scope="col">{t('resource.lookBack.examples')}</th> : null}
               <th scope="col">
                 <span className="unseen">{t('resource.lookBack.switch')}</span>
               </th>
@@ -64,7 +66,7 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
               <tr key={`${one.wordId}-${one.word}`}>
                 <th scope="row">{one.word}</th>
                 <td className="number">{number(one.messages)}</td>
-                <td>{list(one.examples.map(String))}</td>
+                {isNamed ? <td>{list(one.examples.map(String))}</td> : null}
                 <td>{one.wordId === null ? null : <SwitchOff id={one.wordId} onChanged={onChanged} />}</td>
               </tr>
             ))}
