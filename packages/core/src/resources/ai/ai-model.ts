@@ -124,7 +124,16 @@ export const aiModel = defineResource({
     ),
     ratePerHour: integer(
       { zh: '每人每小时次数', en: 'Calls a person an hour' },
-      { min: 0, max: 1_000_000, default: 999, read: 'detail' },
+      {
+        min: 0,
+        max: 1_000_000,
+        default: 999,
+        read: 'detail',
+        help: {
+          zh: '随配置快照告知平台的服务，由服务限制；这里不拦截',
+          en: 'Told to the platform’s services, which keep to it; nothing is refused here',
+        },
+      },
     ),
     caps: choices(
       { zh: '能力', en: 'Can do' },
