@@ -165,6 +165,10 @@ export const user = defineResource({
       owingPower: { label: { zh: '算力为负', en: 'Power below 0' }, where: { powerBalance: { to: -1 } } },
       violators: { label: { zh: '有违规', en: 'With violations' }, where: { violationCount: { from: 1 } } },
       banned: { label: { zh: '已封禁', en: 'Banned' }, where: { status: ['banned'] } },
+      present: {
+        label: { zh: '未注销', en: 'Not deleted' },
+        where: { status: ['active', 'pending', 'banned'] },
+      },
     },
     sortable: [
       'coinBalance',
