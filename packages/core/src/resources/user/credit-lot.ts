@@ -1,4 +1,4 @@
-import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, identifier, integer, reference, time } from '../../fields/index.ts';
 import { assets } from './balance-parts.ts';
 
@@ -53,6 +53,6 @@ export const creditLot = defineResource({
     sortable: ['expiresAt'],
     sort: '-id',
   },
-  access: { list: everyone, get: everyone },
+  access: { list: everyone, get: everyone, export: admins },
 });
 export type CreditLot = RecordOf<typeof creditLot>;

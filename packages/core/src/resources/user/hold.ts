@@ -72,7 +72,7 @@ export const hold = defineResource({
     sort: '-id',
   },
   unique: [['userId', 'requestId']],
-  access: { list: everyone, get: everyone },
+  access: { list: everyone, get: everyone, export: admins },
   actions: {
     capture: { on: 'system', label: { zh: '结算', en: 'Capture' }, roles: admins, from: ['held'], to: 'captured' },
     release: {

@@ -1,4 +1,4 @@
-import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, reference, time } from '../../fields/index.ts';
 import { assets } from './balance-parts.ts';
 
@@ -24,6 +24,6 @@ export const wallet = defineResource({
     sort: '-id',
   },
   unique: [['userId', 'asset']],
-  access: { list: everyone, get: everyone },
+  access: { list: everyone, get: everyone, export: admins },
 });
 export type Wallet = RecordOf<typeof wallet>;

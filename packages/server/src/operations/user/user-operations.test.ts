@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, callerNamed, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
+import { captureHold } from '../../money/capture-hold.ts';
+import { placeHold } from '../../money/place-hold.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
+import type { Tx } from '../../store/database.ts';
 import { readIdCard } from './id-card.ts';
 import { liftDueBans } from './lift-bans.ts';
 import { sealOldNames } from './real-name.ts';
@@ -236,6 +239,31 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
       params,
     });
     expect(answer.items.map(({ code }) => code)).toEqual([20000, 40200]);
+  });
+
+  test('get a stuck hold back by hand, once, and it pays for nothing any more', async () => {
+    const id = await newUser();
+    await adjust(id, 100);
+    const { database, services } = engine;
+    const scopeOf = (tx: Tx) => ({ tx, dialect: database.dialect, at: services.clock() });
+    const request = { userId: id, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 60 } as const;
+    const hold = await database.transaction((tx) => placeHold(scopeOf(tx), { ...request, ttlMs: 60_000 }));
+    const wallet = async () => {
+      const { items } = await engine.call<{ items: object[] }>('/wallet/list', { filters: { userId: [id] } });
+      return items;
+    };
+    expect(await wallet()).toMatchObject([{ asset: 'coin', balance: 100, held: 60 }]);
+    const key = randomUUID();
+    const release = (key: string) => engine.call('/hold/release', { id: hold.id }, { key });
+    const released = await release(key);
+    expect(released).toMatchObject({ no: hold.no, status: 'released' });
+    expect(await release(key)).toEqual(released);
+    expect((await refusal(release(randomUUID()))).fault).toBe('stateConflict');
+    expect(await wallet()).toMatchObject([{ asset: 'coin', balance: 100, held: 0 }]);
+    const capture = { no: hold.no, amount: 60, operator: { kind: 'service', id: 1 }, debtLimit: 0 } as const;
+    const late = database.transaction((tx) => captureHold(scopeOf(tx), capture));
+    expect((await refusal(late)).fault).toBe('stateConflict');
+    expect(await engine.call('/ledger-entry/list', { filters: { userId: [id] } })).toMatchObject({ total: 1 });
   });
 
   test('are banned until a time, and let in again by then', async () => {
