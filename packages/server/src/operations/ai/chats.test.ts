@@ -7,7 +7,7 @@ import { type FreshOperations, freshOperations } from '../../../test/fresh-opera
 import { appendChat } from '../../chats/append-chat.ts';
 import type { CallHandler, RegisterCall } from '../../http/call.ts';
 import { lockRows } from '../../store/records.ts';
-import { deleteSession } from './chat-deeds.ts';
+import { deleteSession, purgeSessions } from './chat-deeds.ts';
 import { guardChats } from './chat-privacy.ts';
 
 interface Thread {
@@ -115,6 +115,33 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       const rows = await database.read.selectFrom(table).select('session_id').execute();
       expect(rows.map((row) => Number(row.session_id))).toEqual([Number(kept?.id)]);
     }
+  });
+
+  it('are not purged when somebody goes on with one just before it is held', async () => {
+    const { database, services } = fresh;
+    const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
+    const before = services.clock();
+    await database.transaction((tx) =>
+      tx
+        .updateTable('chat_sessions')
+        .set({ last_at: before - 1 })
+        .execute(),
+    );
+    const late = { clientId: 'late', role: 'user' as const, content: '还有一句', at: before };
+    const resource = { name: 'purge', input: { before }, resource: chatSession, caller: aUser, services };
+    let purged: Promise<{ data?: unknown }> | undefined;
+    await database.transaction(async (tx) => {
+      // As an append does: the session is held, and its last use told at the end.
+      await lockRows(tx, database.dialect, chatSession, [id]);
+      purged = database.transaction((own) =>
+        purgeSessions.run({ ...resource, tx: own, row: null, id: null }, undefined),
+      );
+      await delay(300);
+      await tx.updateTable('chat_sessions').set({ last_at: before }).where('id', '=', id).execute();
+    });
+    expect((await purged)?.data).toMatchObject({ sessions: 0, messages: 0 });
+    await appendChat(services, session, [late]);
+    expect((await thread()).messages.at(-1)).toMatchObject({ content: '还有一句' });
   });
 
   it('go with all their messages and nothing else, and the log keeps no word of them', async () => {
