@@ -208,7 +208,7 @@ interface JobError {
 }
 
 export type JobEnd =
-  | { readonly status: 'succeeded'; readonly result: unknown }
+  | { readonly status: 'succeeded'; readonly result: unknown; readonly progress: JobProgress | null }
   | ({ readonly status: 'failed' } & JobError)
   /** Broken off for no fault of its own, and left for another worker. */
   | { readonly status: 'queued' }
@@ -226,6 +226,7 @@ export async function endJob(
   const now = clock();
   const isOpen = end.status === 'queued' || end.status === 'later';
   const values = {
+    ...('progress' in end ? end.progress : null),
     status: isOpen ? 'queued' : end.status,
     result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
     error_code: 'problem' in end ? end.problem : null,

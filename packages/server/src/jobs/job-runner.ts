@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { loggable } from '../http/request-log.ts';
-import { endJob, type JobEnd, leaseMs, type OnDead, type TakenJob, takeJob, tellJob } from './job-rows.ts';
+import {
+  endJob,
+  type JobEnd,
+  type JobProgress,
+  leaseMs,
+  type OnDead,
+  type TakenJob,
+  takeJob,
+  tellJob,
+} from './job-rows.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
 class JobStopped extends Error {
@@ -132,6 +141,9 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
 const shortestWait = 60_000;
 const longestWait = 6 * 3_600_000;
 
+/** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
+const wholeOf = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
+
 /** ms until the next try: twice as long after each. */
 const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
 
@@ -144,6 +156,7 @@ async function runJob(
 ): Promise<JobEnd> {
   let told = { stage: '', at: 0 };
   let isOurs = true;
+  let last: JobProgress | null = null;
   const say = async (progress: Parameters<typeof tellJob>[4]) => {
     isOurs = isOurs && (await tellJob(database, clock, job.id, owner, progress));
   };
@@ -151,15 +164,16 @@ async function runJob(
   const beat = setInterval(() => void say(null).catch(() => undefined), leaseMs / 3).unref();
   const tell: JobContext['tell'] = async (stage, done, total = null) => {
     const now = performance.now();
+    last = { stage, done, total };
     if (told.stage !== stage || now - told.at >= tellEvery) {
       told = { stage, at: now };
-      await say({ stage, done, total });
+      await say(last);
     }
     if (!isOurs || stopping.aborted) throw new JobStopped();
   };
   try {
     const result = await work({ ...job, signal: stopping, tell });
-    return { status: 'succeeded', result };
+    return { status: 'succeeded', result, progress: wholeOf(last) };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };
     if (error instanceof JobFailed) {
