@@ -2373,7 +2373,7 @@ CREATE TABLE "recall_runs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "error_detail" text);
 
 CREATE INDEX "recall_runs_created_at" on "recall_runs" ("created_at", "id");
 
@@ -3558,7 +3558,7 @@ CREATE TABLE "write_reruns" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "error_detail" text, "is_cut" integer);
 
 CREATE INDEX "write_reruns_created_at" on "write_reruns" ("created_at", "id");
 

@@ -7,6 +7,8 @@ import type { Trial } from './try-key.ts';
 export interface Said {
   /** In words; null when it answers in none, or said nothing. */
   readonly reply: string | null;
+  /** It would have said more: it was as long as it may be. */
+  readonly isCut?: boolean;
   /** Of the vector that it made. */
   readonly dimensions?: number;
   /** Of the sound that it made, in bytes. */
@@ -36,7 +38,9 @@ function chat({ model, prompt, maxTokens, replyChars, provider }: Asked): TrialF
     said({ body }) {
       const answer = jsonIn(body);
       const text = at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text');
-      return { reply: cut(text, replyChars) };
+      const end = at(answer, 'choices', 0, 'finish_reason') ?? at(answer, 'stop_reason');
+      const reply = cut(text, replyChars);
+      return { reply, isCut: end === 'length' || end === 'max_tokens' || reply !== (text ?? null) };
     },
   };
 }

@@ -16,12 +16,16 @@ export interface Trial extends KeyRoute {
   /** How much of what it says is kept, in characters; left out, as much as a trial is told of. */
   readonly replyChars?: number;
   readonly timeoutMs: number;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Tried extends Observation {
   readonly ms: number;
   /** What the model said; null when it was not asked or said nothing. */
   readonly reply: string | null;
+  /** It would have said more. */
+  readonly isCut?: boolean;
   /** Of the vector that it made, if that is what it does; and of the sound, in bytes. */
   readonly dimensions?: number;
   readonly bytes?: number;
@@ -47,8 +51,9 @@ export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
 }
 
 function requestOf(trial: Trial, form: TrialForm | null) {
-  const { headers, ...way } = carriedBy(trial);
-  const { baseUrl, timeoutMs } = trial;
+  const { headers, ...carried } = carriedBy(trial);
+  const { baseUrl, timeoutMs, signal } = trial;
+  const way = { ...carried, ...(signal ? { signal } : {}) };
   if (form === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
   const { path, body, contentType } = form;
   const typed = { ...headers, 'content-type': contentType };

@@ -42,6 +42,10 @@ export const recallRun = defineResource({
     rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
     items: json({ zh: '逐题', en: 'Each' }, shown),
     error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
+    errorDetail: text(
+      { zh: '详情', en: 'Details' },
+      { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
+    ),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '结束', en: 'Ended' }, never),
   },

@@ -1,5 +1,16 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, markdown, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import {
+  boolean,
+  choice,
+  integer,
+  markdown,
+  money,
+  paragraph,
+  reference,
+  state,
+  text,
+  time,
+} from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
 import { jobProblems } from '../expand/job-problems.ts';
 
@@ -22,16 +33,24 @@ export const writeRerun = defineResource({
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { ...never, required: true }),
     status: state({ zh: '状态', en: 'Status' }, jobStates),
     content: markdown({ zh: '正文', en: 'Text' }, { ...shown, search: true, max: 1_000_000 }),
+    isCut: boolean(
+      { zh: '未写完', en: 'Cut short' },
+      { ...never, help: { zh: '写到了模型的最大输出', en: 'The model wrote as much as it may' } },
+    ),
     characters: integer({ zh: '字数', en: 'Characters' }, never),
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, shown),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, shown),
     upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { ...shown, decimals: 6 }),
     error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
+    errorDetail: text(
+      { zh: '详情', en: 'Details' },
+      { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
+    ),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '结束', en: 'Ended' }, never),
   },
   list: {
-    columns: ['taskNo', 'taskId', 'modelId', 'status', 'characters', 'error', 'createdAt', 'finishedAt'],
+    columns: ['taskNo', 'taskId', 'modelId', 'status', 'characters', 'isCut', 'error', 'createdAt', 'finishedAt'],
     filters: ['taskId', 'modelId', 'status', 'createdAt'],
     sort: '-id',
   },

@@ -1,11 +1,11 @@
 import { Fault, writeRerun } from '@gantry/core';
-import { endRecord, followJobs } from '../../jobs/job-records.ts';
+import { beginRecord, endRecord, failedWith, followJobs } from '../../jobs/job-records.ts';
 import { JobFailed, type JobWork } from '../../jobs/job-runner.ts';
 import { modelFailed } from '../../jobs/model-failed.ts';
 import type { Tick } from '../../jobs/ticker.ts';
 import type { KeyNeeds } from '../../keys/check-key.ts';
 import { codeOf } from '../../keys/next-state.ts';
-import { createDayOf } from '../../money/day-of.ts';
+import { createDayOf, type DayOf } from '../../money/day-of.ts';
 import type { Row } from '../../store/database.ts';
 import { reindexRows } from '../../store/records.ts';
 import { askModel, upstreamCostOf } from '../pricing/model-test.ts';
@@ -17,14 +17,14 @@ const longest = 600_000;
 const replyChars = 1_000_000;
 
 /** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
-async function write(needs: KeyNeeds, dayOf: ReturnType<typeof createDayOf>, row: Row): Promise<Row> {
+async function write(needs: KeyNeeds, dayOf: DayOf, row: Row, signal: AbortSignal): Promise<Row> {
   const model = await needs.database.read
     .selectFrom('ai_models')
     .selectAll()
     .where('id', '=', row.model_id)
     .executeTakeFirst();
   if (model?.status !== 'enabled') throw new JobFailed('modelOff');
-  const asked = { prompt: String(row.prompt), maxTokens: Number(model.max_output), replyChars };
+  const asked = { prompt: String(row.prompt), maxTokens: Number(model.max_output), replyChars, signal };
   const { tried } = await askModel(needs, dayOf, model, asked, longest).catch((error: unknown) => {
     throw error instanceof Fault && error.fault === 'noKey' ? new JobFailed('noKey') : error;
   });
@@ -33,6 +33,7 @@ async function write(needs: KeyNeeds, dayOf: ReturnType<typeof createDayOf>, row
   if (code !== null || reply === null) throw modelFailed(code ?? 'answer');
   return {
     content: reply,
+    is_cut: tried.isCut ? 1 : 0,
     characters: [...reply].length,
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -42,23 +43,24 @@ async function write(needs: KeyNeeds, dayOf: ReturnType<typeof createDayOf>, row
 
 /** The work of a rerun: the text stands on its own record, and what the user has is left alone. */
 export function rerunWork(needs: KeyNeeds): JobWork {
-  const { database, clock } = needs;
+  const { database } = needs;
   const dayOf = createDayOf();
   return async (job) => {
     const id = Number(job.params.rerun);
-    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await beginRecord(needs, table, id, job.id);
     if (!row) return null;
-    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null, error: null };
-    await database.transaction((tx) => tx.updateTable(table).set(begun).where('id', '=', id).execute());
     await job.tell('asking', 0, 1);
     try {
-      const written = await write(needs, dayOf, row);
-      await job.tell('asking', 1, 1);
-      await endRecord(needs, table, id, { ...written, status: 'succeeded' });
-      await database.transaction((tx) => reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]));
+      const written = await write(needs, dayOf, row, job.signal);
+      // What came while the server stops is kept: it was paid for.
+      if (!job.signal.aborted) await job.tell('asking', 1, 1);
+      await endRecord(needs, table, id, { ...written, status: 'succeeded' }, (tx) =>
+        reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]),
+      );
     } catch (error) {
-      if (error instanceof JobFailed)
-        await endRecord(needs, table, id, { status: 'failed', error: error.detail || error.problem });
+      // A server that stops waits for no model: another one asks again.
+      if (job.signal.aborted) await job.tell('asking', 0, 1);
+      if (error instanceof JobFailed) await endRecord(needs, table, id, failedWith(error));
       throw error;
     }
     return { rerun: id };

@@ -28,7 +28,7 @@ const longest = 60_000;
 const replyTokens = 64;
 
 /** What a model is given: words, and a voice for one that speaks. Left out, it answers as shortly as a test wants it. */
-interface ModelPrompt extends Partial<Pick<Trial, 'voice' | 'maxTokens' | 'replyChars'>> {
+interface ModelPrompt extends Partial<Pick<Trial, 'voice' | 'maxTokens' | 'replyChars' | 'signal'>> {
   readonly prompt: string;
 }
 
@@ -44,7 +44,7 @@ export async function askModel(
   needs: KeyNeeds,
   dayOf: DayOf,
   model: Row,
-  { prompt, voice = null, maxTokens = replyTokens, replyChars }: ModelPrompt,
+  asked: ModelPrompt,
   most: number = longest,
 ): Promise<Outcome> {
   const { database, clock, settings, keyring, gate } = needs;
@@ -61,18 +61,19 @@ export async function askModel(
   };
   const { no, key } = await database.transaction((tx) => leaseKey(tx, wish, clock()));
   const tried = await tryKey(gate, {
+    maxTokens: replyTokens,
+    ...asked,
     ...routeOf(keyring, key),
     model: upstreamModel(key, code),
     type: String(model.type),
-    prompt,
-    voice,
-    maxTokens,
-    ...(replyChars === undefined ? {} : { replyChars }),
     timeoutMs,
   });
   const rules = await readKeyRules(settings);
   const { timezone } = await settings.read('system', 'site');
-  const report = { ...tried, leaseNo: no, message: null, upstreamCost: upstreamCostOf(model, tried) };
+  // A call that was ended before its time says nothing of the key.
+  const isEnded = asked.signal?.aborted === true && tried.outcome !== 'ok';
+  const seen = isEnded ? { ...tried, outcome: 'request' as const, code: 'stopped' } : tried;
+  const report = { ...seen, leaseNo: no, message: null, upstreamCost: upstreamCostOf(model, tried) };
   const day = dayOf(clock(), timezone);
   await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
   return { tried, keyName: String(key.name) };

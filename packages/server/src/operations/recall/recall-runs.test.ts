@@ -5,6 +5,7 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { addBase, addDoc } from '../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { dataJobs } from '../../data/data-jobs.ts';
+import { type TakenJob, takeJob } from '../../jobs/job-rows.ts';
 import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts';
 import { createVectorCache } from '../../recall/index.ts';
 import type { BasePlace } from '../../recall/put-vectors.ts';
@@ -24,6 +25,8 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
+  /** Called when a worker has taken a run, before it begins. */
+  let atTaken: () => Promise<void> = async () => undefined;
   /** Called before each question of a run; what it throws breaks the run off. */
   let atQuestion: (done: number) => Promise<void>;
   /** The first question of each time that a worker took a run. */
@@ -39,7 +42,8 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     const run = recallRunWork(needs);
     runner = createJobRunner(room.foundation, {
       ...others,
-      recallRun: (job) => {
+      recallRun: async (job) => {
+        await atTaken();
         let isFirst = true;
         const tell: typeof job.tell = async (stage, done, total) => {
           await job.tell(stage, done, total);
@@ -114,6 +118,22 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     atQuestion = async () => undefined;
   });
 
+  it('stay cancelled when that happens just before their worker begins, and run when tried again', async () => {
+    const { run } = await start(csvOf(201));
+    atTaken = async () => void (await ok('/recall-run/cancel', { id: run }));
+    await runner.drain();
+    atTaken = async () => undefined;
+    expect(await get(run)).toMatchObject({ status: 'cancelled', done: 0, startedAt: null });
+    const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
+      filters: { kind: ['recallRun'] },
+    });
+    await ok('/background-job/retry', { id: items[0]?.id });
+    await runner.drain();
+    expect(await get(run)).toMatchObject({ status: 'succeeded', done: 201 });
+    const job = await ok('/background-job/get', { id: items[0]?.id });
+    expect(job).toMatchObject({ status: 'succeeded', done: 201, total: 201 });
+  });
+
   it('go on where they stood when their worker was lost, and end with a job that was cancelled elsewhere', async () => {
     const { run } = await start(csvOf(250));
     const { database } = room.foundation;
@@ -182,13 +202,14 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   it('never write over what another worker came to, and tell what broke them off', async () => {
     const { database } = room.foundation;
     const { run } = await start(csvOf(60), { background: true });
+    const taken = await takeJob(database, room.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
     let isBroken = false;
     const transaction: typeof database.transaction = (work) =>
       isBroken ? Promise.reject(new Error('no database')) : database.transaction(work);
     const needs = { ...room.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
     const breakAt = (at: number, meanwhile: () => Promise<void>) =>
       recallRunWork(needs)({
-        ...{ id: 0, kind: 'recallRun', params: { run }, createdBy: null, attempts: 1, tries: 3 },
+        ...(taken as TakenJob),
         signal: new AbortController().signal,
         tell: async (_stage, done) => {
           if (done !== at) return;
@@ -212,6 +233,9 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
       });
     await expect(breakAt(30, goesAhead)).rejects.toThrow('lost at 30');
     expect(await get(run)).toMatchObject({ done: 45, items: [{ query: 'theirs' }] });
+    await database.transaction((tx) =>
+      tx.updateTable('background_jobs').set({ lease_until: 0 }).where('id', '=', Number(taken?.id)).execute(),
+    );
     await runner.drain();
     expect(await get(run)).toMatchObject({ done: 60, status: 'succeeded' });
   });

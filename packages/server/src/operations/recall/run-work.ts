@@ -1,5 +1,5 @@
 import type { Clock } from '../../context.ts';
-import { endRecord, followJobs } from '../../jobs/job-records.ts';
+import { beginRecord, endRecord, failedWith, followJobs } from '../../jobs/job-records.ts';
 import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
 import { modelFailed } from '../../jobs/model-failed.ts';
 import type { Tick } from '../../jobs/ticker.ts';
@@ -118,22 +118,20 @@ async function askAll(needs: Needs, job: JobContext, run: Run, results: Results)
 
 /** The work of a run: it may stop and go on, and its record is what everyone looks at. */
 export function recallRunWork(needs: Needs): JobWork {
-  const { database, clock } = needs;
   return async (job) => {
     const id = Number(job.params.run);
-    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-    const base = row && (await baseById(database.read, Number(row.knowledge_id)));
+    const row = await beginRecord(needs, table, id, job.id);
+    const base = row && (await baseById(needs.database.read, Number(row.knowledge_id)));
     if (!row || !base) return null;
-    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null, error: null };
-    await database.transaction((tx) => tx.updateTable(table).set(begun).where('id', '=', id).execute());
     const questions = parsed<RunQuestion[]>(row.questions, []);
     const run = { id, base, rule: parsed(row.rule, {}) as Run['rule'], questions };
     try {
       await askAll(needs, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      await endRecord(needs, table, id, { status: 'failed', error: error.reason });
-      throw modelFailed(error.reason);
+      const failed = modelFailed(error.reason);
+      await endRecord(needs, table, id, failedWith(failed));
+      throw failed;
     }
     await endRecord(needs, table, id, { status: 'succeeded' });
     return { run: id };

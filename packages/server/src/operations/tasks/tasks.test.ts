@@ -114,11 +114,17 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       content: text,
       upstreamCost: 2000,
       taskNo: task.no,
+      isCut: false,
     });
+    host.pages.set('/v1/chat/completions', { choices: [{ message: { content: '春' }, finish_reason: 'length' }] });
+    const short = await rerun();
+    await runner.drain();
+    expect(await shown(short)).toMatchObject({ status: 'succeeded', content: '春', isCut: true });
+    host.pages.clear();
     host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
     const second = await rerun();
     await runner.drain();
-    expect(await shown(second)).toMatchObject({ status: 'failed', error: 'invalid_api_key', content: null });
+    expect(await shown(second)).toMatchObject({ status: 'failed', error: 'model', errorDetail: 'invalid_api_key' });
     const third = await rerun();
     expect((await room.admin('/write-rerun/cancel', { id: third })).data).toMatchObject({ status: 'cancelled' });
     await runner.drain();

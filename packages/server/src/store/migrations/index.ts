@@ -81,6 +81,7 @@ import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
+import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -168,4 +169,5 @@ export const allMigrations: readonly Migration[] = [
   removedAndToldMigration,
   writeRerunsMigration,
   jobProblemsMigration,
+  toldOfWorkMigration,
 ];
