@@ -28,6 +28,9 @@ const entityOf: Readonly<Record<TaskKind, string>> = {
   mindMap: 'mind-map-task',
 };
 
+/** Made before the first check: a list of words in use may be half a second behind. */
+const maskedWord = '遮盖图样';
+
 describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   let room: ServiceRoom;
   let api: ServiceApiClient;
@@ -35,6 +38,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     room = await serviceRoom(kind);
     api = room.api(await room.newClient());
     await room.admin('/banned-word/create', { word: '违禁图样' });
+    await room.admin('/banned-word/create', { word: maskedWord, category: 'custom', action: 'mask' });
     await setMaps(0, { price: 100 });
   });
   afterAll(async () => {
@@ -256,12 +260,9 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   });
 
   it('count what is wrong with a prompt once, with the task, however often the call is sent', async () => {
-    const word = randomUUID().slice(0, 12);
-    const made = await room.admin('/banned-word/create', { word, category: 'custom', action: 'mask' });
-    expect(made.code).toBe(20_000);
     const userId = await rich(50);
     const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'power', amount: 100 } as const) };
-    const send = () => api.call('taskCreate', { ...body, prompt: `a ${word} b` }, body.requestId);
+    const send = () => api.call('taskCreate', { ...body, prompt: `a ${maskedWord} b` }, body.requestId);
     const counted = async () => {
       const query = room.foundation.database.read.selectFrom('violation_logs').select('id');
       return (await query.where('user_id', '=', userId).execute()).length;
@@ -270,7 +271,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await counted()).toBe(0);
     await room.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
     const [task, again] = [await send(), await send()];
-    expect([again, task.prompt.includes(word), await counted()]).toEqual([task, false, 1]);
+    expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
 
   it('are claimed by one worker each, oldest first', async () => {
