@@ -8,6 +8,8 @@ export interface ModelHost {
   readonly host: string;
   /** What it does with a key; a key that stands nowhere here is fine. */
   readonly answers: Map<string, { readonly status: number; readonly code?: string; readonly retryAfter?: number }>;
+  /** Keys that it never answers. */
+  readonly silent: Set<string>;
   /** What it says at a path, in place of what it says to all; bytes are a sound. */
   readonly pages: Map<string, unknown>;
   /** Every call: the path, the key and the model. */
@@ -25,11 +27,13 @@ async function bodyOf(request: IncomingMessage): Promise<{ model?: string }> {
 export async function modelHost(): Promise<ModelHost> {
   const answers: ModelHost['answers'] = new Map();
   const pages: ModelHost['pages'] = new Map();
+  const silent: ModelHost['silent'] = new Set();
   const calls: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
     const { model } = await bodyOf(request);
     calls.push([request.method, request.url, key, model ?? ''].join(' ').trim());
+    if (silent.has(key)) return;
     const { status, code, retryAfter } = answers.get(key) ?? { status: 200 };
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
     const page = pages.get(request.url ?? '');
@@ -51,6 +55,7 @@ export async function modelHost(): Promise<ModelHost> {
     baseUrl: `http://${host}/v1`,
     host,
     answers,
+    silent,
     pages,
     calls,
     stop: () => new Promise((done) => server.close(() => done())),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ServiceAnswer,
   type ServiceApiClient,
@@ -96,7 +97,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const host = await modelHost();
     await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });
     const [keyGroup, secret, code] = [`g-${randomUUID()}`, `sk-${randomUUID()}`, `m-${randomUUID()}`];
-    await room.admin('/api-key/create', { secret, baseUrl: host.baseUrl, keyGroup });
+    const { data: key } = await room.admin('/api-key/create', { secret, baseUrl: host.baseUrl, keyGroup });
     const price = { priceIn: 1, priceOut: 1, upstreamIn: 1000, upstreamOut: 2000 };
     const { data: model } = await room.admin('/ai-model/create', { name: code, code, keyGroup, ...price });
     const userId = await rich();
@@ -133,6 +134,19 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await room.admin('/write-rerun/cancel', { id: third })).data).toMatchObject({ status: 'cancelled' });
     await runner.drain();
     expect(await shown(third)).toMatchObject({ status: 'cancelled', content: null });
+    host.answers.delete(secret);
+    await room.admin('/api-key/enable', { id: key.id });
+    host.silent.add(secret);
+    const calls = host.calls.length;
+    const last = await rerun();
+    const stopped = createJobRunner(room.foundation, { writeRerun: rerunWork(room.foundation) });
+    stopped.start();
+    while (host.calls.length === calls) await delay(20);
+    await stopped.stop();
+    expect((await room.admin('/api-key/get', { id: key.id })).data).toMatchObject({ status: 'active', failStreak: 0 });
+    host.silent.clear();
+    await runner.drain();
+    expect(await shown(last)).toMatchObject({ status: 'succeeded', content: text });
     expect(await asItWas()).toEqual(before);
     expect(before[1]).toBe('春眠不觉晓');
     await host.stop();
