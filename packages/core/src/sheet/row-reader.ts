@@ -28,6 +28,7 @@ function columnOf(place: string): number {
 }
 
 function textOf({ type, format, text }: Cell, book: Book): string {
+  if (text === '') return '';
   if (type === 's') return book.shared[Number(text)] ?? '';
   if (type === 'b') return text === '1' ? 'true' : 'false';
   if (type === 'inlineStr' || type === 'str') return unmarked(text);

@@ -10,7 +10,7 @@ const strings = `<sst xmlns:x="u"><si><t>词</t></si><si><r><t xml:space="preser
 const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
 <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
 const sheet = `<?xml version="1.0"?><!-- <row> --><x:worksheet><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c></x:row>
-<x:row r="3"><x:c r="A3" t="s"><x:v>1</x:v></x:c><x:c r="C3" t="s"><x:v>2</x:v></x:c><x:c r="XFD3" s="3"/></x:row><x:row r="4"/>
+<x:row r="3"><x:c r="A3" t="s"><x:v>1</x:v></x:c><x:c r="C3" t="s"><x:v>2</x:v></x:c><x:c r="D3" t="s"/><x:c r="E3" t="b"><x:v/></x:c><x:c r="XFD3" s="3"/></x:row><x:row r="4"/>
 <x:row><x:c t="inlineStr"><x:is><x:t>=1+1</x:t></x:is></x:c><x:c><x:f a=">">A1*2</x:f><x:v>12.299999999999999</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c>
 <x:c s="1"><x:v>46048.333333333336</x:v></x:c><x:c s="3"><x:v>46048</x:v></x:c><x:c s="2"><x:v>0.125</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
 
