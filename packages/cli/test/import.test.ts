@@ -101,6 +101,23 @@ describe('importing a file', () => {
       });
   });
 
+  it('takes a sheet back, and nothing of one with a part that is not what was packed', async () => {
+    await gantry.run(['banned-word', 'import', file('packed.txt', 'packed-one\npacked-two\n')]);
+    const sheet = path.join(gantry.directory, 'packed.xlsx');
+    await gantry.run(['banned-word', 'export', sheet, '--keyword', 'packed-']);
+    const bytes = readFileSync(sheet);
+    const taken = await gantry.run(['banned-word', 'import', sheet, '--on-conflict', 'skip', '--json']);
+    expect(JSON.parse(taken.stdout)).toMatchObject({ created: 0, skipped: 2 });
+    const entry = Buffer.from([0x50, 0x4b, 1, 2]);
+    for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 1))
+      bytes.writeUInt8(bytes.readUInt8(at + 16) ^ 1, at + 16);
+    const damaged = await gantry.run(['banned-word', 'import', file('damaged.xlsx', bytes), '--on-conflict', 'skip']);
+    expect(damaged).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('the workbook is damaged') });
+    const text = await gantry.run(['banned-word', 'import', file('text.csv', 'word\npacked-3\n'), '--format', 'xlsx']);
+    expect(text).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('the workbook is damaged') });
+    expect(await total('packed-')).toBe(2);
+  });
+
   it('changes nothing in a dry run', async () => {
     const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });

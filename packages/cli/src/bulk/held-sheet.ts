@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { isWorkbook, readSheet, SheetRefused, say, type ZipEntry } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -10,11 +10,18 @@ import type { HeldText } from './held-text.ts';
 /** Bytes of a workbook, which is read from its end: it is held whole. */
 const mostBytes = 256 * 1024 * 1024;
 
-async function* textOf({ bytes, isPacked }: ZipEntry): AsyncGenerator<string> {
+/** A part of a workbook; one that is not what was packed throws at its end: a digit of an amount may be another. */
+async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const source = Readable.from([bytes], { objectMode: false });
   const unpacked = isPacked ? pipeline(source, createInflateRaw(), () => undefined) : source;
-  for await (const piece of unpacked) yield decoder.decode(piece as Buffer, { stream: true });
+  let [length, seen] = [0, 0];
+  for await (const piece of unpacked as AsyncIterable<Buffer>) {
+    length += piece.byteLength;
+    seen = crc32(piece, seen);
+    yield decoder.decode(piece, { stream: true });
+  }
+  if (length !== size || seen !== sum) throw new SheetRefused('damaged');
   yield decoder.decode();
 }
 
@@ -32,10 +39,11 @@ async function wholeOf(bytes: HeldBytes): Promise<Uint8Array | null> {
 
 /**
  * A workbook as lines of JSON, a row a line: its number and its cells. With the zone of the site, on whose clocks its times are.
- * Null for what is no workbook.
+ * Null for what is no workbook, unless it is said to be one.
  */
 export async function holdSheet(
   bytes: HeldBytes,
+  isSaid: boolean,
   context: Context,
 ): Promise<{ readonly text: HeldText; readonly zone: string } | null> {
   const refused = (error: unknown) =>
@@ -44,6 +52,7 @@ export async function holdSheet(
       : error;
   try {
     const whole = await wholeOf(bytes);
+    if (whole === null && isSaid) throw new SheetRefused('damaged');
     if (whole === null) return null;
     const { timezone } = await readSite(await context.server());
     const text = async function* () {

@@ -69,7 +69,7 @@ export async function openRowFile(
   context: Context,
 ): Promise<RowFile> {
   const bytes = await holdBytes(file, context);
-  const sheet = await holdSheet(bytes, context);
+  const sheet = await holdSheet(bytes, format === 'xlsx', context);
   const text = sheet?.text ?? (await holdText(bytes, context));
   const known = sheet ? 'xlsx' : (format ?? guessFormat(file, await firstOf(text()), resource));
   const reader = rowReader(known, resource, context, sheet?.zone);

@@ -1,4 +1,4 @@
-import { type AnyResource, type Field, momentOf, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, csvGuarded, type Field, momentOf, parseValue, writableFields } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { columnsOf, valuesOf } from './csv-rows.ts';
 import type { Entry, RowReader } from './row-entry.ts';
@@ -13,8 +13,14 @@ const padded = (cells: readonly string[], width: number) =>
  */
 export function sheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
   const fields = writableFields(resource, 'create');
-  const parse = (cell: string, field: Field) =>
-    (field.kind === 'time' && zone !== null ? momentOf(cell, zone) : null) ?? parseValue(cell, field);
+  const momentIn = (cell: string, field: Field | undefined) =>
+    field?.kind === 'time' && zone !== null ? momentOf(cell, zone) : null;
+  const parse = (cell: string, field: Field) => momentIn(cell, field) ?? parseValue(cell, field);
+  /** A cell as a CSV has it, where a time without its zone would be one of this machine. */
+  const inCsv = (cell: string, name: string | null | undefined) => {
+    const ms = momentIn(cell, fields[name ?? '']);
+    return ms === null ? csvGuarded(cell) : new Date(ms).toISOString();
+  };
   let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
   const columnsFrom = (head: readonly string[]) => {
     columns ??= { head, names: columnsOf(head, resource, context) };
@@ -33,8 +39,9 @@ export function sheetReader(resource: AnyResource, zone: string | null, context:
           const [line, ...cells] = JSON.parse(one) as [number, ...string[]];
           const { head, names } = columnsFrom(cells);
           if (!isFirst) {
-            const given = padded(cells, head.length);
-            entries.push({ line, given, values: valuesOf(given, names, fields, parse) });
+            const row = padded(cells, head.length);
+            const given = row.slice(0, head.length).map((cell, at) => inCsv(cell, names[at]));
+            entries.push({ line, given, values: valuesOf(row, names, fields, parse) });
           }
           isFirst = false;
         }
