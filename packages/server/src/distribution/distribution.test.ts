@@ -34,6 +34,31 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await kept();
   });
 
+  test('settles the others when one commission fails, says so, and settles that too once it can be', async () => {
+    const { inviter, buyer } = await room.chain();
+    const other = await room.chain();
+    const [bad, good] = [await room.distributor(inviter, 1000), await room.distributor(other.inviter, 1000)];
+    await room.buy(buyer);
+    await room.buy(other.buyer);
+    const { database } = room.shop.needs;
+    const moved = (by: number) =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('distributors')
+          .set((eb) => ({ pending: eb('pending', '-', by) }))
+          .where('id', '=', bad)
+          .execute(),
+      );
+    await moved(50);
+    await expect(settleLater()).rejects.toThrow();
+    expect(await room.payee(good)).toMatchObject({ pending: 0, available: 100 });
+    expect(await room.payee(bad)).toMatchObject({ available: 0 });
+    await moved(-50);
+    await settleDueCommissions(room.shop.needs);
+    expect(await room.payee(bad)).toMatchObject({ pending: 0, available: 100 });
+    await kept();
+  });
+
   test('takes back in proportion, keeps the time of what is pending, and shows what is owed', async () => {
     const { inviter, buyer } = await room.chain();
     const id = await room.distributor(inviter, 1500);

@@ -9,7 +9,10 @@ import { lockPayee, lockPayees } from './payee.ts';
 /** Commissions that one round settles at most; the next round goes on. */
 const atOnce = 500;
 
-/** Settles commissions whose time has come, each once and in a transaction of its own, however late. Gives how many were due. */
+/**
+ * Settles commissions whose time has come, each once and in a transaction of its own, however late. One that fails keeps none of the
+ * others waiting, and is thrown once the round is over; a database that does not answer ends it. Gives how many were due.
+ */
 export async function settleDueCommissions({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<number> {
   const due = await database.read
     .selectFrom('commissions')
@@ -20,8 +23,15 @@ export async function settleDueCommissions({ database, clock }: Pick<Services, '
     .orderBy('settle_at')
     .limit(atOnce)
     .execute();
-  for (const { id } of due)
-    await database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, Number(id)));
+  const failures: unknown[] = [];
+  for (const { id } of due) {
+    const settled = database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, Number(id)));
+    await settled.catch((error: unknown) => {
+      if (database.dialect.isBusy(error)) throw error;
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
   return due.length;
 }
 
