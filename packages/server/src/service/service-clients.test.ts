@@ -240,6 +240,23 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       expect(await purgeNonces(database, room.now + signatureWindow + 1)).toBeGreaterThan(0);
     });
 
+    test('signs nothing of before a backup was put back, which knows no nonce of since', async () => {
+      const made = await room.newClient();
+      const { database } = room.foundation;
+      const caught = { nonce: randomUUID(), time: room.now };
+      expect((await send(made, caught)).code).toBe(20000);
+      const putBack = (restored: number) =>
+        database.transaction(async (tx) => {
+          await tx.updateTable('session_epochs').set({ restored_at: restored }).execute();
+          await tx.deleteFrom('service_nonces').execute();
+        });
+      await putBack(room.now + 1);
+      room.now += 2;
+      expect(await send(made, caught)).toEqual({ code: 40001, state: 'clock', now: room.now });
+      expect((await send(made)).code).toBe(20000);
+      await putBack(0);
+    });
+
     test('takes nothing of its calls a minute when a call of it is caught and sent again', async () => {
       const made = await room.newClient({ ratePerMinute: 2 });
       const nonce = randomUUID();
