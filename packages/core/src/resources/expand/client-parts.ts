@@ -1,4 +1,5 @@
 import { type Action, admins } from '../../definition/index.ts';
+import { text } from '../../fields/index.ts';
 import { switchFor } from '../parts.ts';
 
 /** What is done with whoever calls the platform under a secret of its own: an app, or a service. */
@@ -13,6 +14,7 @@ export const clientActions = {
     roles: admins,
     stepUp: true,
     danger: true,
+    output: { secret: text({ zh: '密钥', en: 'Secret' }) },
   },
   ...switchFor(admins),
 } as const satisfies Record<string, Action>;

@@ -6,13 +6,15 @@ import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { recordKey } from '../record/use-record.ts';
+import { titleOf } from '../resource-host.tsx';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
-import { isTelling } from './is-telling.ts';
+import { isTelling, shownBeside } from './is-telling.ts';
 import { usePressKeys } from './use-press-keys.ts';
 import { useSendAction } from './use-send-action.ts';
 
 const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const OnceDialog = lazy(async () => ({ default: (await import('../record/once-dialog.tsx')).OnceDialog }));
 const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
 
 interface Pending {
@@ -46,8 +48,9 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       if (one.record) void queries.invalidateQueries({ queryKey: recordKey(resource, Number(one.record.id)) });
     }
     const waits = waitingWords(answer);
+    const isTold = action.reads === true || isTelling(answer) || shownBeside(resource, action, answer) !== null;
     if (waits !== null) toast.info(waits);
-    else if (action.reads === true || isTelling(answer) || slots.result?.[one.name]) setAnswered({ ...one, answer });
+    else if (isTold || slots.result?.[one.name]) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
       if (isReversible(action)) offerUndo(text, [key]);
@@ -122,6 +125,16 @@ function resultOf(
   if (Own)
     return (
       <Own resource={resource} record={answered.record} answer={answered.answer} refresh={refresh} close={onClose} />
+    );
+  const once = shownBeside(resource, action, answered.answer);
+  if (once)
+    return (
+      <OnceDialog
+        resource={resource}
+        answer={once}
+        name={answered.record ? titleOf(resource, answered.record) : ''}
+        onClose={onClose}
+      />
     );
   return (
     <ResultDialog

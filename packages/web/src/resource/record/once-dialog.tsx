@@ -1,18 +1,26 @@
+import { type AnyResource, type Fields, toldAnswer } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { AnswerTools } from '../action/answer-tools.tsx';
 import { AnswerView } from '../action/answer-view.tsx';
 
 interface OnceDialogProps {
+  readonly resource: AnyResource;
   readonly answer: FieldRecord;
   /** Of the record that it belongs to. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
+/** What answers of a resource hold beside its fields, in its own words. */
+const outputsOf = ({ actions }: AnyResource): Fields =>
+  Object.assign({}, ...Object.values(actions ?? {}).map(({ output }) => output ?? {}));
+
 /** What the server shows this once: only its own button closes it. */
-export function OnceDialog({ answer, name, onClose }: OnceDialogProps) {
+export function OnceDialog({ resource, answer, name, onClose }: OnceDialogProps) {
   const t = useWords();
+  const told = toldAnswer(answer, outputsOf(resource), useFormat());
   return (
     <Modal
       visible
@@ -22,7 +30,7 @@ export function OnceDialog({ answer, name, onClose }: OnceDialogProps) {
       closable={false}
       footer={
         <>
-          <AnswerTools answer={answer} name={name} />
+          <AnswerTools answer={told} name={name} />
           <Button type="primary" onClick={onClose}>
             {t('resource.password.done')}
           </Button>
@@ -31,7 +39,7 @@ export function OnceDialog({ answer, name, onClose }: OnceDialogProps) {
     >
       <div className="form-stack">
         <Alert type="warning" content={t('resource.once.text')} />
-        <AnswerView answer={answer} />
+        <AnswerView answer={told} />
       </div>
     </Modal>
   );

@@ -33,7 +33,7 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
     if (rest) setOnce({ answer: rest, name: titleOf(resource, record) });
     else close();
   };
-  if (once) return <OnceDialog {...once} onClose={close} />;
+  if (once) return <OnceDialog resource={resource} {...once} onClose={close} />;
   if (opened.kind === 'none') return null;
   if (opened.kind === 'view') {
     return (
