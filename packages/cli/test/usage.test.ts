@@ -43,6 +43,10 @@ describe('consumption', () => {
     const table = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'table', '--limit', '1']);
     expect(table.stdout.split('\n').at(-2)).toMatch(new RegExp(`^Total +${captures} `));
     expect(table.stderr).toContain('1 of 2');
+    const words = ['User', 'ID', 'Capability', 'Requests', 'Success', 'Failed', 'Tokens in', 'Tokens out', 'Units'];
+    const both = await gantry.run(['usage-record', 'report', '--by', 'user', '--by', 'capability', '-o', 'table']);
+    expect(both.stdout.split(/ {2,}|\n/).slice(0, words.length)).toEqual(words);
+    expect(both.stdout.split('\n').at(-2)).toMatch(/¥\d+\.\d{2,6}$/);
     const csv = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'csv']);
     const [head, ...rows] = csv.stdout.trim().split('\r\n');
     expect(head).toMatch(/^user,userId,requests,success,failed,/);

@@ -1,6 +1,8 @@
 import process from 'node:process';
 import {
   type Client,
+  formatMoney,
+  formatNumber,
   kebab,
   parseValue,
   say,
@@ -8,15 +10,20 @@ import {
   type UsageGroup,
   type UsageRebuildAnswer,
   type UsageReportAnswer,
+  type UsageSums,
   usageDimensions,
+  usageMeasures,
   usageRebuild,
+  usageRecord,
   usageReport,
   usageSumNames,
+  type Words,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../output/print.ts';
-import { positive } from './filters.ts';
+import { gather, positive } from './filters.ts';
 
 const { input } = usageReport;
 /** Flags by the field of the report that they fill; a reference is known by whose id it is. */
@@ -34,14 +41,23 @@ const flags = {
   sort: 'sort',
 } as const satisfies Partial<Record<keyof typeof input, string>>;
 type Flag = (typeof flags)[keyof typeof flags];
-type Flags = Partial<Readonly<Record<Flag, string>>> & { readonly limit?: string; readonly all?: boolean };
+type Flags = Partial<Readonly<Record<Exclude<Flag, 'by'>, string>>> & {
+  readonly by?: readonly string[];
+  readonly limit?: string;
+  readonly all?: boolean;
+};
 
 const largestPage = 1_000;
 
+function textOf(given: Flags, flag: Flag): string | undefined {
+  if (flag === 'by') return given.by?.join(',') || undefined;
+  // As lists take it: a sum always goes from the most to the least.
+  return flag === 'sort' ? given.sort?.replace(/^-/, '') : given[flag];
+}
+
 function bodyOf(given: Flags): Record<string, unknown> {
   const entries = Object.entries(flags).flatMap(([name, flag]) => {
-    // As lists take it: a sum always goes from the most to the least.
-    const text = flag === 'sort' ? given.sort?.replace(/^-/, '') : given[flag];
+    const text = textOf(given, flag);
     return text === undefined ? [] : [[name, parseValue(text, input[name as keyof typeof flags])] as const];
   });
   return Object.fromEntries(entries);
@@ -70,15 +86,45 @@ function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension
   return { ...Object.fromEntries(named), ...rest };
 }
 
-function columnsOf(by: readonly UsageDimension[], first: DataRecord | undefined, context: Context): PrintColumn[] {
-  const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+const { fields } = usageRecord;
+/** Sums as the head of a table calls them. */
+const sumLabels: Readonly<Record<keyof UsageSums, Words>> = {
+  requests: usageMeasures.requests,
+  success: fields.status.options.success,
+  failed: fields.status.options.failed,
+  promptTokens: fields.promptTokens.label,
+  completionTokens: fields.completionTokens.label,
+  units: fields.units.label,
+  chargedCoin: usageMeasures.coin,
+  chargedPower: usageMeasures.power,
+  upstreamCost: usageMeasures.cost,
+};
+
+const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** A sum as it is for programs, and in words for people. */
+function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
+  if (form !== 'table') return { name, title: name, right: true, format: plain };
+  const told = (value: unknown) =>
+    name === 'upstreamCost'
+      ? formatMoney(Number(value), fields.upstreamCost, locale)
+      : formatNumber(Number(value), locale);
+  return { name, title: say(sumLabels[name], locale), right: true, format: told };
+}
+
+function columnsOf(
+  by: readonly UsageDimension[],
+  first: DataRecord | undefined,
+  form: OutputForm,
+  context: Context,
+): PrintColumn[] {
   const keys = by.flatMap((name): PrintColumn[] => {
     const id = `${name}Id`;
     const title = say(usageDimensions[name], context.locale);
     const label: PrintColumn = { name, title, format: plain };
     return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
   });
-  return [...keys, ...usageSumNames.map((name) => ({ name, title: name, right: true, format: plain }))];
+  return [...keys, ...usageSumNames.map((name) => sumColumn(name, form, context))];
 }
 
 async function report(given: Flags, context: Context): Promise<void> {
@@ -91,7 +137,9 @@ async function report(given: Flags, context: Context): Promise<void> {
   for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
     const rows = answer.items.map((group) => flat(group, answer.by));
     if (streams)
-      await context.write(renderRecords(rows, columnsOf(answer.by, rows[0], context), form, { header: last === null }));
+      await context.write(
+        renderRecords(rows, columnsOf(answer.by, rows[0], form, context), form, { header: last === null }),
+      );
     else gathered.push(...answer.items);
     last = answer;
   }
@@ -100,7 +148,7 @@ async function report(given: Flags, context: Context): Promise<void> {
   if (form !== 'table') return printAnswer(context, { span, by, source, total, totals, items: gathered }, form);
   const rows = gathered.map((group) => flat(group, by));
   const sum = { [by[0] ?? 'day']: context.t('cli.usageTotals'), ...totals };
-  await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], context), form));
+  await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], form, context), form));
   if (gathered.length < total) context.note(context.t('cli.showing', { shown: gathered.length, total }));
 }
 
@@ -112,10 +160,10 @@ export function fillUsageReport(command: Command, context: Context): void {
     const field = input[name as keyof typeof flags];
     const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
     const help = 'help' in field ? ` · ${say(field.help, locale)}` : '';
-    shown.option(
-      `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`,
-      `${say(field.label, locale)}${choices}${help}`,
-    );
+    const words = `${say(field.label, locale)}${choices}${help}`;
+    const option = `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`;
+    if (flag === 'by') shown.option(option, words, gather, []);
+    else shown.option(option, words);
   }
   shown
     .option('-l, --limit <count>', t('cli.limit'))
