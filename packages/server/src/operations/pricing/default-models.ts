@@ -52,7 +52,9 @@ async function askInTurn(needs: KeyNeeds, dayOf: DayOf, model: Row, until: numbe
   for (;;) {
     const left = until - performance.now();
     try {
-      return await askModel(needs, dayOf, model, { prompt }, Math.max(1, Math.min(longest, left)));
+      // What the trials before it left no time for is no failure of its key.
+      const signal = AbortSignal.timeout(Math.max(1, Math.floor(left)));
+      return await askModel(needs, dayOf, model, { prompt, signal }, longest);
     } catch (error) {
       if (!(error instanceof Fault) || error.fault !== 'noKey' || !isBusy(error) || left <= lookAgain) throw error;
       await delay(lookAgain);
