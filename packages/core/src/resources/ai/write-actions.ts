@@ -16,6 +16,7 @@ export const writeActions = {
     roles: admins,
     undo: false,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled'],
+    alone: true,
     input: {
       prompt: paragraph(
         { zh: '要求', en: 'What is asked' },
