@@ -337,7 +337,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await room.download('/backup/download', { id })).toBe(bytes.toString());
 
     host.refusal = { status: 503, body: {} };
-    expect((await insist('/backup/download', { id })).message).toMatch(/refused|拒绝/);
+    await expect.poll(async () => (await room.admin('/backup/download', { id })).message).toMatch(/refused|拒绝/);
     const stuck = await work('/backup/make');
     expect(stuck).toMatchObject({ status: 'succeeded' });
     const alone = await newest();
