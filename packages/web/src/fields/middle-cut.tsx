@@ -8,10 +8,13 @@ const isCode = (text: string) => /^[\w.:/-]{16,}$/.test(text) && text.replaceAll
 /** Words on one line; a long code gives way in its middle, and shows how it ends. */
 export function MiddleCut({ text }: { readonly text: string }) {
   if (!isCode(text)) return text;
+  const end = text.slice(-told);
   return (
-    <span className="middle-cut">
-      <span>{text.slice(0, -told)}</span>
-      <span>{text.slice(-told)}</span>
+    <span className="middle-cut" data-end={end}>
+      <span>
+        {text.slice(0, -told)}
+        <span>{end}</span>
+      </span>
     </span>
   );
 }
