@@ -1,12 +1,17 @@
-import { readSheet, type SheetRow, type ZipEntry } from '@gantry/core';
+import { crc32, readSheet, SheetRefused, type SheetRow, type ZipEntry } from '@gantry/core';
 
-async function* textOf({ bytes, isPacked }: ZipEntry): AsyncGenerator<string> {
+/** A part of a workbook; one that is not what was packed throws at its end: a digit of an amount may be another. */
+async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const stored = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored).getReader();
+  let [length, seen] = [0, 0];
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    length += step.value.byteLength;
+    seen = crc32(step.value, seen);
     yield decoder.decode(step.value, { stream: true });
   }
+  if (length !== size || seen !== sum) throw new SheetRefused('damaged');
   yield decoder.decode();
 }
 
