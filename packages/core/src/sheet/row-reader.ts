@@ -16,6 +16,7 @@ interface Cell {
   readonly at: number;
   readonly type: string | null;
   readonly format: number;
+  isFormula: boolean;
   text: string;
 }
 
@@ -27,9 +28,18 @@ function columnOf(place: string): number {
   return column - 1;
 }
 
-function textOf({ type, format, text }: Cell, book: Book): string {
+/** A text that cells share; one that is not there would else leave the cell empty, unseen. */
+function sharedText(place: string, { shared }: Book): string {
+  const text = shared[Number(place)];
+  if (text === undefined) throw new SheetRefused('damaged');
+  return text;
+}
+
+function textOf({ type, format, isFormula, text }: Cell, book: Book): string {
+  // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
+  if (text === '' && isFormula && (type === null || type === 'n')) throw new SheetRefused('formula');
   if (text === '') return '';
-  if (type === 's') return book.shared[Number(text)] ?? '';
+  if (type === 's') return sharedText(text, book);
   if (type === 'b') return text === '1' ? 'true' : 'false';
   if (type === 'inlineStr' || type === 'str') return unmarked(text);
   return type === null || type === 'n' ? typedNumber(text, book.kindOf(format), book.is1904) : text;
@@ -55,9 +65,10 @@ export function newRowReader(book: Book) {
         [cells, next] = [[], 0];
       } else if (name === 'c') {
         const at = attributes.r === undefined ? next : columnOf(attributes.r);
-        cell = { at, type: attributes.t ?? null, format: Number(attributes.s ?? 0), text: '' };
+        cell = { at, type: attributes.t ?? null, format: Number(attributes.s ?? 0), isFormula: false, text: '' };
         next = at + 1;
       } else if (name === 'rPh') isSpoken = true;
+      else if (name === 'f' && cell) cell.isFormula = true;
       isValue = name === 'v' || (name === 't' && !isSpoken);
     },
     close(name) {

@@ -6,6 +6,10 @@ const reasons = {
     zh: '旧的 .xls 格式，或有密码：请另存为没有密码的 .xlsx',
     en: 'it is an old .xls, or has a password: save it as .xlsx without one',
   },
+  formula: {
+    zh: '有公式还没有算出结果：请用电子表格软件打开并保存',
+    en: 'a formula has no result yet: open it in a spreadsheet and save it',
+  },
   empty: { zh: '工作簿里没有可见的工作表', en: 'the workbook has no visible sheet' },
   large: { zh: '工作表太大，请另存为 CSV', en: 'the sheet is too large; save it as CSV' },
 } as const satisfies Record<string, Words>;

@@ -33,6 +33,23 @@ it.each([1, 7, 4096])('reads cells in pieces of %i characters as somebody would 
   ]);
 });
 
+it.each([
+  ['a shared text that is not there', '<c t="s"><v>3</v></c>', 'damaged'],
+  ['a shared text that is none', '<c t="s"><v>-1</v></c>', 'damaged'],
+  ['a formula that was not worked out', '<c><f>A1*2</f><v/></c>', 'formula'],
+  ['a formula of a number without a value', '<c t="n"><f>A1*2</f></c>', 'formula'],
+])('refuses %s', (_name, cell, why) => {
+  const rows = newRowReader(newBookReader());
+  const read = (cells: string) => scan(`<worksheet><row>${cells}</row></worksheet>`, 4096, rows.listener);
+  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged').message);
+});
+
+it('takes a formula that came to no text for an empty cell', () => {
+  const rows = newRowReader(newBookReader());
+  scan('<worksheet><row><c t="str"><f>""</f><v></v></c><c><v>7</v></c></row></worksheet>', 4096, rows.listener);
+  expect(rows.taken()).toEqual([{ line: 1, cells: ['', '7'] }]);
+});
+
 it('follows no document type and no entity of its own', () => {
   const seen: string[] = [];
   const listener: XmlListener = { open: () => undefined, close: () => undefined, text: (text) => seen.push(text) };
