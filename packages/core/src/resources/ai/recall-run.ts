@@ -1,7 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { choice, integer, json, reference, state, text } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
-import { jobProblems } from '../expand/job-problems.ts';
+import { jobRunFields } from '../expand/job-run-fields.ts';
 import { ruleParts } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
@@ -41,13 +41,7 @@ export const recallRun = defineResource({
     k: integer({ zh: '取前几名', en: 'Results looked at' }, shown),
     rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
     items: json({ zh: '逐题', en: 'Each' }, shown),
-    error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
-    errorDetail: text(
-      { zh: '详情', en: 'Details' },
-      { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
-    ),
-    startedAt: time({ zh: '开始', en: 'Started' }, shown),
-    finishedAt: time({ zh: '结束', en: 'Ended' }, never),
+    ...jobRunFields,
   },
   list: {
     columns: ['createdAt', 'kind', 'knowledgeId', 'status', 'done', 'total', 'passed', 'recall', 'finishedAt'],

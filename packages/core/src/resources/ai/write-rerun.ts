@@ -1,18 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import {
-  boolean,
-  choice,
-  integer,
-  markdown,
-  money,
-  paragraph,
-  reference,
-  state,
-  text,
-  time,
-} from '../../fields/index.ts';
+import { boolean, integer, markdown, money, paragraph, reference, state, text } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
-import { jobProblems } from '../expand/job-problems.ts';
+import { jobRunFields } from '../expand/job-run-fields.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -41,13 +30,7 @@ export const writeRerun = defineResource({
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, shown),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, shown),
     upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { ...shown, decimals: 6 }),
-    error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
-    errorDetail: text(
-      { zh: '详情', en: 'Details' },
-      { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
-    ),
-    startedAt: time({ zh: '开始', en: 'Started' }, shown),
-    finishedAt: time({ zh: '结束', en: 'Ended' }, never),
+    ...jobRunFields,
   },
   list: {
     columns: ['taskNo', 'taskId', 'modelId', 'status', 'characters', 'isCut', 'error', 'createdAt', 'finishedAt'],

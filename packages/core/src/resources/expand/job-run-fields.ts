@@ -1,0 +1,16 @@
+import { choice, text, time } from '../../fields/index.ts';
+import { jobProblems } from './job-problems.ts';
+
+const never = { write: 'never' } as const;
+const shown = { write: 'never', read: 'detail' } as const;
+
+/** How the run of a background job came to its end: fields of the record that keeps what it made. */
+export const jobRunFields = {
+  error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
+  errorDetail: text(
+    { zh: '详情', en: 'Details' },
+    { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
+  ),
+  startedAt: time({ zh: '开始', en: 'Started' }, shown),
+  finishedAt: time({ zh: '结束', en: 'Ended' }, never),
+};
