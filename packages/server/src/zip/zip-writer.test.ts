@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readZip } from './read-zip.ts';
+import { type ZipEntry, zipPieces } from './zip-writer.ts';
+
+const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
+  const made: Buffer[] = [];
+  for await (const bytes of zipPieces(entries, at)) made.push(bytes);
+  return Buffer.concat(made);
+}
+
+it('gives back what was packed, piece by piece, in the order of its entries', async () => {
+  const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 4096 }));
+  const entry = fc.record({ pack: fc.boolean(), content: fc.array(piece, { maxLength: 5 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { maxLength: 5 }), async (contents) => {
+      const entries = contents.map(({ pack, content }, no) => ({ name: `文/${no}`, pack, pieces: () => content }));
+      const read = readZip(await zipOf(entries), 1_000_000);
+      expect([...read.keys()]).toEqual(entries.map(({ name }) => name));
+      for (const [no, { content }] of contents.entries()) {
+        const whole = Buffer.concat(content.map((bytes) => Buffer.from(bytes as Uint8Array)));
+        expect(await read.get(`文/${no}`)?.read()).toEqual(whole);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('throws what an entry throws', async () => {
+  async function* failing() {
+    yield 'begun';
+    throw new RangeError('no more');
+  }
+  const entries = [{ name: 'a', pack: true, pieces: failing }];
+  await expect(zipOf(entries)).rejects.toThrow(new RangeError('no more'));
+});
+
+it('reads no further than it is read, and lets go of what it reads', async () => {
+  let [given, isEnded] = [0, false];
+  async function* endless() {
+    try {
+      for (;;) {
+        given += 1;
+        yield Buffer.alloc(64 * 1024, given);
+      }
+    } finally {
+      isEnded = true;
+    }
+  }
+  for await (const _bytes of zipPieces([{ name: 'a', pack: false, pieces: endless }], at)) if (given > 3) break;
+  await expect.poll(() => isEnded).toBe(true);
+  expect(given).toBeLessThan(12);
+});
