@@ -1,3 +1,5 @@
+import { backup as definition } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Services } from '../context.ts';
 import { JobFailed } from '../jobs/job-runner.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -24,20 +26,23 @@ export async function backupOfJob(needs: Pick<Services, 'database'>, id: number)
   return row;
 }
 
-/** Writes down what has become of a backup; false when it is gone. */
+/** Writes down what has become of a backup, and logs it when it is something that was done to it; false when it is gone. */
 export async function changeBackup(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   id: number,
   values: Row,
+  done?: Pick<AuditDraft, 'action' | 'after'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database.transaction((tx) =>
-    tx
+  return database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
       .updateTable(backupTable)
       .set((eb) => ({ ...values, updated_at: clock(), version: eb('version', '+', 1) }))
       .where('id', '=', id)
-      .executeTakeFirst(),
-  );
-  return numUpdatedRows > 0n;
+      .executeTakeFirst();
+    const isThere = numUpdatedRows > 0n;
+    if (isThere && done) await audit.append(tx, null, { resource: definition.name, resourceId: id, ...done });
+    return isThere;
+  });
 }
 
 /** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */

@@ -82,7 +82,7 @@ function problemOf(error: unknown): JobProblem {
 
 /** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
 async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBackup> {
-  const { database, clock, backups, audit } = needs;
+  const { database, clock, backups } = needs;
   const { id, name } = await begin(needs, job);
   try {
     const [master] = backups.masters();
@@ -93,7 +93,7 @@ async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBack
     const { bytes: total } = (await backups.find(name)) ?? { bytes: 0 };
     const proved = await proveBackup(file, [master], (bytes) => job.tell('proving', bytes, total));
     const at = clock();
-    await changeBackup(needs, id, {
+    const ready = {
       status: 'ready',
       size: proved.bytes,
       sha256: proved.sha256,
@@ -101,13 +101,8 @@ async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBack
       migration: proved.migration,
       finished_at: at,
       verified_at: at,
-    });
-    await audit.note(null, {
-      resource: definition.name,
-      resourceId: id,
-      action: 'make',
-      after: { name, size: proved.bytes },
-    });
+    };
+    await changeBackup(needs, id, ready, { action: 'make', after: { name, size: proved.bytes } });
     return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);

@@ -1,4 +1,4 @@
-import { backup as definition, type TryProblem } from '@gantry/core';
+import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -35,8 +35,14 @@ export async function removeCopy({ backups, log }: CopyNeeds, name: string): Pro
 }
 
 /** Says of the record what came of the copy; when the backup was deleted meanwhile, the copy goes too. */
-async function settle(needs: BackupNeeds, id: number, name: string, values: Row): Promise<void> {
-  if (await changeBackup(needs, id, values)) return;
+async function settle(
+  needs: BackupNeeds,
+  id: number,
+  name: string,
+  values: Row,
+  done?: Parameters<typeof changeBackup>[3],
+): Promise<void> {
+  if (await changeBackup(needs, id, values, done)) return;
   await removeCopy(needs, name);
   throw new JobFailed('backupGone');
 }
@@ -47,7 +53,7 @@ export async function copyBackup(
   job: JobContext,
   id: number,
 ): Promise<{ readonly name: string; readonly bytes: number }> {
-  const { clock, backups, audit } = needs;
+  const { clock, backups } = needs;
   const row = await backupOfJob(needs, id);
   const name = String(row.name);
   const found = await backups.find(name);
@@ -69,7 +75,7 @@ export async function copyBackup(
       await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, problem)));
     throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
   }
-  await settle(needs, id, name, { copied_at: clock(), copy_problem: null });
-  await audit.note(null, { resource: definition.name, resourceId: id, action: 'copy', after: { name } });
+  const copied = { copied_at: clock(), copy_problem: null };
+  await settle(needs, id, name, copied, { action: 'copy', after: { name } });
   return { name, bytes: found.bytes };
 }

@@ -311,7 +311,6 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const kept = () => [...host.objects.keys()];
     const [first] = (await backups()).items;
     expect((await insist('/backup/copy', { id: first?.id })).code).toBe(errorNamed('stateConflict').code);
-
     await save('system', 'outbound', { privateHosts: [host.host] });
     const storage = { endpoint: host.url, bucket: 'vault', accessKey: 'access', secretKey: 's3cret' };
     await save('extensions', 'storage', storage);
@@ -338,8 +337,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
     host.refusal = { status: 503, body: {} };
     await expect.poll(async () => (await room.admin('/backup/download', { id })).message).toMatch(/refused|拒绝/);
-    const stuck = await work('/backup/make');
-    expect(stuck).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/make')).toMatchObject({ status: 'succeeded' });
     const alone = await newest();
     expect(alone).toMatchObject({ status: 'ready', copiedAt: null });
     expect((await insist('/backup/get', { id: alone.id })).data).toMatchObject({ copyProblem: 'refused' });
@@ -377,6 +375,8 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       if (done > 0) expect((await insist('/backup/delete', lost)).code).toBe(20000);
     };
     const cut = { tell, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
+    const audit = { ...needs.audit, append: async () => Promise.reject(new Error('no log')) };
+    await expect(copyBackup({ ...needs, audit }, { ...cut, tell: silent }, Number(alone.id))).rejects.toThrow('no log');
     await expect(copyBackup(needs, cut, Number(alone.id))).rejects.toThrow('The backup is gone');
     expect([kept().length, host.open.size]).toEqual([1, 0]);
     await save('data', 'backups', { copyOutside: false }, 1);

@@ -1,4 +1,5 @@
 import { exportDays, knowledgeExport } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Services } from '../../context.ts';
 import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
@@ -15,13 +16,19 @@ const day = 86_400_000;
 /** Until when an export is kept; one that came to nothing tells why as long. */
 const untilOf = (at: number) => at + exportDays * day;
 
-/** Writes down what has become of an export; false when somebody deleted it. */
-async function change({ database, clock }: Services, id: number, cells: Row): Promise<boolean> {
+/** Writes down what has become of an export, and logs it when that is something that was done; false when somebody deleted it. */
+async function change(
+  { database, clock, audit }: Services,
+  id: number,
+  cells: Row,
+  done?: Pick<AuditDraft, 'action' | 'after'>,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return false;
     const stamp = { by: null, at: clock() };
     await changeRecord(tx, database.dialect, knowledgeExport, row, cells as Parameters<typeof changeRecord>[4], stamp);
+    if (done) await audit.append(tx, null, { resource: knowledgeExport.name, resourceId: id, ...done });
     return true;
   });
 }
@@ -44,7 +51,7 @@ async function begin({ database }: Services, id: number, piece: string): Promise
 
 /** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
 export function knowledgeExportWork(needs: Services): JobWork {
-  const { database, clock, audit } = needs;
+  const { database, clock } = needs;
   return async (job: JobContext) => {
     const id = Number(job.params.id);
     const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
@@ -70,14 +77,9 @@ export function knowledgeExportWork(needs: Services): JobWork {
         question_count: packed.questions,
       };
       const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
-      const isThere = await change(needs, id, { ...ready, expires_at: untilOf(at) });
+      const made = { action: 'make', after: { size, sha256 } };
+      const isThere = await change(needs, id, { ...ready, expires_at: untilOf(at) }, made);
       if (!isThere) throw new ExportFailed('gone');
-      await audit.note(null, {
-        resource: knowledgeExport.name,
-        resourceId: id,
-        action: 'make',
-        after: { size, sha256 },
-      });
       return { name: String(row.name), bytes: size, documents: packed.documents, chunks: packed.chunks };
     } catch (error) {
       await sink.drop();
@@ -101,7 +103,16 @@ async function tellLost(needs: Services): Promise<void> {
     .selectFrom(table)
     .selectAll()
     .where('status', '=', 'ready')
-    .where('file', 'not in', read.selectFrom('documents').select('name').where('sha256', 'is not', null));
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.name', '=', 'knowledge_exports.file')
+            .where('documents.sha256', 'is not', null),
+        ),
+      ),
+    );
   for (const row of await lost.limit(50).execute())
     await change(needs, Number(row.id), { status: 'failed', problem: 'notKept', file: null, size: 0 });
 }
