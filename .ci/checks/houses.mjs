@@ -97,7 +97,7 @@ export const houses = {
       screens: ['fields', 'definition', 'areas'],
       calls: ['fields', 'definition', 'errors', 'resources'],
       catalogue: ['fields', 'definition', 'errors', 'resources', 'settings', 'screens', 'calls'],
-      deeds: ['fields', 'definition', 'access', 'api', 'catalogue'],
+      deeds: ['fields', 'definition', 'access', 'api', 'calls', 'catalogue'],
       'index.ts': 'all',
     },
   },

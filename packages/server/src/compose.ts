@@ -55,6 +55,7 @@ import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache, type RecallNeeds } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
+import { addFindCalls, keepingLists } from './resources/find-records.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { removalFindings } from './resources/undo/removal-findings.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
@@ -173,12 +174,14 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
     [redeemCode.name]: exportCodes(needs, needs.keyring, timeZone),
     [withdrawal.name]: payoutFile(needs, needs.keyring),
   };
-  const guarded = tellImports(guardChats(register, settings), needs);
+  const kept = keepingLists(register);
+  const guarded = tellImports(guardChats(kept.register, settings), needs);
   const checks = createChecks();
   const shows = { [auditLog.name]: withoutForgotten };
   mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);
+  addFindCalls(register, needs, kept.lists);
   addBackupCalls(register, needs);
 }
 

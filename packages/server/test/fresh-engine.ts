@@ -7,6 +7,7 @@ import { type AuditTrail, createAuditTrail } from '../src/audit/audit-trail.ts';
 import type { Checkpoint } from '../src/audit/chain.ts';
 import type { Caller, Services } from '../src/context.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/http/call.ts';
+import { addFindCalls, keepingLists } from '../src/resources/find-records.ts';
 import { type EngineParts, mountResources } from '../src/resources/mount.ts';
 import { addUndoCalls } from '../src/resources/undo/undo-calls.ts';
 import { addViewCalls } from '../src/resources/views/view-calls.ts';
@@ -73,7 +74,9 @@ export async function freshEngine(
     handlers.set(spec.path, handler);
     specs.set(spec.path, spec);
   };
-  mountResources(register, services, { operations, ...rest });
+  const kept = keepingLists(register);
+  mountResources(kept.register, services, { operations, ...rest });
+  addFindCalls(register, services, kept.lists);
   addUndoCalls(register, { services, operations, checks: rest.checks ?? {}, sealer: rest.sealer });
   addViewCalls(register, services);
 
@@ -114,6 +117,7 @@ function fakeReply() {
   const reply = {
     headers: {} as Record<string, string>,
     body: null as unknown,
+    raw: { destroyed: false },
     header(name: string, value: string) {
       reply.headers[name] = value;
       return reply;

@@ -1,6 +1,7 @@
 import { type CallDefinition, reportCall } from '../definition/index.ts';
 import { backupCalls } from './backup-calls.ts';
 import { documentCalls } from './document-calls.ts';
+import { findCalls } from './find-calls.ts';
 import { ledgerCalls } from './ledger-calls.ts';
 import { regionCalls } from './region-calls.ts';
 import { allReports } from './reports.ts';
@@ -14,6 +15,7 @@ export { actionTells } from './action-tells.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export { documentFileName } from './document-file-name.ts';
+export * from './find-calls.ts';
 export * from './is-of-kind.ts';
 export * from './json-table.ts';
 export * from './json-words.ts';
@@ -49,5 +51,6 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(slideCalls),
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),
+  ...Object.values(findCalls),
   ...allReports.map(reportCall),
 ];

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ListAnswer } from '../api/index.ts';
 import { catalogue, resourceNamed, sketchesOf } from '../catalogue/index.ts';
-import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
+import { findRecords, searchedResources } from './find-records.ts';
 
-const answer = (...items: object[]): ListAnswer => ({
-  items: items as ListAnswer['items'],
-  total: items.length,
-  totalIsCapped: false,
-  nextCursor: null,
-  summary: null,
-});
 const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
 
 describe('what is looked through', () => {
@@ -27,32 +19,41 @@ describe('what is looked through', () => {
 });
 
 describe('looking for records', () => {
-  it('tells what was found so far in the order of the resources, and passes over what is refused', async () => {
-    const resources = [named('bannedWord'), named('allowWord'), named('notice')];
-    const told: (readonly FoundRecord[])[] = [];
-    const list = async (path: string) => {
-      if (path === '/allow-word/list') throw new Error('refused');
-      return path === '/notice/list' ? answer({ id: 3, title: 'Spam notice' }) : answer({ id: 1, word: 'spam' });
+  const resources = [named('bannedWord'), named('allowWord'), named('notice')];
+  const answer = {
+    items: [
+      { resource: 'notice', id: 3, title: 'Spam notice' },
+      { resource: 'admin', id: 1, title: 'spam' },
+      { resource: 'bannedWord', id: 1, title: 'spam' },
+      { resource: 'allowWord', id: 2, title: '' },
+    ],
+  };
+
+  it('asks once, and tells what was found in the order of the resources, and of no others', async () => {
+    const asked: unknown[] = [];
+    const call = async (path: string, body: object) => {
+      asked.push([path, body]);
+      return answer;
     };
-    await findRecords(resources, 'spam', list, new AbortController().signal, (found) => told.push(found));
-    expect(told.at(-1)?.map(({ title, to }) => [title, to])).toEqual([
+    const found = await findRecords(resources, 'spam', call, new AbortController().signal);
+    expect(asked).toEqual([['/record/find', { keyword: 'spam' }]]);
+    expect(found.map(({ title, to }) => [title, to])).toEqual([
       ['spam', '/ai/ai_limit_text?tab=banned-word&id=1'],
+      ['#2', '/ai/ai_limit_text?tab=allow-word&id=2'],
       ['Spam notice', '/news/notice-table?tab=notice&id=3'],
     ]);
   });
 
-  it('asks nothing more once it was called off, and tells nothing', async () => {
+  it('finds nothing where it is refused, called off, or what was typed is longer than any name', async () => {
     const stop = new AbortController();
-    let asked = 0;
-    const list = async () => {
-      asked += 1;
+    const late = async () => {
       stop.abort();
-      return answer({ id: 1, word: 'late' });
+      return answer;
     };
-    const told: unknown[] = [];
-    const resources = Array.from({ length: 20 }, () => named('bannedWord'));
-    await findRecords(resources, 'late', list, stop.signal, (found) => told.push(found));
-    expect(asked).toBeLessThanOrEqual(4);
-    expect(told).toEqual([]);
+    const refuse = () => Promise.reject(new Error('refused'));
+    const { signal } = new AbortController();
+    expect(await findRecords(resources, 'spam', late, stop.signal)).toEqual([]);
+    expect(await findRecords(resources, 'spam', refuse, signal)).toEqual([]);
+    expect(await findRecords(resources, 'x'.repeat(256), async () => answer, signal)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
+import type { FindAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { aUser, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
 import { refused } from '../../test/refused.ts';
 
 interface Listed {
@@ -113,6 +114,19 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
   test('never show a secret', async () => {
     expect((await list('admin', {})).items).toEqual([]);
     expect(await refused(list('admin', { columns: ['password'] }))).toHaveProperty('columns');
+  });
+
+  test('find records of every kind by name in one call, as far as each list would show them', async () => {
+    const find = async (keyword: string, as = anAdmin) => {
+      const { items } = await engine.call<FindAnswer>('/record/find', { keyword }, { as });
+      return items.map(({ resource, title }) => [resource, title]);
+    };
+    expect(await find('短语')).toEqual([56, 55, 54].map((at) => ['allowWord', `短语 ${at}`]));
+    expect((await find('谈话')).map(([resource]) => resource)).toEqual(Array(3).fill('chatSession'));
+    expect(await find('谈话', aUser)).toEqual([]);
+    const ofOrders = callerNamed('admin', 7);
+    expect(await find('短语', { ...ofOrders, actor: { ...ofOrders.actor, permissionSet: ['orders'] } })).toEqual([]);
+    expect(await refused(engine.call('/record/find', { keyword: '' }))).toHaveProperty('keyword');
   });
 
   test('find what is new in a log without an index', async () => {

@@ -6,11 +6,11 @@ import {
   deedsNamedIn,
   deedsOf,
   deedTitle,
+  type FindAnswer,
   type FoundRecord,
   findRecords,
   formatNumber,
   inputFields,
-  type ListAnswer,
   meantAmong,
   namesDeed,
   nothingBeside,
@@ -18,7 +18,6 @@ import {
   resourcePath,
   type ScreenDefinition,
   searchedResources,
-  sketchesOf,
   type TypedBeside,
   takesBeside,
 } from '@gantry/core';
@@ -113,25 +112,13 @@ export function useFoundRecords(typed: string, screens: readonly ScreenDefinitio
   const { catalogue, role } = tui;
   const { keyword, amount, newName } = besideIn(typed);
   const [state, setState] = useState<Found & { readonly typed: string }>({ ...nothing, typed: '' });
-  const resources = useMemo(
-    () =>
-      searchedResources(sketchesOf(catalogue), screens, role).flatMap(
-        ({ name }) => resourceNamed(catalogue, name) ?? [],
-      ),
-    [catalogue, screens, role],
-  );
+  const resources = useMemo(() => searchedResources(catalogue.resources, screens, role), [catalogue, screens, role]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    const list = (path: string, body: object, options: object) => tui.client.call<ListAnswer>(path, body, options);
-    const find = async (words: string) => {
-      let found: readonly FoundRecord[] = [];
-      await findRecords(resources, words, list, signal, (some) => {
-        found = some;
-      });
-      return found;
-    };
+    const call = (path: string, body: object, options: object) => tui.client.call<FindAnswer>(path, body, options);
+    const find = (words: string) => findRecords(resources, words, call, signal);
     const run = async () => {
       const called = keyword === typed.trim() ? [] : calledAll(await find(typed.trim()), typed.trim());
       const looked =

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chatSession, Fault } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
-import { aUser } from '../../../test/fresh-engine.ts';
+import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { appendChat } from '../../chats/append-chat.ts';
 import type { CallHandler, RegisterCall } from '../../http/call.ts';
+import { addFindCalls, keepingLists } from '../../resources/find-records.ts';
 import { lockRows } from '../../store/records.ts';
 import { deleteSession, purgeSessions } from './chat-deeds.ts';
 import { guardChats } from './chat-privacy.ts';
@@ -217,6 +218,20 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       expect(await denied(answers('/chat-message/export'))).toBe('The system settings do not let admins read chats');
       for (const path of ['/chat-session/list', '/chat-session/get'])
         expect(await denied(answers(path))).toBe('The system settings do not let admins read chats');
+    });
+
+    it('no title is found by a search over every kind without leave', async () => {
+      const handlers = new Map<string, CallHandler>();
+      const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
+      const kept = keepingLists(register);
+      const listed = { items: [{ id, title: '行程' }] };
+      guardChats(kept.register, fresh.settings)({ path: '/chat-session/list', access: ['admin'] }, async () => listed);
+      addFindCalls(register, fresh.services, kept.lists);
+      const call = { caller: anAdmin, body: { keyword: '行程' }, idempotencyKey: null, reply: { raw: {} } };
+      const find = () => handlers.get('/record/find')?.(call as Parameters<CallHandler>[0]);
+      expect(await find()).toEqual({ items: [{ resource: 'chatSession', id, title: '行程' }] });
+      await fresh.set('privacy', { adminCanReadChats: false });
+      expect(await find()).toEqual({ items: [] });
     });
 
     it('messages are exported with leave', async () => {

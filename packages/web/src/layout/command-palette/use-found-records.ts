@@ -1,9 +1,9 @@
 import {
   besideIn,
   calledAll,
+  type FindAnswer,
   type FoundRecord,
   findRecords,
-  type ListAnswer,
   meantAmong,
   nothingBeside,
   searchedResources,
@@ -32,19 +32,16 @@ function useSearch(keyword: string): Search {
   const client = useClient();
   const screens = usePermittedScreens();
   const { role } = useSession();
-  const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
+  const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[] });
   const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();
-    const list = (path: string, body: object, options: object) => client.call<ListAnswer>(path, body, options);
+    const call = (path: string, body: object, options: object) => client.call<FindAnswer>(path, body, options);
     const timer = window.setTimeout(() => {
-      setState({ keyword, found: [], busy: true });
-      void findRecords(resources, keyword, list, stop.signal, (found) => setState({ keyword, found, busy: true })).then(
-        () => {
-          if (!stop.signal.aborted) setState((now) => ({ ...now, busy: false }));
-        },
-      );
+      void findRecords(resources, keyword, call, stop.signal).then((found) => {
+        if (!stop.signal.aborted) setState({ keyword, found });
+      });
     }, pause);
     return () => {
       window.clearTimeout(timer);
@@ -52,7 +49,7 @@ function useSearch(keyword: string): Search {
     };
   }, [keyword, resources, client]);
   if (keyword.length < shortest) return { found: [], busy: false };
-  return state.keyword === keyword ? state : { found: [], busy: true };
+  return state.keyword === keyword ? { found: state.found, busy: false } : { found: [], busy: true };
 }
 
 /** Records that answer to what is typed, and what may be done with the one that is meant. */
