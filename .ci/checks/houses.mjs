@@ -26,6 +26,7 @@ const serverFloors = [
   ['audit'],
   ['context.ts'],
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
+  ['rounds'],
   ['money', 'outbound', 'session'],
   ['connectors', 'membership', 'payments'],
   ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],

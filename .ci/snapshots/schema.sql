@@ -3054,6 +3054,19 @@ CREATE INDEX "slide_templates_use_count" on "slide_templates" ("use_count", "id"
 CREATE VIRTUAL TABLE "slide_templates_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "stuck_records" (
+  "id" integer primary key autoincrement,
+  "work" text not null,
+  "record_id" bigint not null,
+  "tries" bigint not null,
+  "why" text not null,
+  "retry_at" bigint not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "stuck_records_record_unique" on "stuck_records" ("work", "record_id");
+
 CREATE TABLE "usage_daily" (
   "id" integer primary key autoincrement,
   "day" text not null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { type Captured, type CaptureRequest, captureHold } from '../src/money/capture-hold.ts';
 import { debit } from '../src/money/debit.ts';
 import { grant } from '../src/money/grant.ts';
@@ -8,6 +9,7 @@ import { type HoldRequest, placeHold } from '../src/money/place-hold.ts';
 import type { Asset, MoneyScope } from '../src/money/posting.ts';
 import { releaseHold } from '../src/money/release-hold.ts';
 import { insertUser } from '../src/operations/user/insert-user.ts';
+import type { RoundNeeds } from '../src/rounds/each-due.ts';
 import type { Database } from '../src/store/database.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { freshDatabase } from './fresh-database.ts';
@@ -22,6 +24,8 @@ export interface Books {
   readonly statements: readonly string[];
   /** UTC ms that the books take for now. */
   now: number;
+  /** For what is done now and then. */
+  readonly rounds: RoundNeeds;
   newUser(): Promise<number>;
   grant(userId: number, asset: Asset, amount: number, lot?: Partial<NewLot>): Promise<number>;
   debit(userId: number, asset: Asset, amount: number): Promise<unknown>;
@@ -43,6 +47,7 @@ export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
     database,
     statements,
     now: Date.UTC(2026, 0, 1),
+    rounds: { database, clock: () => books.now, log: pino({ level: 'silent' }) },
     newUser: async () => {
       const values = { username: randomUUID() };
       const row = await database.transaction((tx) => insertUser(tx, database, values, { by: null, at: books.now }));

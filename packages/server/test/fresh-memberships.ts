@@ -90,7 +90,7 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
       return rows.map(membershipOf);
     },
     pass: async () => {
-      await endDueMemberships({ database, clock: () => books.now }, made.rules);
+      await endDueMemberships(books.rounds, made.rules);
     },
   };
   return made;

@@ -14,6 +14,7 @@ export const toldEvents = {
   riskFound: { zh: '风控命中', en: 'A risk rule found somebody' },
   backupFailed: { zh: '备份失败', en: 'A backup failed' },
   jobDead: { zh: '后台任务失败', en: 'A background job failed' },
+  recordStuck: { zh: '到期的记录处理不了', en: 'A record that is due fails' },
   lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
   limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
 } as const;
@@ -28,6 +29,7 @@ export const usuallyTold = [
   'auditBroken',
   'backupFailed',
   'jobDead',
+  'recordStuck',
   'lowUpstreamBalance',
   'limitsLifted',
 ] as const satisfies readonly (keyof typeof toldEvents)[];

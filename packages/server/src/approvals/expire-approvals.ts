@@ -1,9 +1,11 @@
 import { approval } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { changedDraft } from '../resources/changes.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import { changeRecord, lockRows } from '../store/records.ts';
 
 const atOnce = 200;
+const expiring = { resource: approval, action: 'expire' };
 
 /** Ends approvals that nobody gave in time, each in a transaction of its own. Gives how many. */
 export async function expireApprovals(services: Services): Promise<number> {
@@ -13,12 +15,11 @@ export async function expireApprovals(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     .where('expires_at', '<=', clock())
+    .where(isUnstuck(expiring, clock(), 'approvals.id'))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  let ended = 0;
-  for (const { id } of due) if (await expireOne(services, Number(id))) ended += 1;
-  return ended;
+  return eachDue(services, expiring, due, (_, id) => expireOne(services, id));
 }
 
 function expireOne({ database, audit, clock }: Services, id: number): Promise<boolean> {

@@ -12,6 +12,7 @@ import { telling } from '../maintenance/telling.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { insertRecords, newRow, removeRecords } from '../store/records.ts';
 import {
@@ -205,6 +206,8 @@ function unreachable(locale: Locale) {
   };
 }
 
+const expiring = { resource: definition, action: 'expire' };
+
 /** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
 export async function forgetBackups(needs: BackupNeeds): Promise<number> {
   const { database, clock, audit } = needs;
@@ -220,18 +223,18 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
     .where('expires_at', '<', clock())
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
+    .where(isUnstuck(expiring, clock(), `${table}.id`))
     .execute();
   await needs.backups.sweepAside();
-  for (const row of old) {
-    const { id, name } = row;
+  return eachDue(needs, expiring, old, async (row, id) => {
+    const { name } = row;
     await removeFiles(needs, String(name), mayBeOutside(row));
     await database.transaction(async (tx) => {
-      await removeBackup(tx, database, Number(id));
-      const expired = { resource: definition.name, resourceId: Number(id), action: 'expire', before: { name } };
+      await removeBackup(tx, database, id);
+      const expired = { resource: definition.name, resourceId: id, action: 'expire', before: { name } };
       await audit.append(tx, null, expired);
     });
-  }
-  return old.length;
+  });
 }
 
 /** Takes the file of a backup away, with what may lie of it outside. */

@@ -3,6 +3,7 @@ import type { Services } from '../context.ts';
 import type { DayOf } from '../money/day-of.ts';
 import { notify } from '../notifications/notify.ts';
 import { changedDraft } from '../resources/changes.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Cell, Row } from '../store/database.ts';
 import { changeRecord, lockRows } from '../store/records.ts';
@@ -10,14 +11,16 @@ import { agentEnding } from './agent-matters.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
 
 const running = ['active', 'suspended'];
+const tending = { resource: regionalAgent, action: 'tend' };
 
-export interface ContractNeeds extends Pick<Services, 'database' | 'clock' | 'audit'> {
+export interface ContractNeeds extends Pick<Services, 'database' | 'clock' | 'audit' | 'log'> {
   readonly settings: SettingsReader;
   readonly dayOf: DayOf;
 }
 
 /** Marks contracts that end soon, and ends those whose last day is over. Gives how many changed. */
-export async function tendContracts({ database, clock, audit, settings, dayOf }: ContractNeeds): Promise<number> {
+export async function tendContracts(needs: ContractNeeds): Promise<number> {
+  const { database, clock, audit, settings, dayOf } = needs;
   const { timezone, agency } = await readDistributionTerms(settings);
   const today = dayOf(clock(), timezone);
   const soon = dayAfter(today, agency.expiringDays);
@@ -27,18 +30,18 @@ export async function tendContracts({ database, clock, audit, settings, dayOf }:
     .where('status', 'in', running)
     .where('end_on', '<=', soon)
     .where(({ or, eb }) => or([eb('end_on', '<', today), eb('expiring', '=', 0)]))
+    .where(isUnstuck(tending, clock(), 'regional_agents.id'))
     .execute();
-  for (const { id } of due) {
-    await database.transaction(async (tx) => {
-      const [row] = await lockRows(tx, database.dialect, regionalAgent, [Number(id)]);
+  return eachDue(needs, tending, due, (_, id) =>
+    database.transaction(async (tx) => {
+      const [row] = await lockRows(tx, database.dialect, regionalAgent, [id]);
       if (!row || !running.includes(String(row.status))) return;
       const [cells, action] = nextOf(row, today);
       await changeRecord(tx, database.dialect, regionalAgent, row, cells, { by: null, at: clock() });
       await audit.append(tx, null, changedDraft(regionalAgent, action, row, cells));
-      if (action === 'remind') await notify(tx, clock, agentEnding(Number(id), String(row.name), String(row.end_on)));
-    });
-  }
-  return due.length;
+      if (action === 'remind') await notify(tx, clock, agentEnding(id, String(row.name), String(row.end_on)));
+    }),
+  );
 }
 
 function nextOf(row: Row, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {

@@ -42,8 +42,8 @@ async function unlessBusy({ room }: Play, work: () => Promise<unknown>): Promise
 }
 /** As if the time had come; the clock stays where the sessions are good. */
 const settle: Deed = (play) => {
-  const { database, clock } = play.room.shop.needs;
-  return unlessBusy(play, () => settleDueCommissions({ database, clock: () => clock() + 8 * day }));
+  const { needs } = play.room.shop;
+  return unlessBusy(play, () => settleDueCommissions({ ...needs, clock: () => needs.clock() + 8 * day }));
 };
 const settleAgents: Deed = (play) => {
   const { room } = play;

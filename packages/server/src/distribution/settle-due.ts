@@ -1,6 +1,6 @@
 import { commission } from '@gantry/core';
-import type { Services } from '../context.ts';
 import type { MoneyScope, Operator } from '../money/posting.ts';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { books, payeeIdOf, settleIncomes } from './incomes.ts';
@@ -8,31 +8,24 @@ import { lockPayee, lockPayees } from './payee.ts';
 
 /** Commissions that one round settles at most; the next round goes on. */
 const atOnce = 500;
+const settling = { resource: commission, action: 'settle' };
 
-/**
- * Settles commissions whose time has come, each once and in a transaction of its own, however late. One that fails keeps none of the
- * others waiting, and is thrown once the round is over; a database that does not answer ends it. Gives how many were due.
- */
-export async function settleDueCommissions({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<number> {
+/** Settles commissions whose time has come, each once and in a transaction of its own, however late. Gives how many. */
+export async function settleDueCommissions(needs: RoundNeeds): Promise<number> {
+  const { database, clock } = needs;
   const due = await database.read
     .selectFrom('commissions')
     .select('id')
     .where('status', '=', 'pending')
     .where('kind', '=', 'earned')
     .where('settle_at', '<=', clock())
+    .where(isUnstuck(settling, clock(), 'commissions.id'))
     .orderBy('settle_at')
     .limit(atOnce)
     .execute();
-  const failures: unknown[] = [];
-  for (const { id } of due) {
-    const settled = database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, Number(id)));
-    await settled.catch((error: unknown) => {
-      if (database.dialect.isBusy(error)) throw error;
-      failures.push(error);
-    });
-  }
-  if (failures.length > 0) throw failures[0];
-  return due.length;
+  return eachDue(needs, settling, due, (_, id) =>
+    database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, id)),
+  );
 }
 
 /** Looks again under the lock: a refund may have taken it back, or another process been faster. */

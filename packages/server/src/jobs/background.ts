@@ -34,6 +34,7 @@ import { recallTick } from '../recall/index.ts';
 import { rewardJobs } from '../rewards/reward-jobs.ts';
 import { endDueRestrictions } from '../risk/restrictions.ts';
 import { watchRisks } from '../risk/watch-risks.ts';
+import { forgetUnstuck } from '../rounds/each-due.ts';
 import { createTicker, type Tick, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -59,8 +60,8 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       name: 'end holds and lots',
       everyMs: 5 * second,
       run: async () => {
-        await expireHolds(database, clock());
-        await expireLots(database, clock());
+        await expireHolds(services);
+        await expireLots(services);
       },
     },
     ...orderTicks(orders),
@@ -111,6 +112,7 @@ function forgetWhatIsOld({ database, clock }: BackgroundNeeds): Promise<void> {
   return database.transaction(async (tx) => {
     await forgetOld(tx, clock());
     await forgetVisits(tx, clock());
+    await forgetUnstuck(tx, clock());
   });
 }
 

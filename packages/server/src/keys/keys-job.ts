@@ -1,12 +1,13 @@
 import type { Tick } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
+import type { RoundNeeds } from '../rounds/each-due.ts';
 import { askBalances } from './ask-balances.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { keepRates } from './keep-rates.ts';
 import { tendKeys } from './tend-keys.ts';
 
 /** What the pool of upstream keys needs by itself. */
-export function keyTicks(needs: KeyNeeds): readonly Tick[] {
+export function keyTicks(needs: KeyNeeds & RoundNeeds): readonly Tick[] {
   return [
     keysJob(needs),
     { name: 'ask for balances', everyMs: 30_000, run: () => askBalances(needs) },
@@ -15,7 +16,7 @@ export function keyTicks(needs: KeyNeeds): readonly Tick[] {
 }
 
 /** Looks after the pool every two seconds. */
-function keysJob(needs: KeyNeeds): Tick {
+function keysJob(needs: KeyNeeds & RoundNeeds): Tick {
   const dayOf = createDayOf();
   return {
     name: 'tend keys',

@@ -1,4 +1,5 @@
 import { apiKey } from '@gantry/core';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import { lockRows } from '../store/records.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { healthOf } from './key-row.ts';
@@ -8,13 +9,18 @@ import { type KeyStatus, moves, restored } from './next-state.ts';
 
 /** Keys that one round looks at. */
 const most = 64;
+const lapse = { resource: apiKey, action: 'lapse' };
 const lapsing = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
 
 /** Takes keys out whose time is over, and brings those back that were given more. */
-export async function lapseKeys(needs: KeyNeeds): Promise<void> {
+export async function lapseKeys(needs: KeyNeeds & RoundNeeds): Promise<void> {
   const { database, clock } = needs;
   const now = clock();
-  const found = database.read.selectFrom('api_keys').select('id').limit(most);
+  const found = database.read
+    .selectFrom('api_keys')
+    .select('id')
+    .where(isUnstuck(lapse, now, 'api_keys.id'))
+    .limit(most);
   const over = await found.where('expires_at', '<=', now).where('status', 'in', lapsing).execute();
   const back = await found
     .where('status', '=', 'expired')
@@ -22,7 +28,7 @@ export async function lapseKeys(needs: KeyNeeds): Promise<void> {
     .execute();
   if (over.length + back.length === 0) return;
   const { notify: tells } = await readKeyRules(needs.settings);
-  for (const { id } of [...over, ...back]) await lapseOne(needs, Number(id), now, tells);
+  await eachDue(needs, lapse, [...over, ...back], (_, id) => lapseOne(needs, id, now, tells));
 }
 
 /** Moves one that still is where its time does not belong. */

@@ -1,4 +1,5 @@
 import { apiKey } from '@gantry/core';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { checkKey, type KeyNeeds } from './check-key.ts';
@@ -14,14 +15,23 @@ const most = 64;
 const sideBySide = 8;
 /** A probe that said nothing for so long, in ms, was lost with its process. */
 const probeLost = 120_000;
+const moving = { resource: apiKey, action: 'restore' };
+const checking = { resource: apiKey, action: 'check', sideBySide };
+
+type TendNeeds = KeyNeeds & RoundNeeds;
 
 /** One round: leases that nobody reported, keys whose rest is over, keys that are due for a probe or a test. */
-export async function tendKeys(needs: KeyNeeds, day: string): Promise<void> {
+export async function tendKeys(needs: TendNeeds, day: string): Promise<void> {
   const { database, clock } = needs;
   await expireLeases(database, clock());
   await lapseKeys(needs);
   const now = clock();
-  const at = (status: KeyStatus) => database.read.selectFrom('api_keys').select('id').where('status', '=', status);
+  const at = (status: KeyStatus) =>
+    database.read
+      .selectFrom('api_keys')
+      .select('id')
+      .where('status', '=', status)
+      .where(isUnstuck(moving, now, 'api_keys.id'));
   await moveAll(needs, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
     ...restored,
     // How often it cooled stays known until a call goes well.
@@ -43,18 +53,19 @@ type Ids = { limit(count: number): { execute(): Promise<Row[]> } };
 
 /** Moves keys that are still in the state in which they were found. */
 async function moveAll(
-  { database, clock }: KeyNeeds,
+  needs: TendNeeds,
   found: Ids,
   status: KeyStatus,
   next: (health: KeyHealth) => KeyHealth,
   cells: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  for (const { id } of await found.limit(most).execute()) {
-    await database.transaction(async (tx) => {
-      const row = await lockedIn(tx, database, Number(id), status);
+  const { database, clock } = needs;
+  await eachDue(needs, moving, await found.limit(most).execute(), (_, id) =>
+    database.transaction(async (tx) => {
+      const row = await lockedIn(tx, database, id, status);
       if (row) await moveKey({ tx, clock }, row, next(healthOf(row)), { cause: 'auto' } satisfies Cause, { cells });
-    });
-  }
+    }),
+  );
 }
 
 async function lockedIn(tx: Tx, { dialect }: KeyNeeds['database'], id: number, status: KeyStatus): Promise<Row | null> {
@@ -62,7 +73,7 @@ async function lockedIn(tx: Tx, { dialect }: KeyNeeds['database'], id: number, s
   return row?.status === status ? row : null;
 }
 
-async function checkDue(needs: KeyNeeds, now: number): Promise<void> {
+async function checkDue(needs: TendNeeds, now: number): Promise<void> {
   const { enabled } = await readProbeRules(needs.settings);
   const wanted: readonly KeyStatus[] = [
     'active',
@@ -77,12 +88,11 @@ async function checkDue(needs: KeyNeeds, now: number): Promise<void> {
     .select('id')
     .where('next_probe_at', '<=', now)
     .where('status', 'in', [...wanted])
+    .where(isUnstuck(checking, now, 'api_keys.id'))
     .orderBy('next_probe_at')
     .limit(most)
     .execute();
-  for (let from = 0; from < due.length; from += sideBySide) {
-    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkOne(needs, Number(id), now)));
-  }
+  await eachDue(needs, checking, due, (_, id) => checkOne(needs, id, now));
 }
 
 /** Takes the key for a check, so that of two processes one makes it. A disabled one is probed: half open, for one call. */

@@ -54,6 +54,40 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect((await room.all(userId))[0]?.status).toBe('expired');
   });
 
+  test('end though those of one person cannot, which is told and tried again', async () => {
+    room.rules = { ...usualRules };
+    const plan = await room.newPlan({ durationValue: 1 });
+    const [bad, good] = [await room.books.newUser(), await room.books.newUser()];
+    for (const userId of [bad, good]) await room.grant(userId, plan);
+    const { database } = room.books;
+    const snapshot = (text: string | null) =>
+      database.transaction((tx) =>
+        tx.updateTable('user_memberships').set({ plan_snapshot: text }).where('user_id', '=', bad).execute(),
+      );
+    const [kept] = await database.read
+      .selectFrom('user_memberships')
+      .select('plan_snapshot')
+      .where('user_id', '=', bad)
+      .execute();
+    await snapshot('{');
+    room.books.now += 40 * day;
+    await room.pass();
+    const states = async () => [
+      (await room.all(good))[0]?.status,
+      (await database.read.selectFrom('user_memberships').select('status').where('user_id', '=', bad).execute())[0]
+        ?.status,
+    ];
+    expect(await states()).toEqual(['expired', 'active']);
+    expect((await told()).at(-1)).toMatchObject({
+      event: 'recordStuck',
+      params: expect.stringContaining('"resource":"user"'),
+    });
+    await snapshot(String(kept?.plan_snapshot));
+    room.books.now += 10_000;
+    await room.pass();
+    expect([await states(), await room.books.broken()]).toEqual([['expired', 'expired'], []]);
+  });
+
   test('are ended and begun by one of many who do it at once', async () => {
     room.rules = { ...usualRules, renewal: 'queue' };
     const userId = await room.books.newUser();

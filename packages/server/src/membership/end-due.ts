@@ -1,7 +1,8 @@
-import type { Services } from '../context.ts';
+import { user } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { membershipsEnding } from './membership-matters.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
@@ -11,22 +12,24 @@ import { nextNotice } from './save-memberships.ts';
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
 
-type Needs = Pick<Services, 'database' | 'clock'>;
+/** It is done a person at a time, whose memberships follow each other. */
+const ending = { resource: user, action: 'endMemberships' };
 
 /** Ends what is over, begins what waited, and tells of what is about to end. */
-export async function tendMemberships(needs: Needs, settings: SettingsReader): Promise<void> {
+export async function tendMemberships(needs: RoundNeeds, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await endDueMemberships(needs, rules);
   await tellEndingMemberships(needs, rules);
 }
 
 /** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. Gives how many. */
-export async function endDueMemberships({ database, clock }: Needs, rules: MembershipRules): Promise<number> {
+export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRules): Promise<number> {
+  const { database, clock } = needs;
   const at = clock();
   // The time of grace is for the last one: what is followed by another ends on time.
   const due = await database.read
     .selectFrom('user_memberships as one')
-    .select('one.user_id')
+    .select('one.user_id as id')
     .where('one.status', '=', 'active')
     .where('one.end_at', '<=', at)
     .where((where) =>
@@ -41,13 +44,13 @@ export async function endDueMemberships({ database, clock }: Needs, rules: Membe
         ),
       ]),
     )
+    .where(isUnstuck(ending, at, 'one.user_id'))
     .orderBy('one.end_at')
     .limit(atOnce)
     .execute();
-  for (const { user_id: userId } of due) {
-    await database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, Number(userId)));
-  }
-  return due.length;
+  return eachDue(needs, ending, due, (_, userId) =>
+    database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, userId)),
+  );
 }
 
 async function passTime(scope: MoneyScope, rules: MembershipRules, userId: number): Promise<void> {
@@ -56,7 +59,10 @@ async function passTime(scope: MoneyScope, rules: MembershipRules, userId: numbe
 }
 
 /** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
-export async function tellEndingMemberships({ database, clock }: Needs, rules: MembershipRules): Promise<number> {
+export async function tellEndingMemberships(
+  { database, clock }: Pick<RoundNeeds, 'database' | 'clock'>,
+  rules: MembershipRules,
+): Promise<number> {
   const at = clock();
   return database.transaction(async (tx) => {
     const due = await tx

@@ -72,8 +72,8 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
           shop.room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -50, reason: 'all at once' }),
         () =>
           service('/billing/hold', { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount: 90 }),
-        () => expireLots(foundation.database, shop.room.now),
-        () => expireHolds(foundation.database, shop.room.now),
+        () => expireLots(foundation),
+        () => expireHolds(foundation),
         () => endDueMemberships(foundation, rules),
       ];
       const from = (round * 5) % steps.length;

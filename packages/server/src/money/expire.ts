@@ -1,6 +1,6 @@
-import { Fault } from '@gantry/core';
+import { creditLot, Fault, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Database } from '../store/database.ts';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import { changeLot } from './lots.ts';
 import { type Asset, claimPosting, type MoneyScope, post } from './posting.ts';
 import { releaseHold } from './release-hold.ts';
@@ -8,29 +8,27 @@ import { lockWallet } from './wallet.ts';
 
 /** Holds and lots that one round works on at most; the next round goes on. */
 const atOnce = 500;
+const lots = { resource: creditLot, action: 'expire' };
+const holds = { resource: holdResource, action: 'expire' };
 
-/**
- * Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many.
- * @param at UTC ms
- */
-export async function expireLots(database: Database, at: number): Promise<number> {
+/** Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many. */
+export async function expireLots(needs: RoundNeeds): Promise<number> {
+  const { database, clock } = needs;
+  const at = clock();
   const due = await database.read
     .selectFrom('credit_lots')
     .select(['id', 'user_id', 'asset'])
     .where('expires_at', '<=', at)
     .where(sql<boolean>`remaining > held`)
+    .where(isUnstuck(lots, at, 'credit_lots.id'))
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  for (const { id, user_id: userId, asset } of due) {
-    await database.transaction((tx) =>
-      expireLot(
-        { tx, dialect: database.dialect, at },
-        { id: Number(id), userId: Number(userId), asset: asset as Asset },
-      ),
-    );
-  }
-  return due.length;
+  return eachDue(needs, lots, due, ({ user_id: userId, asset }, id) =>
+    database.transaction((tx) =>
+      expireLot({ tx, dialect: database.dialect, at }, { id, userId: Number(userId), asset: asset as Asset }),
+    ),
+  );
 }
 
 async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; asset: Asset }): Promise<void> {
@@ -51,25 +49,24 @@ async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; a
   await post(scope, wallet, [{ lotId: lot.id, delta: -free }], cause);
 }
 
-/**
- * Gives back holds whose time is over. Gives how many.
- * @param at UTC ms
- */
-export async function expireHolds(database: Database, at: number): Promise<number> {
+/** Gives back holds whose time is over. Gives how many. */
+export async function expireHolds(needs: RoundNeeds): Promise<number> {
+  const { database, clock } = needs;
+  const at = clock();
   const due = await database.read
     .selectFrom('holds')
-    .select('no')
+    .select(['id', 'no'])
     .where('status', '=', 'held')
     .where('expires_at', '<=', at)
+    .where(isUnstuck(holds, at, 'holds.id'))
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  for (const { no } of due) {
-    await database
+  return eachDue(needs, holds, due, ({ no }) =>
+    database
       .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
-      .catch(captured);
-  }
-  return due.length;
+      .catch(captured),
+  );
 }
 
 /** The platform was faster by a moment, and has been paid. */

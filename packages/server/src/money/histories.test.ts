@@ -141,8 +141,8 @@ const waitStep = (minutes: number): Step => {
     books.now += minutes * minute;
     for (const hold of model.holds) if (hold.open && hold.end <= books.now) giveBack(model, hold, books.now);
     for (const lot of model.lots) if (lot.end !== null && lot.end <= books.now) lot.left = lot.held;
-    await expireHolds(books.database, books.now);
-    await expireLots(books.database, books.now);
+    await expireHolds(books.rounds);
+    await expireLots(books.rounds);
   };
 };
 

@@ -32,6 +32,8 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     return userId;
   };
 
+  const stuck = () => books.database.read.selectFrom('stuck_records').select(['work', 'record_id', 'tries']).execute();
+
   test('are spent in the order in which they expire, and what never does comes last', async () => {
     const userId = await books.newUser();
     const late = await books.grant(userId, 'coin', 10, { expiresAt: books.now + 9 * hour });
@@ -146,15 +148,44 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     const { no } = await books.hold({ userId, amount: 4, ttlMs: 3 * hour });
     books.now += 2 * hour;
     expect(await refusal(books.hold({ userId, amount: 1 }))).toMatchObject({ fault: 'insufficient' });
-    expect(await expireLots(books.database, books.now)).toBe(1);
+    expect(await expireLots(books.rounds)).toBe(1);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 4, held: 4, debt: 0 });
-    expect(await expireLots(books.database, books.now)).toBe(0);
+    expect(await expireLots(books.rounds)).toBe(0);
     books.now += 2 * hour;
-    await expireHolds(books.database, books.now);
-    await expireLots(books.database, books.now);
+    await expireHolds(books.rounds);
+    await expireLots(books.rounds);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 0, held: 0, debt: 0 });
     expect(await refusal(books.capture(no, 4))).toEqual({ fault: 'stateConflict', data: { state: 'expired' } });
     expect(await books.broken()).toEqual([]);
+  });
+
+  test('whose time is over end, though one of them cannot, which is told once and tried again', async () => {
+    const [bad, good] = [await books.newUser(), await books.newUser()];
+    const lot = await books.grant(bad, 'coin', 10, { expiresAt: books.now + 1 });
+    await books.grant(good, 'coin', 10, { expiresAt: books.now + 2 });
+    books.now += hour;
+    const claim = { transaction_id: `lot:${lot}:expire:2`, cause: 'expire', cause_id: `lot:${lot}`, created_at: 0 };
+    await books.database.transaction((tx) => tx.insertInto('ledger_postings').values(claim).execute());
+    expect(await expireLots(books.rounds)).toBe(1);
+    expect([await books.wallet(bad, 'coin'), await books.wallet(good, 'coin')]).toMatchObject([
+      { balance: 10 },
+      { balance: 0 },
+    ]);
+    expect(await stuck()).toEqual([{ work: 'creditLot.expire', record_id: lot, tries: 1 }]);
+    // Not before its time, so that those that fail cannot fill the rounds; then again, and told no second time.
+    expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 1]);
+    books.now += 10_000;
+    expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 2]);
+    const told = await books.database.read
+      .selectFrom('notifications')
+      .select(['event', 'happened', 'params'])
+      .execute();
+    expect(told).toEqual([{ event: 'recordStuck', happened: 1, params: expect.stringContaining(`"id":${lot}`) }]);
+    await books.database.transaction((tx) =>
+      tx.deleteFrom('ledger_postings').where('transaction_id', '=', claim.transaction_id).execute(),
+    );
+    books.now += 40_000;
+    expect([await expireLots(books.rounds), await stuck(), await books.broken()]).toEqual([1, [], []]);
   });
 
   test('are taken back from their own lots, and what is missing is said', async () => {

@@ -20,6 +20,23 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Matter {
   };
 }
 
+/** Records that a round could not deal with. Those of a kind are one matter: the newest, and why. */
+export function recordStuck(
+  { resource, action }: { readonly resource: Parameters<typeof routeTo>[0]; readonly action: string },
+  id: number,
+  why: string,
+): Matter {
+  return {
+    type: 'todo',
+    event: 'recordStuck',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `recordStuck ${resource.name} ${action}`,
+    params: { resource: resource.name, id, why },
+    route: routeTo(resource, { id: [id] }),
+  };
+}
+
 /** Tells admins of jobs that died; one whose workers were lost, or whose server is gone, could tell nothing itself. */
 export function tellDeadJobs(clock: Clock) {
   return async (

@@ -29,6 +29,7 @@ export interface Matter {
     | 'agentEnding'
     | 'backupFailed'
     | 'jobDead'
+    | 'recordStuck'
     | 'lowUpstreamBalance'
     | 'limitsLifted';
   readonly severity: 'info' | 'warn' | 'critical';

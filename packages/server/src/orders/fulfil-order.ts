@@ -1,6 +1,8 @@
+import { order as orderResource } from '@gantry/core';
 import { claimPosting, type MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { orderFulfilFailed } from '../notifications/order-matters.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import { backOff, whyOf } from './backing-off.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
@@ -8,6 +10,7 @@ import { reserveAnew } from './order-stock.ts';
 
 /** Orders that one round delivers at most; the next round goes on. */
 const atOnce = 100;
+const delivering = { resource: orderResource, action: 'fulfil' };
 
 export type Delivery = 'fulfilled' | 'failed' | 'nothingToDo';
 
@@ -79,9 +82,9 @@ export async function fulfilDue(needs: OrderNeeds): Promise<number> {
     .selectFrom('orders')
     .select('id')
     .where('next_fulfil_at', '<=', needs.clock())
+    .where(isUnstuck(delivering, needs.clock(), 'orders.id'))
     .orderBy('next_fulfil_at')
     .limit(atOnce)
     .execute();
-  for (const { id } of due) await fulfilOrder(needs, Number(id));
-  return due.length;
+  return eachDue(needs, delivering, due, (_, id) => fulfilOrder(needs, id));
 }

@@ -1,3 +1,5 @@
+import { refund as refundResource } from '@gantry/core';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
 import { backOff, whyOf } from './backing-off.ts';
 import { hearOfRefund } from './hear-of-refund.ts';
@@ -7,6 +9,7 @@ import { refundOf } from './refund-rows.ts';
 
 /** Refunds that one round asks after at most. */
 const atOnce = 20;
+const looking = { resource: refundResource, action: 'look' };
 
 const day = 24 * 3_600_000;
 
@@ -27,11 +30,11 @@ export async function lookAtRefunds(needs: OrderNeeds): Promise<number> {
     .selectFrom('refunds')
     .selectAll()
     .where('next_look_at', '<=', needs.clock())
+    .where(isUnstuck(looking, needs.clock(), 'refunds.id'))
     .orderBy('next_look_at')
     .limit(atOnce)
     .execute();
-  for (const row of due) await look(needs, row);
-  return due.length;
+  return eachDue(needs, looking, due, (row) => look(needs, row));
 }
 
 async function look(needs: OrderNeeds, row: Row): Promise<void> {

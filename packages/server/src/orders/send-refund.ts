@@ -1,9 +1,11 @@
+import { refund as refundResource } from '@gantry/core';
 import { sql } from 'kysely';
 import { grant } from '../money/grant.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { refundStuck } from '../notifications/order-matters.ts';
 import type { RefundAnswer } from '../payments/payment-adapter.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import { backOff, whyOf } from './backing-off.ts';
 import { nextLook } from './look-at-refunds.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
@@ -14,6 +16,7 @@ import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-
 
 /** Refunds that one round asks about at most. */
 const atOnce = 50;
+const sending = { resource: refundResource, action: 'send' };
 /** How often a gateway is asked by itself, before somebody has to. */
 const mostTries = 8;
 /** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
@@ -240,9 +243,9 @@ export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
     .selectFrom('refunds')
     .select('id')
     .where('next_try_at', '<=', needs.clock())
+    .where(isUnstuck(sending, needs.clock(), 'refunds.id'))
     .orderBy('next_try_at')
     .limit(atOnce)
     .execute();
-  for (const { id } of due) await sendRefund(needs, Number(id));
-  return due.length;
+  return eachDue(needs, sending, due, (_, id) => sendRefund(needs, id));
 }

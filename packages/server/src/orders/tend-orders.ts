@@ -1,5 +1,6 @@
-import { say } from '@gantry/core';
+import { order as orderResource, say } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import { whyOf } from './backing-off.ts';
 import { expireOrder } from './close-order.ts';
 import { type OrderNeeds, orderRules } from './order-needs.ts';
@@ -8,6 +9,8 @@ import { queryOrder } from './query-gateway.ts';
 
 /** Orders that one round asks about or closes at most. */
 const atOnce = 100;
+const asking = { resource: orderResource, action: 'query' };
+const closing = { resource: orderResource, action: 'expire' };
 
 const unpaid = { zh: '超时未支付', en: 'Not paid in time' } as const;
 
@@ -19,10 +22,11 @@ export async function queryPending(needs: OrderNeeds): Promise<number> {
     .selectFrom('orders')
     .selectAll()
     .where('next_query_at', '<=', clock())
+    .where(isUnstuck(asking, clock(), 'orders.id'))
     .orderBy('next_query_at')
     .limit(atOnce)
     .execute();
-  for (const row of due) {
+  return eachDue(needs, asking, due, async (row) => {
     const order = orderOf(row);
     const result = await tryQuery(needs, order);
     // What does not fit will not fit the next time; an admin has been told.
@@ -35,8 +39,7 @@ export async function queryPending(needs: OrderNeeds): Promise<number> {
         .where('status', '=', 'pending')
         .execute(),
     );
-  }
-  return due.length;
+  });
 }
 
 /** Null when the gateway did not answer. */
@@ -60,14 +63,13 @@ export async function closeDue(needs: OrderNeeds): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     .where('expires_at', '<=', clock())
+    .where(isUnstuck(closing, clock(), 'orders.id'))
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  let closed = 0;
-  for (const { id } of due) {
-    await tryQuery(needs, await findOrder(database.read, { id: Number(id) }));
-    const expire = (scope: MoneyScope) => expireOrder(scope, Number(id), say(unpaid, locale));
-    if (await database.transaction((tx) => expire({ tx, dialect: database.dialect, at: clock() }))) closed += 1;
-  }
-  return closed;
+  return eachDue(needs, closing, due, async (_, id) => {
+    await tryQuery(needs, await findOrder(database.read, { id }));
+    const expire = (scope: MoneyScope) => expireOrder(scope, id, say(unpaid, locale));
+    return database.transaction((tx) => expire({ tx, dialect: database.dialect, at: clock() }));
+  });
 }

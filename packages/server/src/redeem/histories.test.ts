@@ -107,7 +107,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     async () => {
       // Not whole days, so that the last one of a membership has begun.
       engine.now += days * day + 15 * 3_600_000;
-      await expireLots(engine.database, engine.now);
+      await expireLots(engine.services);
     };
   /** What is taken is what was said before; a second time, or with too little left and no word about it, nothing is. */
   const reverseStep =

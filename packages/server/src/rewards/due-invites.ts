@@ -1,12 +1,14 @@
 import { inviteRecord } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { MoneyScope } from '../money/posting.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { changeInvite, type InviteChange, riskCells } from './invite-rows.ts';
 import { grantInvite } from './settle-invite.ts';
 
 const atOnce = 200;
+const granting = { resource: inviteRecord, action: 'grantDue' };
 const bySystem = { action: 'grantDue', operator: { kind: 'system', id: null }, by: null } as const;
 
 /** Grants the rewards that have cooled off, each in a transaction of its own. Gives how many were settled. */
@@ -17,12 +19,11 @@ export async function grantDueInvites(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     .where('due_at', '<=', clock())
+    .where(isUnstuck(granting, clock(), 'invite_records.id'))
     .orderBy('due_at')
     .limit(atOnce)
     .execute();
-  let settled = 0;
-  for (const { id } of due) if (await settleOne(services, Number(id))) settled += 1;
-  return settled;
+  return eachDue(services, granting, due, (_, id) => settleOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have rejected it, or been faster. */

@@ -171,7 +171,7 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
 const waitStep = (hours: number): Step => {
   return async ({ books }) => {
     books.now += hours * 3_600_000;
-    await expireLots(books.database, books.now);
+    await expireLots(books.rounds);
   };
 };
 

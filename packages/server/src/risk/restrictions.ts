@@ -1,6 +1,7 @@
 import { type RestrictionMeasure, type RestrictionTarget, type RiskKind, riskRestriction } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { changedDraft } from '../resources/changes.ts';
+import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Reader, Row, Tx } from '../store/database.ts';
 import { changeRecord, insertRecords, lockRows, newRow, type Stamp } from '../store/records.ts';
@@ -115,21 +116,23 @@ export async function notePass(tx: Tx, passed: readonly Restriction[], at: numbe
 }
 
 const atOnce = 200;
+const ending = { resource: riskRestriction, action: 'end' };
 
 /** Ends restrictions whose time is over, each in a transaction of its own. Gives how many. */
-export async function endDueRestrictions(services: Pick<Services, 'database' | 'audit' | 'clock'>): Promise<number> {
+export async function endDueRestrictions(
+  services: Pick<Services, 'database' | 'audit' | 'clock' | 'log'>,
+): Promise<number> {
   const { database, clock } = services;
   const due = await database.read
     .selectFrom(table)
     .select('id')
     .where('status', '=', 'active')
     .where('until', '<=', clock())
+    .where(isUnstuck(ending, clock(), `${table}.id`))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  let ended = 0;
-  for (const { id } of due) if (await endOne(services, Number(id))) ended += 1;
-  return ended;
+  return eachDue(services, ending, due, (_, id) => endOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have lifted it. */

@@ -1,3 +1,5 @@
+import { riskRule } from '@gantry/core';
+import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { type RiskNeeds, reportSuspect } from './report-suspect.ts';
 import { type RiskTerms, riskTerms } from './risk-terms.ts';
@@ -7,25 +9,22 @@ import { suspectsOf } from './suspects.ts';
 const mostFound = 200;
 /** A rule looks sixty times within its window, and never more often than this, in ms. */
 const shortestPause = 30_000;
+const watching = { resource: riskRule, action: 'watch' };
 
 /** Lets every rule look whose time has come; one that cannot does not stop the others. Gives how many events are new. */
-export async function watchRisks(needs: RiskNeeds): Promise<number> {
+export async function watchRisks(needs: RiskNeeds & RoundNeeds): Promise<number> {
   const rules = await needs.database.read
     .selectFrom('risk_rules')
     .selectAll()
     .where('status', '=', 'enabled')
+    .where(isUnstuck(watching, needs.clock(), 'risk_rules.id'))
     .orderBy('id')
     .execute();
   let found = 0;
-  const failures: unknown[] = [];
-  for (const row of rules.filter((rule) => isDue(rule, needs.clock()))) {
-    try {
-      found += await applyRule(needs, riskTerms(row));
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  const due = rules.filter((rule) => isDue(rule, needs.clock()));
+  await eachDue(needs, watching, due, async (row) => {
+    found += await applyRule(needs, riskTerms(row));
+  });
   return found;
 }
 

@@ -145,6 +145,12 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{job}}',
         content: 'Because: {{why}}. Once that is solved, try it again among the background jobs of the data',
       },
+      recordStuck: {
+        title: 'A record that is due cannot be dealt with',
+        subTitle: '{{resource}} #{{id}}',
+        content:
+          'Because of {{why}}; the server’s log says more. {{happened}} so far; the others go on, and each is tried again by itself',
+      },
       lowUpstreamBalance: {
         title: 'An upstream balance is low',
         subTitle: '{{name}}',

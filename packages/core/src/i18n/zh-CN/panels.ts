@@ -143,6 +143,11 @@ export const words = {
         subTitle: '{{job}}',
         content: '原因：{{why}}；处理后可在数据管理的后台任务里重试',
       },
+      recordStuck: {
+        title: '到期的记录处理不了',
+        subTitle: '{{resource}} #{{id}}',
+        content: '原因：{{why}}，详见服务器日志；至今 {{happened}} 条，不影响其他记录，会自动再试',
+      },
       lowUpstreamBalance: {
         title: '上游余额不足',
         subTitle: '{{name}}',

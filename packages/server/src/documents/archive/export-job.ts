@@ -3,6 +3,7 @@ import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Services } from '../../context.ts';
 import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
+import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { changeRecord, removeRecords } from '../../store/records.ts';
 import { ZipTooLarge } from '../../zip/zip-writer.ts';
@@ -117,6 +118,9 @@ async function tellLost(needs: Services): Promise<void> {
     await change(needs, Number(row.id), { status: 'failed', problem: 'notKept', file: null, size: 0 });
 }
 
+const expiring = { resource: knowledgeExport, action: 'expire' };
+const ending = { resource: knowledgeExport, action: 'end' };
+
 /** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
 export function exportsTick(needs: Services): Tick {
   const { database, clock, audit } = needs;
@@ -125,24 +129,35 @@ export function exportsTick(needs: Services): Tick {
     everyMs: 30_000,
     run: async () => {
       await tellLost(needs);
-      const old = database.read.selectFrom(table).selectAll().where('expires_at', '<', clock()).limit(50);
-      for (const row of await old.execute()) {
-        await database.transaction(async (tx) => {
+      const old = database.read
+        .selectFrom(table)
+        .selectAll()
+        .where('expires_at', '<', clock())
+        .where(isUnstuck(expiring, clock(), `${table}.id`))
+        .limit(50);
+      await eachDue(needs, expiring, await old.execute(), (row) =>
+        database.transaction(async (tx) => {
           await removeExport(tx, needs, row);
           const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
           await audit.append(tx, null, { ...subject, before: { name: row.name } });
-        });
-      }
+        }),
+      );
       const open = database.read
         .selectFrom('background_jobs')
         .select('id')
         .where('status', 'in', ['queued', 'running'])
         .where('kind', '=', 'knowledgeExport');
-      const left = database.read.selectFrom(table).selectAll().where('status', '=', 'making');
-      for (const row of await left.where('job_id', 'not in', open).limit(50).execute()) {
+      const left = database.read
+        .selectFrom(table)
+        .selectAll()
+        .where('status', '=', 'making')
+        .where('job_id', 'not in', open)
+        .where(isUnstuck(ending, clock(), `${table}.id`))
+        .limit(50);
+      await eachDue(needs, ending, await left.execute(), async (row, id) => {
         await database.transaction((tx) => removeUnused(tx, row.piece));
-        await change(needs, Number(row.id), { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
-      }
+        await change(needs, id, { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
+      });
     },
   };
 }

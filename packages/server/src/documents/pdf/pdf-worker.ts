@@ -1,5 +1,6 @@
 import { pdfDoc } from '@gantry/core';
 import type { Tick } from '../../jobs/ticker.ts';
+import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
@@ -32,6 +33,7 @@ async function giveBack(tx: Tx, { database, clock }: WorkNeeds, id: number): Pro
 }
 
 const atOnce = 50;
+const expiring = { resource: pdfDoc, action: 'expire' };
 
 /** PDFs whose time is over keep their line, and lose file, text and chunks. */
 async function expirePdfs(needs: WorkNeeds): Promise<void> {
@@ -41,9 +43,12 @@ async function expirePdfs(needs: WorkNeeds): Promise<void> {
     .selectAll()
     .where('status', '=', 'ready')
     .where('expires_at', '<', clock())
+    .where(isUnstuck(expiring, clock(), 'pdf_docs.id'))
     .limit(atOnce)
     .execute();
-  for (const row of due) await database.transaction((tx) => clearPdf(tx, needs, row, { status: 'expired' }));
+  await eachDue(needs, expiring, due, (row) =>
+    database.transaction((tx) => clearPdf(tx, needs, row, { status: 'expired' })),
+  );
 }
 
 /** Takes away what was made of a PDF, and its file when nobody else has it. */

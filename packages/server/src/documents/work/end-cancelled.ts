@@ -1,5 +1,6 @@
-import { knowChunk } from '@gantry/core';
+import { knowChunk, knowDoc } from '@gantry/core';
 import { dropVectors } from '../../recall/index.ts';
+import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
 import { removeChunks, stagedIds } from './chunk-rows.ts';
 import { releaseEmbedding } from './embedding-money.ts';
@@ -18,14 +19,20 @@ export function stageBehind(stage: unknown): string {
   return stage === 'index' ? 'split' : String(stage ?? 'parse');
 }
 
+const ending = { resource: knowDoc, action: 'endCancelled' };
+
 /** Ends documents whose cancelling was asked for while somebody worked on them, once nobody does. */
-export async function endCancelled({ database, clock }: WorkNeeds, id: number | null = null): Promise<void> {
+export async function endCancelled(needs: WorkNeeds, id: number | null = null): Promise<void> {
+  const { database, clock } = needs;
   const { dialect } = database;
   const now = clock();
   const query = database.read.selectFrom('know_docs').select('id').where('status', '=', 'cancelling').limit(100);
-  const found = await (id === null ? query.where('lease_until', '<', now) : query.where('id', '=', id)).execute();
-  for (const { id: one } of found) {
-    await database.transaction(async (tx) => {
+  const found = await (id === null
+    ? query.where('lease_until', '<', now).where(isUnstuck(ending, now, 'know_docs.id'))
+    : query.where('id', '=', id)
+  ).execute();
+  await eachDue(needs, ending, found, (_, one) =>
+    database.transaction(async (tx) => {
       const row = await tx
         .updateTable('know_docs')
         .set({ status: 'cancelled', lease_owner: null, lease_until: null, finished_at: now })
@@ -41,6 +48,6 @@ export async function endCancelled({ database, clock }: WorkNeeds, id: number | 
         .set({ stage: stageBehind(row.stage) })
         .where('id', '=', one)
         .execute();
-    });
-  }
+    }),
+  );
 }

@@ -1,9 +1,11 @@
 import { user } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import { changedDraft } from '../../resources/changes.ts';
+import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 
 const atOnce = 200;
+const lifting = { resource: user, action: 'liftBan' };
 
 /** Ends bans whose time is over, each in a transaction of its own. Gives how many. */
 export async function liftDueBans(services: Services): Promise<number> {
@@ -13,12 +15,11 @@ export async function liftDueBans(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'banned')
     .where('ban_until', '<=', clock())
+    .where(isUnstuck(lifting, clock(), 'users.id'))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  let lifted = 0;
-  for (const { id } of due) if (await liftOne(services, Number(id))) lifted += 1;
-  return lifted;
+  return eachDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have prolonged it, or been faster. */

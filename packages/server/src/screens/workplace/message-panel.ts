@@ -34,6 +34,7 @@ const events = [
   'agentEnding',
   'backupFailed',
   'jobDead',
+  'recordStuck',
   'lowUpstreamBalance',
   'limitsLifted',
 ] as const;

@@ -82,6 +82,7 @@ import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
+import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -170,4 +171,5 @@ export const allMigrations: readonly Migration[] = [
   writeRerunsMigration,
   jobProblemsMigration,
   toldOfWorkMigration,
+  stuckRecordsMigration,
 ];

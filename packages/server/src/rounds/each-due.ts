@@ -1,0 +1,127 @@
+import { Fault } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../context.ts';
+import { loggable } from '../http/request-log.ts';
+import { recordStuck } from '../notifications/job-matters.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Row, Tx } from '../store/database.ts';
+
+/** What is done now and then to records whose time has come. */
+export interface RoundWork {
+  readonly resource: { readonly name: string; readonly path: string };
+  readonly action: string;
+  /** How many are worked on side by side; one when left out. */
+  readonly sideBySide?: number;
+}
+
+export type RoundNeeds = Pick<Services, 'database' | 'clock' | 'log'>;
+
+const table = 'stuck_records';
+const first = 10_000;
+const longest = 3_600_000;
+const day = 24 * longest;
+/** So long, in ms, it is known of a record how often it failed that nobody tries any more. */
+const keptFor = 30 * day;
+
+const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
+
+/** When what failed so many times is tried again: after ten seconds, and four times as long each time, up to an hour. */
+const pauseAfter = (tries: number) => Math.min(first * 4 ** (tries - 1), longest);
+
+/**
+ * Holds for records that did not fail, or that are to be tried again: those that fail must not fill the rounds.
+ * @param id the column of the record's id
+ */
+export function isUnstuck(work: RoundWork, at: number, id: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from "stuck_records" where "stuck_records"."work" = ${nameOf(work)}
+    and "stuck_records"."record_id" = ${sql.ref(id)} and "stuck_records"."retry_at" > ${at})`;
+}
+
+/**
+ * Works through records that are due, and lets none that fails hold up the others: it is logged, admins are told, and it is tried again
+ * later by itself. Only a database that does not answer ends the round. Gives how many went well; `false` stands for nothing to do.
+ * @param due rows with the `id` of the record
+ */
+export async function eachDue(
+  needs: RoundNeeds,
+  work: RoundWork,
+  due: readonly Row[],
+  run: (row: Row, id: number) => Promise<unknown>,
+): Promise<number> {
+  if (due.length === 0) return 0;
+  const tried = await triesOf(needs, work, due);
+  const { sideBySide = 1 } = work;
+  let done = 0;
+  const one = async (row: Row) => {
+    const id = Number(row.id);
+    try {
+      if ((await run(row, id)) !== false) done += 1;
+    } catch (error) {
+      if (needs.database.dialect.isBusy(error)) throw error;
+      await noteFailure(needs, work, { id, tries: (tried.get(id) ?? 0) + 1, error });
+      return;
+    }
+    if (tried.has(id)) await needs.database.transaction((tx) => forget(tx, work, id));
+  };
+  for (let from = 0; from < due.length; from += sideBySide)
+    await Promise.all(due.slice(from, from + sideBySide).map(one));
+  return done;
+}
+
+/** How often those failed that failed before. */
+async function triesOf({ database }: RoundNeeds, work: RoundWork, due: readonly Row[]): Promise<Map<number, number>> {
+  const rows = await database.read
+    .selectFrom(table)
+    .select(['record_id', 'tries'])
+    .where('work', '=', nameOf(work))
+    .where(
+      'record_id',
+      'in',
+      due.map(({ id }) => Number(id)),
+    )
+    .execute();
+  return new Map(rows.map((row) => [Number(row.record_id), Number(row.tries)]));
+}
+
+interface Failure {
+  readonly id: number;
+  /** This one counted. */
+  readonly tries: number;
+  readonly error: unknown;
+}
+
+/** Admins hear of a record once, when it begins to fail: whoever looks sees then how it stands. */
+async function noteFailure(needs: RoundNeeds, work: RoundWork, { id, tries, error }: Failure): Promise<void> {
+  const { database, clock, log } = needs;
+  const at = clock();
+  const why = whyOf(error);
+  log.error({ work: nameOf(work), record: id, tries, ...loggable(error) }, 'a record could not be dealt with');
+  const next = { tries, why, retry_at: at + pauseAfter(tries), updated_at: at };
+  await database.transaction(async (tx) => {
+    await tx
+      .insertInto(table)
+      .values({ work: nameOf(work), record_id: id, ...next, created_at: at })
+      .onConflict((conflict) => conflict.columns(['work', 'record_id']).doUpdateSet(next))
+      .execute();
+    if (tries === 1) await notify(tx, clock, recordStuck(work, id, why));
+  });
+}
+
+/** Its kind alone: what an unforeseen error says may quote what somebody typed. */
+function whyOf(error: unknown): string {
+  if (error instanceof Fault) return error.fault;
+  const { error: kind, code } = loggable(error);
+  return code === null ? kind : `${kind} ${code}`;
+}
+
+async function forget(tx: Tx, work: RoundWork, id: number): Promise<void> {
+  await tx.deleteFrom(table).where('work', '=', nameOf(work)).where('record_id', '=', id).execute();
+}
+
+/** Forgets records that something else has dealt with since. */
+export async function forgetUnstuck(tx: Tx, at: number): Promise<void> {
+  await tx
+    .deleteFrom(table)
+    .where('updated_at', '<', at - keptFor)
+    .execute();
+}
