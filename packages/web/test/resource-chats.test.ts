@@ -117,6 +117,11 @@ describe('a message', () => {
     const turn = page.locator('.turn[data-seq="2"]');
     await turn.getByRole('button', { name: 'Flag', exact: true }).click();
     await turn.getByRole('button', { name: 'Take the flag away' }).waitFor();
+    // What was read stays: the conversation is not read once more for it.
+    const { items } = await desk.call<{ items: { action: string }[] }>('/audit-log/list', {
+      filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },
+    });
+    expect(items.slice(0, 2).map(({ action }) => action)).toEqual(['flag', 'thread']);
     await turn.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.locator('.arco-modal');
     await dialog.getByLabel('Reason').fill('The user asked for it');

@@ -10,4 +10,5 @@ export * from './scroll-box.tsx';
 export * from './settings-row.tsx';
 export * from './side-drawer.tsx';
 export * from './states.tsx';
+export * from './tool-row.tsx';
 export * from './use-copy.ts';

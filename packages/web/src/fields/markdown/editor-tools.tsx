@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { ToolRow } from '../../parts/index.ts';
 import {
   IconBold,
   IconCode,
@@ -42,7 +43,7 @@ export function EditorTools({ view, disabled, onView, onApply, onPicture }: Edit
   const picker = useRef<HTMLInputElement>(null);
   const idle = disabled || view === 'read';
   return (
-    <div className="md-tools" role="toolbar" aria-label={t('resource.markdown.tools')}>
+    <ToolRow className="md-tools" label={t('resource.markdown.tools')}>
       {tools.map(({ key, icon, change }) => (
         <IconButton key={key} size="mini" label={t(key)} icon={icon} disabled={idle} onClick={() => onApply(change)} />
       ))}
@@ -71,6 +72,6 @@ export function EditorTools({ view, disabled, onView, onApply, onPicture }: Edit
           </button>
         ))}
       </fieldset>
-    </div>
+    </ToolRow>
   );
 }

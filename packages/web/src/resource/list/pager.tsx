@@ -14,7 +14,7 @@ interface PagerProps {
   readonly list: ListUrl;
 }
 
-/** The way to the other pages, by number as deep as is counted, by key beyond. */
+/** The way to the other pages, by number as deep as is counted, by key beyond; none where nothing is. */
 export function Pager({ rows, list }: PagerProps) {
   const t = useWords();
   const { state, look, dispatch, setLook, goTo } = list;
@@ -28,6 +28,7 @@ export function Pager({ rows, list }: PagerProps) {
     if (look.flow === 'scroll') setLook({ flow: 'pages' });
     dispatch({ type: 'pageSize', pageSize: next });
   };
+  if (rows.total === 0) return null;
   return (
     <nav className="pager" aria-label={t('resource.list.pages')} aria-busy={rows.stale}>
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}

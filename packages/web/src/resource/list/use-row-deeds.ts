@@ -44,7 +44,11 @@ export function useRowDeeds(on: RowDeeds): ListKeys & { readonly openAt: OpenAt 
     openAt,
     edit,
     page: turn,
-    move: cursor.move,
+    move: (step) => {
+      cursor.move(step);
+      // From wherever on the page: the keys that only mean something in the list then mean it.
+      on.box.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    },
     across: cells.move,
     editCell: () => {
       const record = rows.at(cursor.active);

@@ -9,6 +9,7 @@ import {
 } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { saveBlob } from './save-file.ts';
@@ -34,6 +35,7 @@ function bodyOf(
 /** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
 export function useExport(resource: AnyResource) {
   const t = useWords();
+  const { time } = useFormat();
   const toast = useToast();
   const stepUp = useStepUp();
   const fetchFile = useFileCall();
@@ -49,7 +51,8 @@ export function useExport(resource: AnyResource) {
       const parts = await stepUp(() =>
         fetchFile(resourcePath(resource.name, 'export'), body, controller.signal, setReceived),
       );
-      const name = `${kebab(resource.name)}-${new Date().toISOString().slice(0, 10)}.${format}`;
+      // The day on the site's clocks, as every time in the file.
+      const name = `${kebab(resource.name)}-${time(Date.now()).slice(0, 10)}.${format}`;
       saveBlob(name, new Blob(parts, { type: exportTypes[format] }));
       toast.success(t('resource.export.done', { name }));
     } catch (error) {

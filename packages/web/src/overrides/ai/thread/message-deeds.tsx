@@ -8,6 +8,7 @@ import { usePageScope } from '../../../resource/page-scope.tsx';
 import { recordKey } from '../../../resource/record/use-record.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button, useToast } from '../../../ui/index.ts';
+import { type ThreadPages, threadKey, withFlag } from './thread-pages.ts';
 
 interface MessageDeedsProps {
   readonly session: FieldRecord;
@@ -26,7 +27,10 @@ function FlagButton({ session, message }: MessageDeedsProps) {
     setBusy(true);
     try {
       await send('flag', session, { seq: message.seq, flagged: !isFlagged }, newCallKey());
-      await queries.invalidateQueries({ queryKey: recordKey(chatSession, Number(session.id)) });
+      const id = Number(session.id);
+      // The conversation stays as it was read: to read it again would be one more look on record.
+      queries.setQueryData<ThreadPages>(threadKey(id), (thread) => withFlag(thread, message.seq, !isFlagged));
+      await queries.invalidateQueries({ queryKey: recordKey(chatSession, id), exact: true });
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
     } finally {

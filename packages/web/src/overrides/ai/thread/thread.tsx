@@ -4,18 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
 import { Empty, ErrorState, Loading, Markdown } from '../../../parts/index.ts';
-import { recordKey } from '../../../resource/record/use-record.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button, Tag } from '../../../ui/index.ts';
 import { BanLink } from './ban-link.tsx';
 import { ImproveButton } from './improve-button.tsx';
 import { MessageDeeds } from './message-deeds.tsx';
-
-interface ThreadAnswer {
-  readonly messages: readonly FieldRecord[];
-  readonly nextSeq: number | null;
-}
+import { type ThreadAnswer, threadKey } from './thread-pages.ts';
 
 /** Messages of one call. */
 const pageSize = 50;
@@ -27,8 +22,7 @@ export function Thread({ record }: RecordSlotProps) {
   const calls = useCalls();
   const may = canRun(rights, chatSession, chatSession.actions.thread).ok;
   const thread = useInfiniteQuery({
-    // Below the record, so that what is done to a message shows here.
-    queryKey: [...recordKey(chatSession, Number(record.id)), 'thread'],
+    queryKey: threadKey(Number(record.id)),
     enabled: may,
     initialPageParam: 0,
     staleTime: 0,
