@@ -12,10 +12,18 @@ interface GetFlags {
   readonly with?: string;
 }
 
+/** The words of what a record holds are loaded only for those that hold more than values. */
+async function columnsForPeople(resource: AnyResource, record: DataRecord, context: Context) {
+  const columns = recordColumns(resource, record, context);
+  if (!columns.some(({ name }) => resource.fields[name]?.kind === 'json')) return columns;
+  const { tellJson } = await import('./tell-json.ts');
+  return tellJson(resource, record, columns, context);
+}
+
 /** A record for people; what it tells of a change stands under it, field by field. */
 async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
   const record = (await labeller(resource, context))(given);
-  const columns = recordColumns(resource, record, context);
+  const columns = await columnsForPeople(resource, record, context);
   if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');
   const { changesOf, printChanges } = await import('./changes-of.ts');
   const told = await changesOf(resource, record, context);

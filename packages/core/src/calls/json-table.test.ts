@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choice, integer, json, money, tags, text } from '../fields/index.ts';
-import { jsonTable, rowDiff } from './json-table.ts';
+import { jsonLines, jsonTable, rowDiff } from './json-table.ts';
 import { valueChanges } from './value-changes.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
@@ -98,4 +98,11 @@ it('tells a change field by field, in the words of the fields', () => {
     { label: 'Labels', gone: ['x'], came: ['x, y'] },
     { label: 'secret', gone: ['****'], came: ['---'] },
   ]);
+});
+
+it('tells a value line by line, without what says nothing', () => {
+  expect(jsonLines([chat, { limit: 1 }], quotas, context)).toEqual(['1. For: Chat; Limit: 1,000', '2. Limit: 1']);
+  const field = { parts: { price: money({ zh: '价格', en: 'Price' }) } };
+  expect(jsonLines({ price: 9900, note: '' }, field, context)).toEqual(['Price: ¥99.00']);
+  expect(jsonLines([1, 2], field, context)).toBeNull();
 });

@@ -81,6 +81,14 @@ function lines(value: unknown, field: JsonParts, context: FormatContext): string
   return rows.map((row) => row.flatMap((cell, at) => (cell === '' ? [] : [`${head[at]}: ${cell}`])).join('; '));
 }
 
+/** A list of objects or an object as lines of words, without what says nothing; null for every other value, and for an empty one. */
+export function jsonLines(value: unknown, field: JsonParts, context: FormatContext): string[] | null {
+  const table = jsonTable(value, field, context);
+  if (!table) return null;
+  if (table.head.length > 0) return lines(value, field, context).map((line, at) => `${at + 1}. ${line}`);
+  return table.rows.flatMap(([name, words]) => (words === '' ? [] : [`${name}: ${words}`]));
+}
+
 export interface RowDiff {
   readonly gone: readonly string[];
   readonly came: readonly string[];

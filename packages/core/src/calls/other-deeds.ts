@@ -28,6 +28,7 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   share: { zh: '共享', en: 'Shared' },
   restore: { zh: '找回', en: 'Brought back' },
   default: { zh: '设为默认', en: 'Made the default' },
+  make: { zh: '生成', en: 'Made' },
   request: { zh: '提交审批', en: 'Asked for approval' },
 };
 

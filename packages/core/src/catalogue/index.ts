@@ -16,6 +16,7 @@ export * from './present-catalogue.ts';
 export * from './record-labels.ts';
 export * from './related.ts';
 export * from './setting-places.ts';
+export * from './told-field.ts';
 
 /** The product: every resource, settings page, screen and call. */
 export const catalogue: Catalogue = {

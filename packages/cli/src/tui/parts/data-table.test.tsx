@@ -6,7 +6,7 @@ import { tuiFor } from '../../../test/tui-stage.tsx';
 import { widthOf } from '../../output/width.ts';
 import { createKeyHub } from '../terminal/key-hub.ts';
 import { DataTable } from './data-table.tsx';
-import { fitColumns, gap, totalWidth } from './fit-columns.ts';
+import { fitColumns, gap, totalWidth, widened } from './fit-columns.ts';
 import { TuiProvider } from './tui-context.ts';
 
 const word = fc.string({
@@ -48,6 +48,17 @@ describe('columns of a table', () => {
     ];
     expect(fitColumns(columns, [], 14).map((column) => column.at)).toEqual([1, 2]);
     expect(fitColumns(columns, [], 8).map((column) => column.at)).toEqual([1]);
+  });
+
+  it('takes the room that is left for what would be cut, the shortest first, and no more than there is', () => {
+    const columns = [
+      { title: 'Long', min: 4 },
+      { title: 'Short', min: 4 },
+    ];
+    const fitted = fitColumns(columns, [], 40);
+    expect(widened(fitted, [90, 9], 40).map(({ width }) => width)).toEqual([29, 9]);
+    expect(widened(fitted, [3, 3], 40)).toEqual(fitted);
+    expect(widened(fitted, [90, 90], 11)).toEqual(fitted);
   });
 
   it('gives those that stay the room of those that went', () => {

@@ -40,6 +40,24 @@ function shrink(columns: FittedColumn[], limit: number): boolean {
   return true;
 }
 
+/** Gives what room is left to columns that show less than they hold: first to those to which the least is wanting. */
+export function widened(
+  columns: readonly FittedColumn[],
+  /** Columns that each would take, at its place among those that were given. */
+  wanted: readonly number[],
+  limit: number,
+): readonly FittedColumn[] {
+  const wanting = ({ at, width }: FittedColumn) => Math.max(0, (wanted[at] ?? 0) - width);
+  let left = limit - totalWidth(columns);
+  const given = new Map<number, number>();
+  for (const column of [...columns].sort((one, other) => wanting(one) - wanting(other))) {
+    const more = Math.min(Math.max(0, left), wanting(column));
+    given.set(column.at, more);
+    left -= more;
+  }
+  return columns.map((column) => ({ ...column, width: column.width + (given.get(column.at) ?? 0) }));
+}
+
 /** Columns that fit into a width: all of them shrunk, then fewer of them, in the order in which they were given. */
 export function fitColumns(
   columns: readonly DataColumn[],

@@ -1,7 +1,7 @@
 import { type AnyResource, allFields, type Field, readableFields, say } from '@gantry/core';
 import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
-import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } from '../parts/fit-columns.ts';
+import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap, widened } from '../parts/fit-columns.ts';
 import { cell, widthOf } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
@@ -62,7 +62,8 @@ export function fitList(
     row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
   );
   const titled = columns.map((column) => ({ ...column, title: headTitle(column, sort, tui) }));
-  return fitColumns(titled, capped, width);
+  const wanted = columns.map((_, at) => Math.max(0, ...rows.map((row) => widthOf(row[at]?.text ?? ''))));
+  return widened(fitColumns(titled, capped, width), wanted, width);
 }
 
 function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {

@@ -11,6 +11,7 @@ import {
   recordChanges,
   say,
   type Tone,
+  toldField,
 } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -23,6 +24,11 @@ type DataRecord = Readonly<Record<string, unknown>>;
 type Speaker = Pick<Tui, 'locale' | 'timeZone' | 'marks' | 'role'> & Partial<Pick<Tui, 'catalogue'>>;
 
 const columnGap = '  ';
+
+/** What an object holds, without the names behind which nothing stands. */
+function withoutEmpty({ head, rows }: JsonTable): JsonTable {
+  return { head, rows: head.length > 0 ? rows : rows.filter(([, words]) => words !== '') };
+}
 
 /** Rows under their titles, in columns as long as they fit beside each other; else a line of names and values each. */
 function tableLines({ head, rows }: JsonTable, width: number, { marks }: Speaker): string[] {
@@ -65,7 +71,7 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
       return [jsonWords(value, tui.locale), ...addresses].flatMap((line) => wrapText(safe(line), width));
     }
     const table = jsonTable(value, field, tui);
-    if (table) return tableLines(table, width, tui);
+    if (table) return tableLines(withoutEmpty(table), width, tui);
     return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
   }
   if (field.kind === 'paragraph' || field.kind === 'markdown')
@@ -109,7 +115,8 @@ function recordBlocks(resource: AnyResource, record: DataRecord, width: number, 
   return [
     ...filled.flatMap((name) => {
       const field = fields[name];
-      return field ? [beside(label(name), valueLines(name, field, record, inner, tui))] : [];
+      if (!field) return [];
+      return [beside(label(name), valueLines(name, toldField(resource, record, name, field), record, inner, tui))];
     }),
     ...changes.map(({ label: words, gone, came }) => beside(words, changeLines(gone, came, inner))),
     ...(empty.length > 0 ? [beside(say(emptyWords, tui.locale), rest)] : []),

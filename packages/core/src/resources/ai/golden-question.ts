@@ -6,6 +6,13 @@ const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
 const percent = { zh: '%', en: '%' };
 
+/** What a question came to when it was last asked. */
+export const goldenResults = {
+  never: { zh: '未跑', en: 'Not asked yet', tone: 'neutral' },
+  pass: { zh: '通过', en: 'Passed', tone: 'good' },
+  fail: { zh: '未通过', en: 'Failed', tone: 'bad' },
+} as const;
+
 export const goldenQuestion = defineResource({
   name: 'goldenQuestion',
   path: '/ai/ai_know_list/ai_know_search',
@@ -29,15 +36,11 @@ export const goldenQuestion = defineResource({
         },
       },
     ),
-    lastResult: choice(
-      { zh: '上次结果', en: 'Last result' },
-      {
-        never: { zh: '未跑', en: 'Not asked yet', tone: 'neutral' },
-        pass: { zh: '通过', en: 'Passed', tone: 'good' },
-        fail: { zh: '未通过', en: 'Failed', tone: 'bad' },
-      },
-      { ...never, required: true, default: 'never' },
-    ),
+    lastResult: choice({ zh: '上次结果', en: 'Last result' }, goldenResults, {
+      ...never,
+      required: true,
+      default: 'never',
+    }),
     lastRank: integer({ zh: '名次', en: 'Rank' }, never),
     lastRecall: integer({ zh: '召回率', en: 'Recall' }, { ...never, unit: percent }),
     lastRunAt: time({ zh: '上次运行', en: 'Last asked' }, never),

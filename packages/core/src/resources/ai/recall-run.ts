@@ -1,12 +1,25 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, reference, state, text } from '../../fields/index.ts';
+import { choice, integer, json, reference, state, tags, text } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
 import { jobRunFields } from '../expand/job-run-fields.ts';
+import { goldenResults } from './golden-question.ts';
 import { ruleParts } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
 const percent = { zh: '%', en: '%' };
+
+/** What each question came to. */
+const itemParts = {
+  id: integer({ zh: '标准问题', en: 'Golden question' }),
+  query: text({ zh: '问题', en: 'Question' }),
+  expected: tags({ zh: '应命中', en: 'Expected' }),
+  rank: integer({ zh: '名次', en: 'Rank' }),
+  got: tags({ zh: '命中', en: 'Found' }),
+  matched: tags({ zh: '其中应命中', en: 'Expected of them' }),
+  last: choice({ zh: '上次', en: 'Last time' }, goldenResults),
+  lastRecall: integer({ zh: '上次召回率', en: 'Recall last time' }, { unit: percent }),
+} as const;
 
 /** Questions of one run at most; a call answers fewer by itself. */
 export const mostRunQuestions = 5_000;
@@ -40,7 +53,7 @@ export const recallRun = defineResource({
     withoutHits: integer({ zh: '无结果', en: 'Without results' }, shown),
     k: integer({ zh: '取前几名', en: 'Results looked at' }, shown),
     rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
-    items: json({ zh: '逐题', en: 'Each' }, shown),
+    items: json({ zh: '逐题', en: 'Each' }, { ...shown, rows: itemParts }),
     ...jobRunFields,
   },
   list: {
