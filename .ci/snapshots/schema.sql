@@ -1840,6 +1840,20 @@ CREATE TRIGGER "model_prices_no_delete" before delete on "model_prices"
 CREATE TRIGGER "model_prices_no_update" before update on "model_prices"
   begin select raise(abort, 'model_prices is appended to only'); end;
 
+CREATE TABLE "model_uses" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null,
+  "model_id" bigint not null,
+  "request_id" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "model_uses_created_at" on "model_uses" ("created_at");
+
+CREATE INDEX "model_uses_latest" on "model_uses" ("user_id", "model_id", "created_at");
+
+CREATE UNIQUE INDEX "model_uses_request_unique" on "model_uses" ("user_id", "model_id", "request_id");
+
 CREATE TABLE "music_styles" (
   "id" integer primary key autoincrement, "name" text not null, "name_en" text, "mood" text not null, "style_tags" text not null,
   "instrumental" integer not null, "cover" text, "sample" text, "use_count" bigint, "sort" bigint,

@@ -27,6 +27,7 @@ export interface OfferedModel {
   readonly maxContext: number;
   readonly maxOutput: number;
   readonly timeoutS: number;
+  /** Uses that a person may have of it in any 60 minutes; null or 0 for any number. One more is refused when it is held, or its key leased. */
   readonly ratePerHour: number | null;
   readonly caps: readonly string[];
   readonly systemPrompt: string | null;

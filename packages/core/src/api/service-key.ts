@@ -39,6 +39,9 @@ export const serviceKeyCalls = {
           /** The platform's id of a model; a key that serves others is left out. */
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
+          /** Whose use it is, and the platform's id of it, as with a hold: it counts once against the rate of the model that `modelId` names. */
+          userId: z.optional(recordId),
+          requestId: z.optional(line(1, 96)),
           /** How many tokens the use may take; counts where the key has a limit a minute. */
           tokens: z.optional(whole(0, 10_000_000)),
           /** Ids of keys that were tried for this use already. */
@@ -52,6 +55,14 @@ export const serviceKeyCalls = {
             keyGroup !== undefined || provider !== undefined || modelId !== undefined,
           { error: 'required', path: ['keyGroup'] },
         ),
+        z.refine(({ userId, requestId }) => userId === undefined || requestId !== undefined, {
+          error: 'required',
+          path: ['requestId'],
+        }),
+        z.refine(({ userId, modelId }) => userId === undefined || modelId !== undefined, {
+          error: 'required',
+          path: ['modelId'],
+        }),
       ),
   }),
   keyReport: serviceCall<KeyReportAnswer>()({

@@ -14,7 +14,7 @@ export interface OrphanNeeds extends Pick<Services, 'database' | 'clock'> {
 
 /** Tables whose words are no reference: what was once, what is found by, and the pictures themselves. */
 const skipped =
-  /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
+  /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|model_uses|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
 /** Ids that are looked at with one statement. */
 const window = 10_000;
 const page = 1_000;

@@ -14,6 +14,7 @@ import type { WorkNeeds } from '../documents/work/work.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keyTicks } from '../keys/keys-job.ts';
 import { tendMemberships } from '../membership/end-due.ts';
+import { forgetModelUses } from '../membership/model-rate.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
@@ -113,6 +114,7 @@ function forgetWhatIsOld({ database, clock }: BackgroundNeeds): Promise<void> {
     await forgetOld(tx, clock());
     await forgetVisits(tx, clock());
     await forgetUnstuck(tx, clock());
+    await forgetModelUses(tx, clock());
   });
 }
 

@@ -22,7 +22,7 @@ export async function usedModel(read: Reader, { modelId }: Used): Promise<Row | 
   if (!modelId) return undefined;
   return read
     .selectFrom('ai_models')
-    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group'])
+    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group', 'rate_per_hour'])
     .where('id', '=', modelId)
     .executeTakeFirst();
 }

@@ -6,6 +6,7 @@ import { assertMayUse, leastChargeOf, modelGroupOf, type Used, usedModel } from 
 import { guestStanding, type Standing, standingNow } from './may-use.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
+import { countModelUse } from './model-rate.ts';
 import { broughtUpToNow } from './pass-time.ts';
 import { isFor, quotaStates, takeQuota } from './quota-buckets.ts';
 
@@ -27,12 +28,14 @@ const words = {
 /** Lets the membership that is active now say what a use is charged, and pay for it before credits do. */
 export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): QuotaCover {
   return {
-    async admit(scope, userId, level) {
+    async admit(scope, userId, requestId, level) {
       const standing = level === 0 ? guestStanding(rules) : await standingNow(scope, rules, userId);
       const model = await usedModel(scope.tx, use);
       if (!use.isAdmitted) {
-        await assertRoom(scope, userId, standing, use.locale ?? 'zh-CN');
-        await assertMayUse(scope.tx, standing, use, model, use.locale ?? 'zh-CN');
+        const { locale = 'zh-CN' } = use;
+        await assertRoom(scope, userId, standing, locale);
+        await assertMayUse(scope.tx, standing, use, model, locale);
+        if (model) await countModelUse(scope, model, { userId, requestId, locale });
       }
       const { rateMultiplier } = standing.benefits;
       return { rateMultiplier, leastCharge: leastChargeOf(model), modelGroup: modelGroupOf(model) };

@@ -37,7 +37,8 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (earlier) return earlier;
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
-  const terms = request.cover ? await request.cover.admit(scope, request.userId, wallet.ownerLevel) : uncovered;
+  const { userId, requestId, cover } = request;
+  const terms = cover ? await cover.admit(scope, userId, requestId, wallet.ownerLevel) : uncovered;
   const { modelGroup, ...rate } = terms;
   const amount = chargeOf(rate, request.amount);
   const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);

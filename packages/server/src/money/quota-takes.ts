@@ -24,9 +24,10 @@ export interface Admitted extends UseRate {
 export interface QuotaCover {
   /**
    * How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked.
+   * @param requestId of the use: it is counted by that
    * @param level of their active membership, 0 for none; looked up when left out
    */
-  admit(scope: MoneyScope, userId: number, level?: number): Promise<Admitted>;
+  admit(scope: MoneyScope, userId: number, requestId: string, level?: number): Promise<Admitted>;
   /** Takes up to so many points of what covers a use now. The person is locked. */
   take(scope: MoneyScope, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }

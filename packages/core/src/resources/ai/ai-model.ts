@@ -130,8 +130,8 @@ export const aiModel = defineResource({
         default: 999,
         read: 'detail',
         help: {
-          zh: '随配置快照告知平台的服务，由服务限制；这里不拦截',
-          en: 'Told to the platform’s services, which keep to it; nothing is refused here',
+          zh: '每人在任意 60 分钟内最多用这么多次，超出的在预扣或租密钥时拒绝；空或 0 不限',
+          en: 'In any 60 minutes; a hold or a lease for one more is refused. Empty or 0: no limit',
         },
       },
     ),

@@ -60,6 +60,50 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await ask('/api-key/test', { id })).toMatchObject({ ok: true, errorCode: null });
   });
 
+  test('serve a person with a model as often an hour as the model lets them, whatever asks', async () => {
+    const { group } = await newKey({ maxConcurrency: 99 });
+    const client = await room.newClient();
+    const all = `${client.clientId}.${client.secret}`;
+    const { id: modelId } = await ask('/ai-model/create', {
+      ...{ name: randomUUID(), code: 'gpt-tiny', type: 'chat', keyGroup: group, billingMode: 'free', ratePerHour: 4 },
+    });
+    const newUser = async () => {
+      const { data } = await room.service('/user/register', { username: randomUUID() }, all);
+      await ask('/user/adjust-balance', { id: data.userId, asset: 'coin', amount: 100, reason: 'for a test' });
+      return Number(data.userId);
+    };
+    const [userId, other] = [await newUser(), await newUser()];
+    const hold = (requestId: string = randomUUID(), more = {}) =>
+      room.service(
+        '/billing/hold',
+        { userId, requestId, capability: 'chat', asset: 'coin', amount: 1, modelId, ...more },
+        all,
+      );
+    const leased = (requestId: string = randomUUID(), whose = userId) => lease({ modelId, userId: whose, requestId });
+    const [one, two] = [randomUUID(), randomUUID()];
+    // Of one use: its hold, asked for twice, and the leases of two keys.
+    for (const { code } of [await hold(one), await hold(one), await leased(one), await leased(one)])
+      expect(code).toBe(20000);
+    room.now += 60_000;
+    expect((await leased(two)).code).toBe(20000);
+    const many = await Promise.all([...Array(5)].flatMap(() => [hold(), leased()]));
+    expect(many.map(({ code }) => code).sort()).toEqual([20000, 20000, ...Array(8).fill(42900)]);
+    const refused = await hold();
+    expect(refused).toMatchObject({ status: 429, data: { state: 'ratePerHour', modelId, most: 4 } });
+    expect(refused.headers.get('retry-after')).toBe(String(3600 - 60));
+    // What was let through is not asked again, and nobody else is held up: neither others, nor a use that could not be paid for.
+    expect([(await leased(two)).code, (await leased(randomUUID(), other)).code]).toEqual([20000, 20000]);
+    expect((await hold(randomUUID(), { userId: other, amount: 1000 })).code).toBe(40200);
+    expect((await rowsOf('model_uses')).map((row) => Number(row.user_id)).sort()).toEqual(
+      [userId, userId, userId, userId, other].sort(),
+    );
+    room.now += 3_540_000;
+    expect([(await hold()).code, (await hold()).code]).toEqual([20000, 42900]);
+    expect((await lease({ modelId, userId })).errors).toHaveProperty('requestId');
+    expect(await room.broken()).toEqual([]);
+    await room.signIn();
+  });
+
   test('tells by the hour how the calls with a key went', async () => {
     const { id, group } = await newKey({ maxConcurrency: 9 });
     for (const [outcome, more] of [

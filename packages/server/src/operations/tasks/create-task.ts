@@ -42,7 +42,7 @@ export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRu
   const earlier = await taskOfRequest(scope, kind, userId, requestId);
   if (earlier) return earlier;
   if (!isBlocked) await assertRoom(scope, task, rules);
-  if (!isBlocked && task.amount === 0) await cover.admit(scope, userId);
+  if (!isBlocked && task.amount === 0) await cover.admit(scope, userId, `${kind}:${requestId}`);
   const no = `${letter}${randomBytes(10).toString('hex')}`;
   const money = isBlocked ? {} : await holdFor(scope, { ...task, no, attempt: 1 }, rules, cover);
   const { asset, amount, values } = task;

@@ -1,10 +1,13 @@
-import { Fault, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import { Fault, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
 import { routeOf } from '../../keys/key-route.ts';
 import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
 import { upstreamModel } from '../../keys/model-map.ts';
 import { reportLease } from '../../keys/report-lease.ts';
+import { usedModel } from '../../membership/assert-may-use.ts';
+import { countModelUse } from '../../membership/model-rate.ts';
+import type { MoneyScope } from '../../money/posting.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
@@ -22,13 +25,32 @@ async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>,
   };
 }
 
+interface Asked {
+  readonly userId: number | undefined;
+  readonly requestId: string | undefined;
+  readonly locale: Locale;
+}
+
+/** A use that nothing is held for, as of a model that is free, counts by its lease; of one that is held, it counts no second time. */
+async function countUse(scope: MoneyScope, modelId: number | undefined, { userId, requestId, locale }: Asked) {
+  if (userId === undefined || requestId === undefined) return;
+  const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: String(user.status) } });
+  const model = await usedModel(scope.tx, { modelId: modelId ?? null });
+  if (model) await countModelUse(scope, model, { userId, requestId, locale });
+}
+
 export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | 'keyReport'> {
   const { database, settings, clock, keyring, dayOf } = needs;
   return {
-    async keyLease({ exclude = [], capability = null, tokens = 0, ...given }, { caller, write }) {
+    async keyLease({ exclude = [], capability = null, tokens = 0, userId, requestId, ...given }, { caller, write }) {
       const ttlMs = await readLeaseMs(settings);
       // What is kept for the key of the call holds no secret: that is opened anew for every answer.
-      const { leaseId, expiresAt } = await write(async ({ tx, at }) => {
+      const { leaseId, expiresAt } = await write(async (scope) => {
+        const { tx, at } = scope;
+        const asked = { userId, requestId, locale: caller.locale };
+        await countUse(scope, given.modelId, asked);
         const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, clientId: caller.id, ttlMs };
         const lease = await leaseKey(tx, wish, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };

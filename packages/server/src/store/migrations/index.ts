@@ -83,6 +83,7 @@ import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import { stuckRecordsMigration } from './0110-stuck-records.ts';
+import { modelUsesMigration } from './0111-model-uses.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -172,4 +173,5 @@ export const allMigrations: readonly Migration[] = [
   jobProblemsMigration,
   toldOfWorkMigration,
   stuckRecordsMigration,
+  modelUsesMigration,
 ];
