@@ -116,6 +116,8 @@ export const words: WordsLike<typeof zh> = {
       total: '{{count}} in all',
       capped: '10,000+ in all',
       shown: '{{from}}–{{to}} shown',
+      away: 'More columns: {{count}}',
+      awayWhy: 'No room in this window for {{names}}. Press to show; the list then scrolls sideways',
       page: 'Page {{page}}',
       pages: 'Pages',
       ofPages: '/ {{count}}',

@@ -114,6 +114,8 @@ export const words = {
       total: '共 {{count}} 条',
       capped: '10,000+ 条',
       shown: '第 {{from}}–{{to}} 条',
+      away: '另有 {{count}} 列',
+      awayWhy: '窗口放不下：{{names}}。点击显示，列表将可横向滚动',
       page: '第 {{page}} 页',
       pages: '分页',
       ofPages: '/ {{count}}',

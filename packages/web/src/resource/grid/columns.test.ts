@@ -1,16 +1,8 @@
 import { choice, defineResource, everyone, integer, paragraph, plainLook, state, text } from '@gantry/core';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  deedsWidth,
-  figureWidth,
-  foldedWidth,
-  headingWidth,
-  layoutColumns,
-  optionsWidth,
-  pickWidth,
-  possibleColumns,
-  shownColumns,
-} from './columns.ts';
+import { layoutColumns, pickWidth, possibleColumns, shownColumns, spareColumns } from './columns.ts';
+import { deedsWidth, figureWidth, foldedWidth, headingWidth, optionsWidth } from './words-width.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -95,6 +87,27 @@ test('no strip of a column stands at the edge where a list scrolls sideways', ()
     const strip = before(available);
     expect(strip < names.length || strip >= 60, `${available}: ${strip}`).toBe(true);
   }
+});
+
+test('where the room is short, the least needed columns stay away, and come back with it', () => {
+  const names = ['name', 'level', 'count', 'createdAt'];
+  const spare = spareColumns(thing, names, plainLook, 'count');
+  expect(spare).toEqual(['createdAt', 'level']);
+  const shownIn = (available: number) =>
+    layoutColumns(thing, names, plainLook, available, {}, pickWidth, spare).map(({ name }) => name);
+  expect(shownIn(400)).toEqual(names);
+  expect(shownIn(300)).toEqual(['name', 'level', 'count']);
+  // Only as many as must: the wide one alone makes room enough.
+  expect(shownIn(230)).toEqual(['name', 'level', 'count']);
+  expect(shownIn(150)).toEqual(['name', 'count']);
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 900 }), (available) => {
+      const widths = layoutColumns(thing, names, plainLook, available, {}, pickWidth, spare);
+      expect(widths.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(available);
+    }),
+  );
+  expect(spareColumns(thing, names, { ...plainLook, pinned: ['level'] }, 'id')).toEqual(['count']);
+  expect(spareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
 test('a title of figures stays as wide as figures are', () => {

@@ -79,14 +79,17 @@ interface Room {
   readonly set: boolean;
   /** Whether it takes a share of what is left. */
   readonly grows: boolean;
+  /** Whether what it holds may be cut a little more: words, not codes. */
+  readonly yields: boolean;
 }
 
 /** Codes are read to their end: letters of one width get more room than words. */
 const leastCode = { plain: 120, title: 192 };
 
+const isCode = (field: Field) => field.kind === 'text' && field.mono === true;
+
 function leastOf(field: Field, isTitle: boolean): number {
-  const isCode = field.kind === 'text' && field.mono === true;
-  if (isCode) return isTitle ? leastCode.title : leastCode.plain;
+  if (isCode(field)) return isTitle ? leastCode.title : leastCode.plain;
   const { least, grows } = columnShape(field.kind);
   return isTitle && grows ? Math.max(least, 132) : least;
 }
@@ -112,27 +115,59 @@ function roomOf(
   words: WordsRoom,
 ): Room {
   if (dragged !== undefined)
-    return { name, field, usual: dragged, enough: dragged, least: dragged, set: true, grows: false };
+    return { name, field, usual: dragged, enough: dragged, least: dragged, set: true, grows: false, yields: false };
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
   const longest = field.kind === 'state' ? leastState : leastOptions;
   const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, longest));
   const enough = grows ? usual : Math.max(least, words.options);
-  return { name, field, usual, enough, least, set: false, grows };
+  return { name, field, usual, enough, least, set: false, grows, yields: grows && !isCode(field) };
 }
 
 const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
 
-const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
+export const sumOf = <T>(items: readonly T[], of: (item: T) => number) =>
+  items.reduce((sum, item) => sum + of(item), 0);
 
 /** What a cell gives up of its two edges where the room is short. */
 const edges = 12;
 
+/** What each text gives up more, before a list scrolls or a column goes. */
+const bitOfText = 24;
+
+const floorOf = ({ set, least }: Room) => (set ? least : least - edges);
+
+/** Pixels that the columns are short of at their narrowest, and those that their texts could still give. */
+function shortOf(rooms: readonly Room[], available: number) {
+  const texts = rooms.filter(({ yields }) => yields).length;
+  return { pixels: Math.max(0, sumOf(rooms, floorOf) - available), texts, bearable: texts * bitOfText };
+}
+
+/** Those columns that fit: of the spare ones, the least needed first, as many stay away as must. */
+function fitting(rooms: readonly Room[], available: number, spare: readonly string[]): readonly Room[] {
+  const gone = new Set<string>();
+  const isTooMuch = (without: ReadonlySet<string>) => {
+    const { pixels, bearable } = shortOf(
+      rooms.filter(({ name }) => !without.has(name)),
+      available,
+    );
+    return pixels > bearable;
+  };
+  for (const name of spare) if (isTooMuch(gone)) gone.add(name);
+  for (const name of [...gone].reverse()) {
+    const others = new Set([...gone].filter((one) => one !== name));
+    if (!isTooMuch(others)) gone.delete(name);
+  }
+  return rooms.filter(({ name }) => !gone.has(name));
+}
+
 /** Widths that take up less than the usual ones, as far as can be: what cuts nothing off is given up first. */
 function narrowed(rooms: readonly Room[], available: number): number[] {
   const close = sumOf(rooms, ({ least }) => least) > available;
-  const floorOf = ({ set, least }: Room) => (close && !set ? least - edges : least);
+  const { pixels, texts, bearable } = shortOf(rooms, available);
+  const bit = pixels <= bearable && texts > 0 ? Math.ceil(pixels / texts) : 0;
+  const least = (room: Room) => (close ? floorOf(room) - (room.yields ? bit : 0) : room.least);
   const give = (from: readonly number[], to: readonly number[]) => {
     const yielding = sumOf(from, (width) => width) - sumOf(to, (width) => width);
     const short = sumOf(from, (width) => width) - available;
@@ -143,7 +178,7 @@ function narrowed(rooms: readonly Room[], available: number): number[] {
     rooms.map(({ usual }) => usual),
     rooms.map((room) => room.enough),
   );
-  return withoutSliver(rooms, give(enough, rooms.map(floorOf)), available);
+  return withoutSliver(rooms, give(enough, rooms.map(least)), available);
 }
 
 /** Less of a column than this tells nothing. */
@@ -171,7 +206,23 @@ function widthsOf(rooms: readonly Room[], title: string, available: number): num
   return rooms.map((room) => room.usual + (sharers.includes(room) ? Math.floor(share * parts(room)) : 0));
 }
 
-/** Widths and places of columns, pinned ones first. */
+/**
+ * Columns that may stay away where the room is short, the least needed first: from the end, but neither the title, the state,
+ * what the list is sorted by, nor money. None when somebody chose the columns or set a width.
+ */
+export function spareColumns(
+  resource: AnyResource,
+  names: readonly string[],
+  { widths, pinned }: ListLook,
+  sort: string | undefined,
+): string[] {
+  if (Object.keys(widths).length > 0) return [];
+  const fields = allFields(resource);
+  const kept = new Set([resource.title, stateField(resource)?.name, sort === 'id' ? 'createdAt' : sort, ...pinned]);
+  return names.filter((name) => !kept.has(name) && fields[name]?.kind !== 'money').reverse();
+}
+
+/** Widths and places of columns, pinned ones first; without those of the spare ones for which there is no room. */
 export function layoutColumns(
   resource: AnyResource,
   names: readonly string[],
@@ -180,15 +231,17 @@ export function layoutColumns(
   words: Readonly<Record<string, WordsRoom>>,
   /** Pixels of the row before its first column. */
   lead = pickWidth,
+  spare: readonly string[] = [],
 ): GridColumn[] {
   const fields = allFields(resource);
   const sortable = new Set(sortableFields(resource));
   const pinned = names.filter((name) => look.pinned.includes(name));
   const ordered = [...pinned, ...names.filter((name) => !look.pinned.includes(name))];
-  const rooms = ordered.flatMap((name) => {
+  const all = ordered.flatMap((name) => {
     const field = fields[name];
     return field ? [roomOf(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
   });
+  const rooms = fitting(all, available, spare);
   const widths = widthsOf(rooms, resource.title, available);
   let at = lead;
   return rooms.map(({ name, field, least }, index) => {
@@ -198,57 +251,4 @@ export function layoutColumns(
     const figures = columnShape(field.kind).figures === true;
     return { name, field, width, stuckAt, sortable: sortable.has(name), figures, tight: width < least };
   });
-}
-
-/** Widths of letters in parts of their size, as faces without serifs have them; the first that fits. */
-const letterWidths: readonly (readonly [RegExp, number])[] = [
-  [/[\u2e80-\uffff]/, 1],
-  [/[ iljtfrI.,:;|!()'’]/, 0.33],
-  [/[mwMW@%]/, 0.86],
-  [/[A-Z]/, 0.7],
-];
-
-/** Pixels that words take in a size of letters. */
-function wordsWidth(words: string, size: number): number {
-  const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 0.57;
-  return sumOf([...words], (letter) => size * widthOf(letter));
-}
-
-/** Room around a heading, with its sort mark where it has one. */
-const besideHeading = (sorts: boolean) => 24 + (sorts ? 24 : 6);
-
-/** Room that a heading needs on one line. */
-export function headingWidth(words: string, sorts: boolean): number {
-  return Math.ceil(wordsWidth(words, 14)) + besideHeading(sorts);
-}
-
-/** Room that a heading makes do with: it may break once, between words; Chinese is short and does not. */
-export function foldedWidth(words: string, sorts: boolean): number {
-  const parts = words.split(' ');
-  const lines = parts.map((_part, at) => {
-    const both = [parts.slice(0, at), parts.slice(at)].map((line) => wordsWidth(line.join(' '), 14));
-    return Math.max(...both);
-  });
-  return Math.ceil(Math.min(...lines)) + besideHeading(sorts);
-}
-
-/** A column of options grows no wider than this by itself. */
-const widestOptions = 280;
-
-/** Room that the longest of some options needs, as a tag with its mark. */
-export function optionsWidth(options: readonly string[]): number {
-  const longest = Math.max(0, ...options.map((words) => wordsWidth(words, 12)));
-  return Math.min(widestOptions, Math.ceil(longest * 1.04) + 28 + 24);
-}
-
-/** Room that a figure with its unit needs, up to thousands. */
-export function figureWidth(unit: string): number {
-  return Math.ceil(wordsWidth(`1,000 ${unit}`, 14)) + 24;
-}
-
-/** Room for the deeds of a row: the buttons that each has, one for the longest of its actions, and the menu. */
-export function deedsWidth(steady: readonly string[], actions: readonly string[], menu: boolean): number {
-  const button = (words: string) => wordsWidth(words, 12) + 14;
-  const longest = Math.max(0, ...actions.map(button));
-  return Math.ceil(sumOf(steady, button) + longest + (menu ? 32 : 0) + 20);
 }

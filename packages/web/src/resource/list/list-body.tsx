@@ -1,5 +1,5 @@
 import { allFields, can, type Field, isPicked, parseSort, sortableFields, type Words } from '@gantry/core';
-import { lazy, type RefObject, Suspense, useMemo, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -7,19 +7,9 @@ import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
-import {
-  deedsWidth,
-  figureWidth,
-  foldedWidth,
-  type GridColumn,
-  handleWidth,
-  headingWidth,
-  layoutColumns,
-  optionsWidth,
-  pickWidth,
-  rowHeights,
-} from '../grid/columns.ts';
+import { type GridColumn, handleWidth, layoutColumns, pickWidth, rowHeights, spareColumns } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
+import { deedsWidth, figureWidth, foldedWidth, headingWidth, optionsWidth } from '../grid/words-width.ts';
 import { useNameOf } from '../name-words.ts';
 import { OrderHandle } from '../order/order-handle.tsx';
 import { OrderProvider, useRowOrders } from '../order/order-scope.ts';
@@ -46,6 +36,9 @@ interface ListBodyProps {
   readonly list: ListUrl;
   readonly rows: Rows;
   readonly columns: readonly string[];
+  /** Columns for which there is no room, as the grid found. */
+  readonly away: readonly string[];
+  readonly onAway: (names: readonly string[]) => void;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly helping: boolean;
   readonly onHelping: (helping: boolean) => void;
@@ -66,7 +59,8 @@ function useDeedsRoom(): number {
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
-export function ListBody({ list, rows: known, columns, searchBox, helping, onHelping }: ListBodyProps) {
+export function ListBody(props: ListBodyProps) {
+  const { list, rows: known, columns, away, searchBox, helping, onHelping } = props;
   const nameOf = useNameOf();
   const t = useWords();
   const { resource, refresh } = usePageScope();
@@ -79,7 +73,7 @@ export function ListBody({ list, rows: known, columns, searchBox, helping, onHel
   const hidden = useHiddenOrder(list, place, box);
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
-  const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned), [columns, look.pinned]));
+  const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned, away), [columns, look.pinned, away]));
   const deeds = useRowDeeds({ list, rows, cursor, picking, cells, box, searchBox, onHelp: () => onHelping(true) });
   useListKeys(deeds, letters);
   const label = t('resource.list.label', { name: nameOf(resource) });
@@ -106,6 +100,7 @@ export function ListBody({ list, rows: known, columns, searchBox, helping, onHel
             cursor={cursor}
             picking={picking}
             cells={cells}
+            onAway={props.onAway}
             onOpen={deeds.openAt}
           />
         ) : null}
@@ -129,6 +124,7 @@ interface ListGridProps {
   readonly cursor: ReturnType<typeof useCursorRow>;
   readonly picking: ReturnType<typeof usePicking>;
   readonly cells: CellEdit;
+  readonly onAway: (names: readonly string[]) => void;
   readonly onOpen: (index: number, column: string | null) => void;
 }
 
@@ -141,7 +137,9 @@ function valuesRoom(field: Field | undefined, say: (words: Words) => string): nu
 function useLayout(list: ListUrl, columns: readonly string[], room: number, lead: number) {
   const say = useSay();
   const { resource } = usePageScope();
-  const { look } = list;
+  const { look, state } = list;
+  const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
+  const isChosen = state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);
     return Object.fromEntries(columns.map((name) => [name, fields[name] ? say(fields[name].label) : name]));
@@ -156,12 +154,14 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
       const room = { heading: headingWidth(words, sorts), folded: foldedWidth(words, sorts), options };
       return [name, room] as const;
     });
-    return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead);
-  }, [resource, columns, look, room, headings, say, lead]);
+    const spare = isChosen ? [] : spareColumns(resource, columns, look, sort);
+    return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead, spare);
+  }, [resource, columns, look, room, headings, say, lead, isChosen, sort]);
   return { headings, layout };
 }
 
-function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, onOpen }: ListGridProps) {
+function ListGrid(props: ListGridProps) {
+  const { list, rows, columns, label, width, cursor, picking, cells, onAway, onOpen } = props;
   const { resource } = usePageScope();
   const titleOf = useTitleOf(resource);
   const { state, look, dispatch, setLook } = list;
@@ -169,6 +169,10 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
   const { scope, hidden } = useRowOrders();
   const lead = pickWidth + (scope || hidden ? handleWidth : 0);
   const { headings, layout } = useLayout(list, columns, width - lead - actionWidth - 2, lead);
+  useEffect(() => {
+    onAway(columns.filter((name) => !layout.some((column) => column.name === name)));
+    return () => onAway([]);
+  }, [columns, layout, onAway]);
   return (
     <Grid
       label={label}
@@ -206,9 +210,10 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
   );
 }
 
-/** Columns as the grid shows them: pinned ones first. */
-function inOrder(columns: readonly string[], pinned: readonly string[]): string[] {
-  return [...columns.filter((name) => pinned.includes(name)), ...columns.filter((name) => !pinned.includes(name))];
+/** Columns as the grid shows them: pinned ones first, and not those that are away. */
+function inOrder(columns: readonly string[], pinned: readonly string[], away: readonly string[]): string[] {
+  const shown = columns.filter((name) => !away.includes(name));
+  return [...shown.filter((name) => pinned.includes(name)), ...shown.filter((name) => !pinned.includes(name))];
 }
 
 function isOpen({ opened }: CellEdit, column: GridColumn, record: FieldRecord): boolean {

@@ -6,11 +6,12 @@ import { useSession } from '../../session/index.ts';
 import { useActions } from '../action/use-actions.tsx';
 import { useRunFromAddress } from '../action/use-run-from-address.ts';
 import { readColumns, shownColumns } from '../grid/columns.ts';
-import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
+import { type PageScope, PageScopeProvider, usePageScope } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { useViews } from '../views/use-views.ts';
+import { AwayColumns } from './away-columns.tsx';
 import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -18,8 +19,8 @@ import { ListCount } from './list-count.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
 import { QuickFilters } from './quick-filters.tsx';
-import { useListUrl } from './use-list-url.ts';
-import { useRows } from './use-rows.ts';
+import { type ListUrl, useListUrl } from './use-list-url.ts';
+import { type Rows, useRows } from './use-rows.ts';
 
 /** Loaded when they are first opened; the list itself comes at once. */
 const OpenedRecord = lazy(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
@@ -27,6 +28,7 @@ const DeleteDialog = lazy(async () => ({ default: (await import('../record/delet
 const ImportDialog = lazy(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
 
 const plain: ListQueryText = {};
+const none: readonly string[] = [];
 
 interface ListPageProps {
   readonly resource: AnyResource;
@@ -49,6 +51,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const [removing, setRemoving] = useState<FieldRecord | null>(null);
   const [importing, setImporting] = useState(false);
   const [helping, setHelping] = useState(false);
+  const [away, setAway] = useState<readonly string[]>(none);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
   useRunFromAddress(resource, role, { run, importFile: () => setImporting(true) });
@@ -80,15 +83,13 @@ export function ListPage({ resource, slots }: ListPageProps) {
           list={list}
           rows={rows}
           columns={columns}
+          away={away}
+          onAway={setAway}
           searchBox={searchBox}
           helping={helping}
           onHelping={setHelping}
         />
-        <div className="list-foot">
-          <BulkWork list={list} rows={rows} />
-          <ListCount resource={resource} rows={rows} flow={list.look.flow} />
-          <Pager rows={rows} list={list} />
-        </div>
+        <ListFoot list={list} rows={rows} away={away} columns={columns} />
       </div>
       {actions.dialogs}
       <Suspense fallback={null}>
@@ -111,5 +112,25 @@ export function ListPage({ resource, slots }: ListPageProps) {
         ) : null}
       </Suspense>
     </PageScopeProvider>
+  );
+}
+
+interface ListFootProps {
+  readonly list: ListUrl;
+  readonly rows: Rows;
+  readonly away: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** What is picked, how many there are, what has no room, and the way to the other pages. */
+function ListFoot({ list, rows, away, columns }: ListFootProps) {
+  const { resource } = usePageScope();
+  return (
+    <div className="list-foot">
+      <BulkWork list={list} rows={rows} />
+      <ListCount resource={resource} rows={rows} flow={list.look.flow} />
+      <AwayColumns away={away} onShow={() => list.dispatch({ type: 'columns', columns })} />
+      <Pager rows={rows} list={list} />
+    </div>
   );
 }
