@@ -15,7 +15,8 @@ export async function readJson(given: string, context: Context): Promise<unknown
 /** JSON that somebody wrote: what is none is a mistake of theirs. */
 export function readJsonText(text: string, context: Context): unknown {
   try {
-    return JSON.parse(text);
+    // Editors of some systems put a mark before the first sign.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     throw new CliError(
       context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' }),

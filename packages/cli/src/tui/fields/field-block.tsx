@@ -1,8 +1,9 @@
 import { type Field, type Locale, say } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { safe } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
 import { blue, bold, dim, toned } from '../parts/colours.ts';
-import { cell, cut } from '../parts/marks.ts';
+import { cell, cut, widthOf } from '../parts/marks.ts';
 import { layText, TextArea } from '../parts/text-area.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { useTui } from '../parts/tui-context.ts';
@@ -15,6 +16,8 @@ export interface FieldBlockProps {
   readonly active: boolean;
   readonly labelWidth: number;
   readonly width: number;
+  /** What the record is called whose number stands in it. */
+  readonly called?: string;
 }
 
 /** Lines of a text that is not being typed at, and of one that is. */
@@ -26,11 +29,29 @@ function areaLines(props: FieldBlockProps): number {
   return props.active ? typingLines : Math.min(restLines, lines.length);
 }
 
-/** Lines that a field takes: its input, what is wrong with it, and its help while it is typed at. */
-export function blockHeight(props: FieldBlockProps): number {
+/** Lines of what is to be said of a field, at most. */
+const mostBelow = 3;
+
+/** What is said under a field: what is wrong with it, else its help while it is typed at. */
+function linesBelow({ field, errors, active, labelWidth, width }: FieldBlockProps, locale: Locale): string[] {
+  const lines = (words: string) => wrapText(safe(words), Math.max(8, width - labelWidth - 4), true).slice(0, mostBelow);
+  if (errors.length > 0) return errors.flatMap(lines).map((line) => toned(line, 'bad'));
+  return active && field.help ? lines(say(field.help, locale)).map(dim) : [];
+}
+
+/** Lines that a field takes: its input, and what is said under it. */
+export function blockHeight(props: FieldBlockProps, locale: Locale): number {
   const input = controlOf(props.field) === 'area' ? areaLines(props) : 1;
-  const help = props.active && props.errors.length === 0 && props.field.help ? 1 : 0;
-  return input + props.errors.length + help;
+  return input + linesBelow(props, locale).length;
+}
+
+const yuan = { zh: '元', en: 'yuan' };
+
+/** What stands behind a value that is typed: its unit, or what the record is called; a percentage is typed with its sign. */
+function wordsBehind({ field, called = '' }: FieldBlockProps, locale: Locale): string {
+  if (field.kind === 'money') return field.unsigned ? '' : say(yuan, locale);
+  if (field.kind !== 'integer') return safe(called);
+  return field.unit && field.notation !== 'percent' ? say(field.unit, locale) : '';
 }
 
 function optionWords(field: Field, value: string, locale: Locale): string {
@@ -62,34 +83,39 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
 }
 
 function Input(props: FieldBlockProps) {
-  const { t } = useTui();
+  const { t, locale, marks } = useTui();
   const { field, draft, active, labelWidth, width } = props;
   const control = controlOf(field);
   const room = width - labelWidth - 4;
   if (control === 'area')
     return <TextArea text={textOf(draft)} width={room} height={areaLines(props)} active={active} />;
-  if (control === 'line' || control === 'hidden')
+  if (control === 'line' || control === 'hidden') {
+    const text = textOf(draft);
+    const behind = cut(wordsBehind(props, locale), Math.floor(room / 2), marks);
+    const typed = Math.min(room - widthOf(behind) - 1, widthOf(text.value) + 1);
     return (
-      <TextInput
-        text={textOf(draft)}
-        width={room}
-        active={active}
-        hidden={control === 'hidden'}
-        placeholder={active ? hintFor(field, t) : ''}
-      />
+      <>
+        <TextInput
+          text={text}
+          width={behind === '' ? room : typed}
+          active={active}
+          hidden={control === 'hidden'}
+          placeholder={active ? hintFor(field, t) : ''}
+        />
+        {behind !== '' && <Text>{dim(behind)}</Text>}
+      </>
     );
+  }
   return <ChosenValue field={field} draft={draft} active={active} />;
 }
 
 /** One field of a form: its label, its input, and what is to be said of it. */
 export function FieldBlock(props: FieldBlockProps) {
   const { locale, marks } = useTui();
-  const { field, errors, active, labelWidth, width } = props;
+  const { field, active, labelWidth, width } = props;
   const label = cell(say(field.label, locale) + (field.required ? ' *' : ''), labelWidth, marks);
   const indent = ' '.repeat(labelWidth + 4);
-  const room = width - labelWidth - 4;
-  const below = errors.map((words) => toned(cut(safe(words), room, marks), 'bad'));
-  if (active && errors.length === 0 && field.help) below.push(dim(cut(say(field.help, locale), room, marks)));
+  const below = linesBelow(props, locale);
   return (
     <Box flexDirection="column" flexShrink={0} width={width}>
       <Box>

@@ -1,4 +1,4 @@
-import { bannedWord, reference, text, type Values, writableFields } from '@gantry/core';
+import { bannedWord, integer, money, reference, text, type Values, writableFields } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { FormPage } from './form-page.tsx';
@@ -185,5 +185,26 @@ describe('a form on the screen', () => {
     await expect.poll(() => asked.at(-1)?.values).toEqual({ reason: 'ab' });
     asked.at(-1)?.tell(['after: 200']);
     await expect.poll(() => shown.text()).toContain('after: 200');
+  });
+
+  it('says what a number counts in, what a record is called, all of the help, and how far down a long form one is', async () => {
+    const help = { zh: '很长', en: `${'so it is, and so it goes on, '.repeat(3)}to the end` };
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`f${at}`, text({ zh: `${at}`, en: `Field ${at}` })]),
+    );
+    const fields = {
+      wait: integer({ zh: '超时', en: 'Wait' }, { unit: { zh: '秒', en: 's' }, help }),
+      price: money({ zh: '价格', en: 'Price' }),
+      plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan'),
+      ...many,
+    };
+    const values = { wait: 300, price: 250, plan: 7, planLabel: 'Silver' };
+    const send = async () => ({ done: true }) as const;
+    shown = await stage(<FormPage title="Edit" fields={fields} values={values} send={send} onDone={() => undefined} />);
+    for (const words of ['300 s', '2.50 yuan', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(words);
+    await shown.press('tab', 'tab', 'backspace');
+    await shown.type('8');
+    expect(shown.text()).not.toContain('Silver');
+    expect(shown.text()).toContain('3/33');
   });
 });

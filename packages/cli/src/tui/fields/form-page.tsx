@@ -1,4 +1,4 @@
-import { type Field, type FieldErrors, type Fields, say, type Values } from '@gantry/core';
+import { type FieldErrors, type Fields, say, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
 import { widthOf } from '../../output/width.ts';
@@ -6,13 +6,12 @@ import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import { dim, toned } from '../parts/colours.ts';
 import { agree } from '../parts/confirm.tsx';
-import { editedText } from '../parts/edited-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Key } from '../terminal/key.ts';
 import { chooseFor, chosenBy } from './choose-option.tsx';
-import { type ChooseReference, chooseReference, onlyReference } from './choose-reference.tsx';
+import { type Found, onlyReference } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
   askedNames,
@@ -25,7 +24,8 @@ import {
   moveWithin,
   startForm,
 } from './form-state.ts';
-import { controlOf, type Draft, textOf, typesText } from './inputs.ts';
+import { controlOf, type Draft, typesText } from './inputs.ts';
+import { nameTyped, useCalled, useRefer } from './references.ts';
 import { useOutlook } from './use-outlook.ts';
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
@@ -84,44 +84,21 @@ function useSend(props: FormPageProps, state: FormState, dispatch: (action: Form
   return { busy, save };
 }
 
-type Refer = (words: string, choose?: ChooseReference) => Promise<void>;
-
-/** Looks for a record that a field may refer to, one search at a time; `giveUp` ends it, and says whether there was one. */
-function useRefer(field: Field | undefined, set: (draft: Draft) => void) {
-  const tui = useTui();
-  const looking = useRef<AbortController | null>(null);
-  const refer: Refer = async (words, choose = chooseReference) => {
-    if (field?.kind !== 'reference' || looking.current) return;
-    const search = new AbortController();
-    looking.current = search;
-    const found = await choose(field, words, tui, search.signal);
-    if (looking.current === search) looking.current = null;
-    if (!found) return;
-    set(editedText(String(found.id)));
-    tui.say(`${found.label} #${found.id}`);
-  };
-  const giveUp = () => {
-    const was = looking.current;
-    was?.abort();
-    looking.current = null;
-    return was !== null;
-  };
-  return { refer, giveUp };
+interface FormKeys {
+  readonly props: FormPageProps;
+  readonly state: FormState;
+  readonly dispatch: (action: FormAction) => void;
+  readonly save: () => void;
+  readonly learn: (name: string, found: Found) => void;
 }
 
-/** The name that was typed where a record's number belongs; empty for a number, for nothing, and for every other field. */
-function nameTyped(field: Field | undefined, draft: Draft | undefined): string {
-  const words = field?.kind === 'reference' ? textOf(draft ?? null).value.trim() : '';
-  return /^#?\d+$/.test(words) ? '' : words;
-}
-
-function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void, save: () => void) {
+function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
   const tui = useTui();
   const { fields } = props;
   const name = state.names[state.at] ?? '';
   const field = fields[name];
   const set = (draft: Draft) => dispatch({ type: 'set', name, draft });
-  const { refer, giveUp } = useRefer(field, set);
+  const { refer, giveUp } = useRefer(field, set, (found) => learn(name, found));
   const words = nameTyped(field, state.drafts[name]);
   const move = (by: 1 | -1) => {
     // The record of that name is taken if there is but one; what comes next is typed in the meantime.
@@ -187,7 +164,8 @@ export function FormPage(props: FormPageProps) {
     return props.purpose === 'run' || props.purpose === 'create' ? fromFirstMissing(start, fields) : start;
   });
   const { busy, save } = useSend(props, state, dispatch);
-  useFormKeys(props, state, dispatch, () => void save());
+  const { called, learn } = useCalled(fields, props.values, state.drafts);
+  useFormKeys({ props, state, dispatch, save: () => void save(), learn });
   const labelWidth = Math.min(
     Math.floor(width / 3),
     Math.max(...state.names.map((name) => widthOf(say(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2)),
@@ -199,18 +177,31 @@ export function FormPage(props: FormPageProps) {
     if (!field) return [];
     const errors = state.errors[name] ?? [];
     const draft = state.drafts[name] ?? null;
-    return [{ name, field, draft, errors, active: name === atName, labelWidth, width: width - 2 }];
+    return [
+      { name, field, draft, errors, active: name === atName, called: called(name), labelWidth, width: width - 2 },
+    ];
   });
   const help = props.help ? wrapText(props.help, width - 2, true).slice(0, mostHelpLines) : [];
   const below = height - 2 - help.length;
   const told = useOutlook(props.outlook, formValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
   const room = below - (told.length > 0 ? told.length + 1 : 0);
-  const start = firstVisible(blocks.map(blockHeight), Math.max(0, asked.indexOf(atName)), room);
+  const heights = blocks.map((block) => blockHeight(block, locale));
+  const place = Math.max(0, asked.indexOf(atName));
+  const start = firstVisible(heights, place, room);
+  const isLong = heights.reduce((sum, one) => sum + one, 0) > room;
   const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
   const changed = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={props.title} note={busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : ''} />
+      <PageHead
+        title={props.title}
+        note={[
+          busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : '',
+          isLong ? `${place + 1}/${asked.length}` : '',
+        ]
+          .join('  ')
+          .trim()}
+      />
       <Box flexDirection="column" height={room + help.length} overflow="hidden" paddingX={1}>
         {help.length > 0 && (
           <Text>{help.map((line) => (props.danger ? toned(line, 'warn') : dim(line))).join('\n')}</Text>
