@@ -13,7 +13,7 @@ import { chooseAction, hasActions } from './actions-flow.tsx';
 import type { Changed } from './bulk-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { recordPageLines } from './record-lines.ts';
-import { chooseRelated } from './related-flow.tsx';
+import { chooseRelated, useHasRelated } from './related-flow.tsx';
 import { recordName, verbRefusal } from './resource-words.ts';
 import { hasTrial, tryOut } from './try-out.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
@@ -31,11 +31,13 @@ export interface RecordPageProps {
 function useRecord(resource: AnyResource, id: number) {
   const { client } = useTui();
   const [record, setRecord] = useState<DataRecord | null>(null);
+  const [failed, setFailed] = useState(false);
   const load = useCallback(() => {
-    client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).then(setRecord, () => undefined);
+    setFailed(false);
+    client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).then(setRecord, () => setFailed(true));
   }, [client, resource, id]);
   useEffect(load, [load]);
-  return { record, load };
+  return { record, failed, load };
 }
 
 /** How a record stands, for those that have a state. */
@@ -50,10 +52,11 @@ function stateIn(resource: AnyResource, record: DataRecord | null, tui: Tui): Pi
 export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const { record: given, load } = useRecord(resource, id);
+  const { record: given, failed, load } = useRecord(resource, id);
   const record = given && withLabels(resource, given, tui);
   const [changed, setChanged] = useState(false);
   const deed = useLastDeed(tui);
+  const hasRelated = useHasRelated(resource);
   const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
   const room = height - 2;
   const { top, moves } = useScroll(lines.length, room);
@@ -62,6 +65,13 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
     setChanged(true);
     load();
   };
+  const related = () =>
+    record &&
+    void chooseRelated(resource, record, tui).then((link) => {
+      if (link === null) return;
+      onDone(changed);
+      tui.go(link);
+    });
   useKeys(
     keymaps.record,
     {
@@ -76,13 +86,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
             tryOut: () => void tryOut(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
           }
         : {}),
-      related: () =>
-        record &&
-        void chooseRelated(resource, record, tui).then((link) => {
-          if (link === null) return;
-          onDone(changed);
-          tui.go(link);
-        }),
+      ...(hasRelated ? { related } : {}),
       ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
       refresh: load,
       copyId: () => tui.copy(String(id)),
@@ -100,7 +104,9 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
         {...stateIn(resource, record, tui)}
       />
       <Box paddingX={1} height={room} overflow="hidden">
-        <Text>{record ? lines.slice(top, top + room).join('\n') : dim(tui.t('common.loading'))}</Text>
+        <Text>
+          {record ? lines.slice(top, top + room).join('\n') : dim(tui.t(failed ? 'tui.loadFailed' : 'common.loading'))}
+        </Text>
       </Box>
     </Box>
   );

@@ -1,16 +1,24 @@
 import { type AnyResource, can, relatedFilters, relatedLabel, relatedOf } from '@gantry/core';
+import { useMemo } from 'react';
 import { Menu, menuRoom } from '../parts/menu.tsx';
-import type { Tui } from '../parts/tui-context.ts';
+import { type Tui, useTui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
 import { recordName } from './resource-words.ts';
 
+/** The lists that refer to records of a kind, and that one may see. */
+function relatedLists(resource: AnyResource, { catalogue, rights }: Pick<Tui, 'catalogue' | 'rights'>) {
+  return relatedOf(catalogue, resource).filter((one) => can(rights, one.resource, 'list'));
+}
+
+/** Whether anything refers to records of a kind. */
+export function useHasRelated(resource: AnyResource): boolean {
+  const { catalogue, rights } = useTui();
+  return useMemo(() => relatedLists(resource, { catalogue, rights }).length > 0, [resource, catalogue, rights]);
+}
+
 /** Asks which of the lists that refer to a record is wanted; gives a link to it, narrowed to the record. */
 export async function chooseRelated(resource: AnyResource, record: DataRecord, tui: Tui): Promise<string | null> {
-  const all = relatedOf(tui.catalogue, resource).filter((one) => can(tui.rights, one.resource, 'list'));
-  if (all.length === 0) {
-    tui.say(tui.t('tui.noRelated'), 'info');
-    return null;
-  }
+  const all = relatedLists(resource, tui);
   const items = all.map((one) => ({ label: relatedLabel(one, tui.locale), value: one.key }));
   const key = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={recordName(resource, record, tui)} items={items} onDone={close} />

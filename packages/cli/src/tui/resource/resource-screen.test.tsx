@@ -1,6 +1,7 @@
 import { auditLog, bannedWord, createClient } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
+import { RecordPage } from './record-page.tsx';
 import { ResourceScreen } from './resource-screen.tsx';
 
 it('shows an entry of the log in words, and copies it as the server told it', async () => {
@@ -44,6 +45,9 @@ it('keeps its rows while the server is away, but not under words that they do no
   const pages = { own: {}, beside: {}, outlook: {}, next: {} };
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={pages} start={null} />, { changes });
   await expect.poll(() => shown.text()).toContain('old-word');
+  const keys = shown.hub.shown().flatMap((one) => one.keys);
+  // Nothing refers to a word, so that no key leads there.
+  expect([keys.includes('/'), keys.includes('o')]).toEqual([true, false]);
   isAway = true;
   await shown.press('r');
   await expect.poll(() => shown.text()).toContain('press r to retry');
@@ -123,5 +127,27 @@ it('counts from the end where nobody counted the list to it', async () => {
   await expect.poll(() => shown.text()).toContain('1/10,000+');
   await shown.press('G', 'k');
   await expect.poll(() => shown.text()).toContain('No. 2 from the end');
+  shown.close();
+});
+
+it('says that a record could not be read, and reads it again', async () => {
+  let isAway = true;
+  const record = { id: 7, version: 1, word: 'old-word', status: 'enabled' };
+  const client = createClient({
+    baseUrl: '',
+    transport: async () => {
+      if (isAway) throw new Error('nobody is there');
+      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: record }) };
+    },
+    token: () => null,
+    locale: () => 'en-US',
+  });
+  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const page = <RecordPage resource={bannedWord} id={7} pages={pages} onDone={() => undefined} />;
+  const shown = await stage(page, { changes: { client } });
+  await expect.poll(() => shown.text()).toContain('press r to retry');
+  isAway = false;
+  await shown.press('r');
+  await expect.poll(() => shown.text()).toContain('old-word');
   shown.close();
 });

@@ -10,7 +10,7 @@ import { type Changed, runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
-import { chooseRelated } from './related-flow.tsx';
+import { chooseRelated, useHasRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
 import { hasTrial, tryOut } from './try-out.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
@@ -37,6 +37,7 @@ export interface ListKeysNeeds {
 function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
   const tui = useTui();
   const deed = useLastDeed(tui);
+  const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
   const after = (changed: Changed) => {
     if (!changed) return;
@@ -46,6 +47,8 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
   const view = async (record: DataRecord) => {
     if (await viewRecord({ resource, pages }, record.id, tui)) reload();
   };
+  const related = () =>
+    chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link));
   const remove = () => {
     const action = { name: 'delete', label: `${tui.t('verb.delete')} ${resourceName(resource, tui)}` };
     if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(after);
@@ -56,7 +59,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     create: () => void createRecord(resource, tui).then((made) => after(made !== null)),
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
-    related: () => chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link)),
+    ...(hasRelated ? { related } : {}),
     ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
     ...(hasActions(resource, pages, ['record', 'collection'])
       ? { actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after) }
@@ -77,7 +80,6 @@ export function useListKeys(needs: ListKeysNeeds): void {
   const flows = useRecordFlows(needs);
   const searches = Object.values(resource.fields).some((field) => field.search === true);
   const askKeyword = async () => {
-    if (!searches) return tui.say(tui.t('tui.noSearch'), 'info');
     const words = await tui.open<string | null>(promptHeight, (close) => (
       <Prompt
         title={tui.t('common.search')}
@@ -95,7 +97,7 @@ export function useListKeys(needs: ListKeysNeeds): void {
     {
       ...flows,
       ...needs.placing,
-      keyword: () => void askKeyword(),
+      ...(searches ? { keyword: () => void askKeyword() } : {}),
       filter: () => changeBy(chooseFilter(resource, state, tui)),
       sort: () => changeBy(chooseSort(resource, state, tui)),
       savedView: () => changeBy(chooseView(resource, tui)),
