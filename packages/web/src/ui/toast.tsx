@@ -93,18 +93,20 @@ function ToastAnswer({ toast, onGone }: ToastProps) {
   );
 }
 
-/** Whether something is pointed at, or the focus is in it. */
+/** Whether something is pointed at, or the focus is in it; it keeps its presses to itself. */
 function useAttended(place: RefObject<HTMLElement | null>): boolean {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    const on = (event: string, hear: () => void) =>
+    const on = (event: string, hear: (event: Event) => void) =>
       place.current?.addEventListener(event, hear, { signal: stop.signal });
     on('pointerenter', () => setPointedAt(true));
     on('pointerleave', () => setPointedAt(false));
     on('focusin', () => setFocused(true));
     on('focusout', () => setFocused(false));
+    // A press on a toast is no press outside of the popup that it tells of: that stays, and shows what came back.
+    on('mousedown', (event) => event.stopPropagation());
     return () => stop.abort();
   }, [place]);
   return isPointedAt || isFocused;
