@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
@@ -14,6 +15,22 @@ import { fillDemo } from './fill-demo.ts';
 
 const days = 16;
 const end = Date.parse('2026-06-30T08:00:00Z');
+
+/** Tables that a demo has no rows in, each with its reason. */
+const empty = {
+  alert_ways: 'nobody is told of troubles outside',
+  captchas: 'minutes',
+  leases: 'held while a server runs',
+  model_uses: 'no model has a limit by the hour',
+  notification_clears: 'nobody has put theirs away',
+  pdf_ocr_pages: 'no upstream reads scans',
+  recovery_codes: 'nobody has a second factor',
+  retention_marks: 'nothing is old enough to go',
+  server_places: 'told while a server runs',
+  service_nonces: 'minutes',
+  stuck_records: 'nothing is stuck',
+  verification_codes: 'minutes',
+};
 
 describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
   let fresh: FreshDatabase;
@@ -109,6 +126,18 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('backups', 'status')).toEqual({ ready: 1 });
     expect((await countBy('datasets', 'content')).other).toBeGreaterThan(10);
     expect((await countBy('registration_gifts', 'coin'))['10']).toBeGreaterThan(3);
+    expect(await countBy('knowledge_exports', 'status')).toEqual({ ready: 1 });
+    expect(Object.keys(await countBy('write_reruns', 'status'))).toContain('succeeded');
+  });
+
+  it('has rows in every table but those that have a reason', async () => {
+    const { read } = fresh.database;
+    const without: string[] = [];
+    for (const { name, isView } of await read.introspection.getTables()) {
+      if (isView || /_search(?:_|$)/.test(name)) continue;
+      if (!(await read.selectFrom(name).select(sql`1`.as('one')).limit(1).executeTakeFirst())) without.push(name);
+    }
+    expect(without.sort()).toEqual(Object.keys(empty));
   });
 
   it.each(['chat_sessions', 'violation_logs', 'recall_records', 'pdf_docs'])(

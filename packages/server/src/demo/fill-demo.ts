@@ -24,6 +24,7 @@ import { platformScenes } from './scenes/platform-scenes.ts';
 import { readerScenes } from './scenes/reader-scenes.ts';
 import { recallScenes } from './scenes/recall-scenes.ts';
 import { refundScenes } from './scenes/refund-scenes.ts';
+import { rerunScenes } from './scenes/rerun-scenes.ts';
 import { rewardScenes } from './scenes/reward-scenes.ts';
 import { riskScenes } from './scenes/risk-scenes.ts';
 import { shareScenes } from './scenes/share-scenes.ts';
@@ -33,6 +34,7 @@ import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage } from './stage.ts';
 import { takeStock } from './take-stock.ts';
+import { tellVisits } from './tell-visits.ts';
 
 export interface DemoWish {
   /** About so many chat messages. */
@@ -75,9 +77,11 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...riskScenes(apart(script, wish, 7)),
       ...readerScenes(apart(script, wish, 8), platform),
       ...identityScenes(apart(script, wish, 9)),
+      ...rerunScenes(apart(script, wish, 10)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
+    await tellVisits(stage, platform);
     await takeStock(stage, cast);
     await foundation.audit.checkpoint();
     await foundation.database.optimise();

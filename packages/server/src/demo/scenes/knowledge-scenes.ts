@@ -1,11 +1,13 @@
+import { knowledgeExportWork } from '../../documents/archive/export-job.ts';
 import { createKnowWorker } from '../../documents/work/know-worker.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
 import { demoBases } from '../content/knowledge.ts';
 import type { Scene, Script } from '../scene.ts';
 
 /** The platform's own knowledge bases, each document of them read, cut and indexed. */
-export function knowledgeScenes({ stage, cast, rhythm }: Script): Scene[] {
+export function knowledgeScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
-  return demoBases.map(({ base, documents }, index) => ({
+  const made = demoBases.map(({ base, documents }, index) => ({
     at: rhythm.work(6 + index),
     play: async () => {
       const { id: knowledgeId } = await stage.call<{ id: number }>('/knowledge/create', base, writer);
@@ -15,4 +17,20 @@ export function knowledgeScenes({ stage, cast, rhythm }: Script): Scene[] {
       await worker.stop();
     },
   }));
+  // One is taken along elsewhere; its zip is still there at the end.
+  const packed = {
+    at: rhythm.work(Math.max(0, days - 2)),
+    play: async () => {
+      const { foundation } = stage;
+      const base = await foundation.database.read
+        .selectFrom('knowledges')
+        .select('id')
+        .orderBy('id')
+        .executeTakeFirst();
+      if (!base) return;
+      await stage.call('/knowledge/export-zip', { id: Number(base.id) }, cast.owner);
+      await createJobRunner(foundation, { knowledgeExport: knowledgeExportWork(foundation) }).drain();
+    },
+  };
+  return [...made, packed];
 }

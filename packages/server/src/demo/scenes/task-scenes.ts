@@ -1,6 +1,7 @@
 import type { TaskKind } from '@gantry/core';
 import { timeOutTasks } from '../../operations/tasks/tasks-tick.ts';
 import { drawPrompts } from '../content/pictures.ts';
+import { demoWritings } from '../content/writings.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
@@ -26,7 +27,7 @@ const wishes: Readonly<Record<Exclude<TaskKind, 'draw'>, readonly string[]>> = {
   slides: ['新能源汽车市场分析', '部门季度工作汇报', '人工智能入门课件', '校园招聘宣讲'],
   video: ['海边日落延时，镜头缓慢推进', '小猫在窗台打哈欠', '产品旋转展示，白色背景'],
   music: ['写给毕业季的民谣', '清晨咖啡馆的爵士', '适合跑步的电子乐', '外婆的摇篮曲'],
-  writing: ['一篇关于坚持的演讲稿', '给客户的道歉信', '春游作文，六百字', '新品上市新闻稿'],
+  writing: demoWritings.map(({ prompt }) => prompt),
   mindMap: ['新产品上市计划', '高考数学函数复习', '周末家庭收纳', '读书笔记：原则'],
 };
 const endings: Readonly<Record<TaskKind, string>> = {
@@ -116,18 +117,24 @@ async function work(
     await platform.call('taskReport', { no, attempt: 1, status: 'failed', errorCode, error });
     return;
   }
-  const results = [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }];
-  const made = kind === 'mindMap' ? { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` } : { results };
   await platform.call('taskReport', {
     no,
     attempt: 1,
     status: 'succeeded',
-    ...made,
+    ...madeOf(play, kind, no, prompt),
     ...(kind === 'slides' ? { stage: 'render' } : {}),
   });
   if (kind !== 'draw' || !random.chance(0.3)) return;
   await platform.call('taskPublish', { no, userId, wanted: true });
   if (random.chance(0.85)) await review(play, no);
+}
+
+/** What came of it: words, or a file that lies elsewhere. */
+function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
+  if (kind === 'mindMap') return { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` };
+  const content = demoWritings.find((writing) => kind === 'writing' && writing.prompt === prompt)?.first;
+  if (content !== undefined) return { content, words: [...content].length };
+  return { results: [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }] };
 }
 
 /** Somebody of the team looks at it within hours. */
