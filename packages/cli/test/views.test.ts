@@ -26,6 +26,16 @@ afterAll(async () => {
   if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
 });
 
+test('records of every kind are found by name, under the names of their commands', async () => {
+  const { stdout } = await gantry.run(['find', 'spam', 'two', '-o', 'json']);
+  expect(JSON.parse(stdout)).toEqual({
+    items: [{ entity: 'banned-word', id: expect.any(Number), title: 'spam two' }],
+  });
+  const nothing = await gantry.run(['find', 'nobody', '-o', 'ndjson']);
+  expect([nothing.code, nothing.stdout]).toEqual([0, '']);
+  expect((await gantry.run(['find'])).code).toBe(2);
+});
+
 describe('a saved view', () => {
   test('is listed by its name, with its search, order and columns', async () => {
     const { code, stdout } = await gantry.run(['banned-word', 'list', '--view', 'Spam', '-o', 'csv']);

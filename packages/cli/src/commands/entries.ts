@@ -31,6 +31,11 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./session.ts')).fillWhoami(command, context),
   },
   {
+    name: 'find',
+    words: 'cli.find',
+    fill: async (command, context) => (await import('./find.ts')).fillFind(command, context),
+  },
+  {
     name: 'dashboard',
     words: 'cli.dashboard',
     fill: async (command, context) => (await import('./dashboard.ts')).fillDashboard(command, context),
