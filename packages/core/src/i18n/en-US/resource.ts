@@ -153,6 +153,7 @@ export const words: WordsLike<typeof zh> = {
       open: 'Keyboard shortcuts',
       move: 'Up and down',
       pages: 'Previous and next page',
+      leap: 'Ten rows up and down',
       ends: 'First and last row',
       select: 'Select the row, or up to it',
       selectAll: 'Select everything that matches',
@@ -170,6 +171,7 @@ export const words: WordsLike<typeof zh> = {
       editCell: 'Edit the cell in place',
       cells: 'Left and right between cells',
       views: 'Choose a view',
+      palette: 'Find pages, records and actions, anywhere',
       order: 'On the handle of a row: lift it, move it, drop it (Esc puts it back)',
     },
     bulk: {

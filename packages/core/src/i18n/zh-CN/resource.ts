@@ -151,8 +151,9 @@ export const words = {
       open: '快捷键',
       move: '上移、下移',
       pages: '上一页、下一页',
+      leap: '上移、下移十行',
       ends: '第一行、最后一行',
-      select: '选择当前行',
+      select: '选择当前行，或一直选到当前行',
       selectAll: '选择全部匹配项',
       enter: '打开当前行',
       edit: '编辑当前行',
@@ -168,6 +169,7 @@ export const words = {
       editCell: '就地编辑单元格',
       cells: '在单元格间左右移动',
       views: '选择视图',
+      palette: '查找页面、记录和操作，在任何页面',
       order: '在行首手柄上：拿起、移动、放下（Esc 放回）',
     },
     bulk: {

@@ -3,6 +3,7 @@ import { Button, Modal, Switch, useReturnFocus } from '../../ui/index.ts';
 
 const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['↑', '↓', 'k', 'j'], 'resource.keys.move'],
+  [['PgUp', 'PgDn'], 'resource.keys.leap'],
   [['Home', 'End'], 'resource.keys.ends'],
   [['[', ']'], 'resource.keys.pages'],
   [['Enter'], 'resource.keys.enter'],
@@ -20,6 +21,7 @@ const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['r'], 'resource.keys.refresh'],
   [['Ctrl+Z', '⌘Z'], 'resource.keys.undo'],
   [['Ctrl+S', '⌘S'], 'resource.keys.save'],
+  [['Ctrl+K', '⌘K'], 'resource.keys.palette'],
   [['?'], 'resource.keys.help'],
 ];
 
@@ -29,7 +31,7 @@ interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** Every key of a list, and the way to turn those of one letter off. */
+/** Every key of a list and of its forms, and the way to turn those of one letter off. */
 export function KeysDialog({ letters, onLetters, onClose }: KeysDialogProps) {
   useReturnFocus();
   const t = useWords();
