@@ -83,6 +83,16 @@ export const errorCatalogue = [
   row(50014, 'sessionExpired', 200, 4, 'confirmLogout', false, '登录已过期', 'Your session has expired'),
   row(50300, 'busy', 503, 7, 'show', true, '服务繁忙，请稍后再试', 'The server is busy; try again later'),
   row(50301, 'noKey', 503, 7, 'show', true, '没有可用的上游密钥', 'No upstream key can be used now'),
+  row(
+    50302,
+    'otherSystem',
+    503,
+    7,
+    'show',
+    true,
+    '另一个系统没有响应或拒绝了请求',
+    'Another system did not answer, or refused',
+  ),
   row(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足或无法读写', 'The storage is full or failing'),
 ] as const satisfies readonly ErrorRow[];
 
@@ -112,6 +122,7 @@ export type ErrorName =
   | 'sessionExpired'
   | 'busy'
   | 'noKey'
+  | 'otherSystem'
   | 'storageFull';
 
 const byName = new Map<string, ErrorRow>(errorCatalogue.map((entry) => [entry.name, entry]));

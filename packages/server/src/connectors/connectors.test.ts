@@ -246,8 +246,8 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       const png = new PNG({ width: 3, height: 3 });
       randomBytes(png.data.length).copy(png.data);
       const content = PNG.sync.write(png);
-      const { data } = await room.admin('/file/upload', { name: 'a.png', content: content.toString('base64') });
-      return { path: String(data.path), content };
+      const { code, data } = await room.admin('/file/upload', { name: 'a.png', content: content.toString('base64') });
+      return { code, data, path: String(data.path), content };
     };
     const served = async (path: string) => Buffer.from(await (await fetch(`${room.url}${path}`)).arrayBuffer());
     const inDatabase = await upload();
@@ -269,6 +269,8 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     for (const { path, content } of [inDatabase, outside]) expect(await served(path)).toEqual(content);
     await save('extensions', 'storage', { bucket: 'forbidden' });
     expect(await run('storage', 'probe')).toMatchObject({ ok: false, problem: 'auth', code: '403' });
+    expect(await upload()).toMatchObject({ code: 50_302, data: { storage: 'auth' } });
+    expect((await upload()).code).toBe(50_302);
   });
 
   it('takes uploads of the kinds and sizes that the settings say, and no others', async () => {

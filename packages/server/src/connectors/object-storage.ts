@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { Fault } from '@gantry/core';
 import type { ByteStore } from '../files/file-store.ts';
-import { TrialFailed, trial } from '../outbound/index.ts';
+import { failureOf, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { callStorageFor, callStorageWell, type StorageNeeds } from './s3/signed-call.ts';
 
-const folder = 'gantry/files';
+const placeOf = (name: string) => `gantry/files/${name}`;
+
+async function write(needs: StorageNeeds, name: string, content: Buffer, mediaType: string): Promise<void> {
+  const headers = { 'content-type': mediaType };
+  await callStorageWell(needs, { method: 'PUT', name: placeOf(name), content, headers });
+}
+
+/** What whoever keeps a picture is told, and why the storage did not take it; an error of our own is thrown on. */
+function refused(error: unknown): never {
+  throw new Fault('otherSystem', { data: { storage: failureOf(error).problem } });
+}
 
 /** Pictures in object storage that speaks S3, as the settings say it at this moment. */
 export function createObjectStorage(needs: StorageNeeds): ByteStore {
-  const placeOf = (name: string) => `${folder}/${name}`;
   return {
     isOn: async () => (await needs.settings.read('extensions', 'storage')).driver === 's3',
-    async put(name, content, mediaType) {
-      const headers = { 'content-type': mediaType };
-      await callStorageWell(needs, { method: 'PUT', name: placeOf(name), content, headers });
-    },
+    put: (name, content, mediaType) => write(needs, name, content, mediaType).catch(refused),
     async get(name) {
       return (await callStorageFor(needs, { method: 'GET', name: placeOf(name) }))?.body ?? null;
     },
@@ -31,7 +38,7 @@ export function storageTrials(needs: StorageNeeds): SettingsTrials {
     'extensions/storage/probe': () =>
       trial(async () => {
         const [name, content] = [`probe-${randomBytes(8).toString('hex')}.txt`, randomBytes(64)];
-        await store.put(name, content, 'application/octet-stream');
+        await write(needs, name, content, 'application/octet-stream');
         const back = await store.get(name);
         await store.remove(name);
         if (back === null || !back.equals(content)) throw new TrialFailed('answer');

@@ -2,6 +2,8 @@ import { backup as definition } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Services } from '../context.ts';
 import { JobFailed } from '../jobs/job-runner.ts';
+import type { Matter } from '../notifications/matters.ts';
+import { notify } from '../notifications/notify.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row } from '../store/database.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -26,12 +28,18 @@ export async function backupOfJob(needs: Pick<Services, 'database'>, id: number)
   return row;
 }
 
-/** Writes down what has become of a backup, and logs it when it is something that was done to it; false when it is gone. */
+/** What else goes with a change of a backup: a line of the audit log, or something that admins should hear of. */
+export interface Beside {
+  readonly done?: Pick<AuditDraft, 'action' | 'after'>;
+  readonly told?: Matter | null;
+}
+
+/** Writes down what has become of a backup, with what goes with that; false when it is gone. */
 export async function changeBackup(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   id: number,
   values: Row,
-  done?: Pick<AuditDraft, 'action' | 'after'>,
+  { done, told = null }: Beside = {},
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -40,6 +48,7 @@ export async function changeBackup(
       .where('id', '=', id)
       .executeTakeFirst();
     const isThere = numUpdatedRows > 0n;
+    if (isThere && told) await notify(tx, clock, told);
     if (isThere && done) await audit.append(tx, null, { resource: definition.name, resourceId: id, ...done });
     return isThere;
   });

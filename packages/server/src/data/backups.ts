@@ -10,7 +10,6 @@ import { proveBackup } from '../maintenance/prove-backup.ts';
 import { BrokenBackup } from '../maintenance/sealed-file.ts';
 import { telling } from '../maintenance/telling.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
-import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
 import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
@@ -103,14 +102,14 @@ async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBack
       finished_at: at,
       verified_at: at,
     };
-    await changeBackup(needs, id, ready, { action: 'make', after: { name, size: proved.bytes } });
+    await changeBackup(needs, id, ready, { done: { action: 'make', after: { name, size: proved.bytes } } });
     return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);
     const isStopped = error instanceof Error && error.name === 'JobStopped';
     const why = isStopped ? 'stopped' : problemOf(error);
-    await changeBackup(needs, id, { status: 'failed', problem: why });
-    if (!isStopped) await database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
+    const told = isStopped ? null : backupFailed(id, name, why);
+    await changeBackup(needs, id, { status: 'failed', problem: why }, { told });
     throw error;
   }
 }
@@ -120,13 +119,13 @@ export async function verifyBackup(
   needs: BackupNeeds,
   job: JobContext,
 ): Promise<{ readonly ok: boolean; readonly records: number }> {
-  const { database, clock, backups } = needs;
+  const { clock, backups } = needs;
   const row = await backupOfJob(needs, Number(job.params.id));
   const id = Number(row.id);
   const found = await bring(needs, row, job);
   const broken = async (problem: JobProblem) => {
-    await changeBackup(needs, id, { status: 'broken', problem });
-    await database.transaction((tx) => notify(tx, clock, backupFailed(id, String(row.name), problem)));
+    const told = backupFailed(id, String(row.name), problem);
+    await changeBackup(needs, id, { status: 'broken', problem }, { told });
     throw new JobFailed(problem);
   };
   try {
@@ -202,7 +201,9 @@ export async function openBackup(needs: BackupNeeds, id: number, locale: Locale)
 function unreachable(locale: Locale) {
   return (error: unknown): never => {
     const { problem } = failureOf(error);
-    throw new Fault('busy', { message: `${say(words.unreachable, locale)}${say(tryProblems[problem], locale)}` });
+    throw new Fault('otherSystem', {
+      message: `${say(words.unreachable, locale)}${say(tryProblems[problem], locale)}`,
+    });
   };
 }
 

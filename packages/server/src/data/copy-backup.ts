@@ -1,10 +1,9 @@
 import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
-import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { type BackupNeeds, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
+import { type BackupNeeds, type Beside, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
 type Problem = TryProblem | 'stopped';
 /** What no waiting mends: somebody has to change the settings. */
@@ -35,14 +34,8 @@ export async function removeCopy({ backups, log }: CopyNeeds, name: string): Pro
 }
 
 /** Says of the record what came of the copy; when the backup was deleted meanwhile, the copy goes too. */
-async function settle(
-  needs: BackupNeeds,
-  id: number,
-  name: string,
-  values: Row,
-  done?: Parameters<typeof changeBackup>[3],
-): Promise<void> {
-  if (await changeBackup(needs, id, values, done)) return;
+async function settle(needs: BackupNeeds, id: number, name: string, values: Row, beside: Beside = {}): Promise<void> {
+  if (await changeBackup(needs, id, values, beside)) return;
   await removeCopy(needs, name);
   throw new JobFailed('backupGone');
 }
@@ -66,16 +59,15 @@ export async function copyBackup(
   } catch (error) {
     const problem = job.signal.aborted ? 'stopped' : problemOf(error);
     // A copy that was made before is still there.
-    await settle(needs, id, name, { copy_problem: problem });
-    if (job.signal.aborted) await job.tell('uploading', 0, found.bytes);
-    if (problem === 'stopped') throw error;
     const isLast = lasting.has(problem) || job.attempts >= job.tries;
     // Told once when it begins to fail, and once when it is given up.
-    if (isLast || job.attempts === 1)
-      await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, problem)));
+    const isTold = problem !== 'stopped' && (isLast || job.attempts === 1);
+    await settle(needs, id, name, { copy_problem: problem }, { told: isTold ? backupFailed(id, name, problem) : null });
+    if (job.signal.aborted) await job.tell('uploading', 0, found.bytes);
+    if (problem === 'stopped') throw error;
     throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
   }
   const copied = { copied_at: clock(), copy_problem: null };
-  await settle(needs, id, name, copied, { action: 'copy', after: { name } });
+  await settle(needs, id, name, copied, { done: { action: 'copy', after: { name } } });
   return { name, bytes: found.bytes };
 }
