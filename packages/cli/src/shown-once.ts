@@ -1,2 +1,16 @@
+import { type Locale, say, type Words } from '@gantry/core';
+
+const labels: Readonly<Record<string, Words>> = {
+  secret: { zh: '密钥', en: 'Secret' },
+  token: { zh: '令牌', en: 'Token' },
+  temporaryPassword: { zh: '临时密码', en: 'Temporary password' },
+};
+
 /** What an answer to a write may hold beside its record, this once. */
-export const shownOnce = ['secret', 'token', 'temporaryPassword'] as const;
+export const shownOnce: readonly string[] = Object.keys(labels);
+
+/** What a person knows it by; anything else goes by its name. */
+export function onceLabel(name: string, locale: Locale): string {
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  return label ? say(label, locale) : name;
+}

@@ -13,6 +13,7 @@ import { formatContext } from '../output/format-context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import type { PrintColumn } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
+import { onceLabel } from '../shown-once.ts';
 
 /** What half of would mislead: a time, a state, and a text by which alone a record is known. */
 function isWhole(field: Field | undefined): boolean {
@@ -72,7 +73,8 @@ export async function showOnce(
 ): Promise<void> {
   const names = shownOnce(resource, record);
   if (names.length > 0) context.note(context.t('cli.onceShown'));
-  for (const name of names) await context.write(`${name}: ${safe(String(record[name] ?? ''))}\n`);
+  for (const name of names)
+    await context.write(`${onceLabel(name, context.locale)}: ${safe(String(record[name] ?? ''))}\n`);
 }
 
 /** All that a record shows, the engine's columns last. */
@@ -85,5 +87,9 @@ export function recordColumns(
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
   const format = formatContext(context.locale);
-  return [...own, ...rest, ...shownOnce(resource, record)].map((name) => columnOf(name, fields[name], format));
+  const once = shownOnce(resource, record).map((name) => ({
+    ...columnOf(name, undefined, format),
+    title: onceLabel(name, context.locale),
+  }));
+  return [...[...own, ...rest].map((name) => columnOf(name, fields[name], format)), ...once];
 }

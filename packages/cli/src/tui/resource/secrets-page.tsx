@@ -1,5 +1,5 @@
 import { type AnyResource, allFields } from '@gantry/core';
-import { shownOnce } from '../../shown-once.ts';
+import { onceLabel, shownOnce } from '../../shown-once.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { answerLines } from './record-lines.ts';
@@ -9,10 +9,10 @@ export async function showSecrets(resource: AnyResource, title: string, answer: 
   const fields = allFields(resource);
   const given = Object.entries(typeof answer === 'object' && answer !== null ? answer : {});
   const secrets = given.filter(
-    ([name, value]) => shownOnce.some((one) => one === name) && !(name in fields) && typeof value === 'string',
+    ([name, value]) => shownOnce.includes(name) && !(name in fields) && typeof value === 'string',
   );
   if (secrets.length === 0) return;
-  const told = Object.fromEntries(secrets);
+  const told = Object.fromEntries(secrets.map(([name, value]) => [onceLabel(name, tui.locale), value]));
   await tui.open<void>('page', (close) => (
     <LinesPage
       title={title}

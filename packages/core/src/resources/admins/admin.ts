@@ -86,7 +86,10 @@ export const admin = defineResource({
   },
   list: {
     columns: ['username', 'name', 'role', 'permissionSet', 'totpEnabled', 'lastLoginAt', 'status'],
-    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'lastLoginAt'],
+    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'lockedUntil', 'lastLoginAt'],
+    quick: {
+      locked: { label: { zh: '今天被锁定', en: 'Locked today' }, where: { lockedUntil: { days: { from: 0 } } } },
+    },
     sortable: ['lastLoginAt'],
     sort: '-id',
   },
