@@ -1,5 +1,7 @@
 import {
+  type Action,
   type AnyResource,
+  addSums,
   type BatchAnswer,
   type BatchCall,
   type BatchItem,
@@ -7,9 +9,12 @@ import {
   errorNamed,
   isSuccess,
   resourcePath,
+  type Sums,
+  toldSums,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printJson } from '../output/print.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { safe } from '../output/safe.ts';
@@ -31,6 +36,7 @@ interface Run {
   readonly items: readonly BatchItem[];
   readonly affected: number;
   readonly interrupted: boolean;
+  readonly sums: Sums;
 }
 
 /** Sends a chunk of a piece: the first, or what follows a record. */
@@ -41,15 +47,17 @@ async function runPiece(piece: number, send: SendChunk, progress: Progress, stop
   const items: BatchItem[] = [];
   let [affected, chunk] = [0, 0];
   let after: number | null = null;
+  let sums: Sums = {};
   do {
     const part: BatchAnswer = await send(piece, chunk, after);
     items.push(...part.items);
     affected += part.affected;
+    sums = addSums(sums, part.sums);
     after = part.next;
     chunk += 1;
     progress.step(part.items.length);
   } while (after !== null && !stopped());
-  return { items, affected, interrupted: after !== null };
+  return { items, affected, interrupted: after !== null, sums };
 }
 
 /** Runs pieces side by side; what came of them is told in their order. */
@@ -73,6 +81,7 @@ async function runPieces(
     items: runs.flatMap(({ items }) => items),
     affected: runs.reduce((sum, run) => sum + run.affected, 0),
     interrupted: runs.length < count || runs.some((run) => run.interrupted),
+    sums: runs.reduce<Sums>((all, run) => addSums(all, run.sums), {}),
   };
 }
 
@@ -156,21 +165,29 @@ export async function runOnMany(
   };
   const run = await runPieces(pieces.length, width, sendChunk, createProgress(total, context), context);
   if (!run.interrupted) journal?.finish();
-  const { affected, items } = run;
-  const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };
-  await finish(context, answer, call.dryRun === true);
+  const { affected, items, sums } = run;
+  const told = { affected, failed: items.length - affected, total: items.length, next: null, items };
+  const answer = Object.keys(sums).length > 0 ? { ...told, sums } : told;
+  await finish(context, answer, resource.actions?.[call.action], call.dryRun === true);
   if (!run.interrupted) return;
   context.note(context.t('cli.interruptedMany', { done: items.length }));
   context.setStatus(exitCodes.interrupted);
 }
 
-async function finish(context: Context, answer: BatchAnswer, isPlan: boolean): Promise<void> {
+async function finish(
+  context: Context,
+  answer: BatchAnswer,
+  action: Action | undefined,
+  isPlan: boolean,
+): Promise<void> {
   const { items } = answer;
   const failures = items.filter((item) => !isSuccess(item.code));
   const waiting = items.filter(({ code }) => code === errorNamed('accepted').code);
   for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${safe(item.message)}`);
   if (context.options().form) await printJson(context, answer);
   context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
+  const added = toldSums(answer.sums, action?.output, formatContext(context.locale));
+  if (added !== '') context.note(added);
   if (isPlan) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
     context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);

@@ -33,6 +33,8 @@ export interface BatchAnswer {
   /** Give it as `after` to go on; null when all is done. */
   readonly next: number | null;
   readonly total: number;
+  /** Of what the action answers of each record, the figures that can be added up, over those that went well. */
+  readonly sums?: Readonly<Record<string, number>>;
 }
 
 export const onConflicts = ['error', 'skip', 'update'] as const;

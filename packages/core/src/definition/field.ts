@@ -63,6 +63,8 @@ export interface IntegerField extends FieldBase {
   readonly notation?: 'plain' | 'percent' | 'bytes';
   /** It is the number of a record of this entity, which it may outlive: nothing keeps that record from going. */
   readonly of?: string;
+  /** In what is answered about many records it is added up. */
+  readonly adds?: boolean;
   readonly default?: number;
 }
 /** Money in a whole number of its smallest part; typed and shown in yuan. */
@@ -72,6 +74,8 @@ export interface MoneyField extends FieldBase {
   readonly decimals?: 2 | 6;
   /** Another field names the currency: no sign stands before the amount. */
   readonly unsigned?: boolean;
+  /** In what is answered about many records it is added up. */
+  readonly adds?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;

@@ -30,6 +30,7 @@ export { tags } from './tags.ts';
 export { text, wholePattern } from './text.ts';
 export { formatTime, time } from './time.ts';
 export { toldAnswer } from './told-answer.ts';
+export { addSums, type Sums, sumsOf, toldSums } from './told-sums.ts';
 export { totalWords } from './totals.ts';
 export { type TryProblem, tryOutput } from './try-output.ts';
 export { tryProblems } from './try-problems.ts';

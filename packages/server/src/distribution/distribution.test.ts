@@ -263,9 +263,10 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
       { id: chosen, region: '江苏省南京市', incomes: 1, total: 30 },
       { id: other, incomes: 1, total: 30 },
     ]);
-    expect(await batch({ dryRun: true })).toMatchObject({ affected: 1 });
+    expect(await batch({ dryRun: true })).toMatchObject({ affected: 1, sums: { incomes: 1, total: 30 } });
     expect(await room.agency(chosen)).toMatchObject({ pending: 30, available: 0 });
-    const { affected, items } = await batch();
+    const { affected, items, sums } = await batch();
+    expect(sums).toEqual({ incomes: 1, total: 30 });
     expect([affected, (items as { id: number; code: number }[]).map(({ id, code }) => [id, code])]).toEqual([
       1,
       [

@@ -21,6 +21,8 @@ export interface Outcome {
   /** Those that were taken and wait for somebody, with the words of it. */
   readonly waits?: ReadonlyMap<number, string>;
   readonly audit: readonly AuditDraft[];
+  /** What an action that has an answer of its own said of each that went well. */
+  readonly said?: ReadonlyMap<number, unknown>;
 }
 
 const idOf = (row: Row) => Number(row.id);

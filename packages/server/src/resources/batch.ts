@@ -6,6 +6,7 @@ import {
   errorNamed,
   Fault,
   isSuccess,
+  sumsOf,
 } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { runWrite } from '../audit/run-write.ts';
@@ -90,7 +91,9 @@ async function frameFor(
     });
     const failed = items.filter(({ code }) => !isSuccess(code)).length;
     const { next, total } = selected;
-    return { answer: { affected: items.length - failed, failed, items, next, total }, audit: outcome.audit };
+    const sums = sumsOf(outcome.said?.values() ?? [], work.action?.action.output);
+    const added = Object.keys(sums).length > 0 ? { sums } : {};
+    return { answer: { affected: items.length - failed, failed, items, next, total, ...added }, audit: outcome.audit };
   };
   return { run, after: async () => (await each?.after()) ?? new Map() };
 }
@@ -172,7 +175,7 @@ async function eachByOperation(
         outcome.faults.set(id, error);
       }
     }
-    return outcome;
+    return { ...outcome, said: new Map(done) };
   };
   const after = async () => {
     const late = new Map<number, Fault>();

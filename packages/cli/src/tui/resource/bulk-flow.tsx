@@ -1,11 +1,14 @@
 import {
   type AnyResource,
+  addSums,
   type BatchAnswer,
   type BatchItem,
   isReversible,
   isSuccess,
   type ListState,
   resourcePath,
+  type Sums,
+  toldSums,
   type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
@@ -40,6 +43,7 @@ interface Done {
   readonly affected: number;
   readonly failures: readonly BatchItem[];
   readonly stopped: boolean;
+  readonly sums: Sums;
   /** Of the calls that were sent. */
   readonly keys: readonly string[];
 }
@@ -68,6 +72,7 @@ async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: nu
   const failures: BatchItem[] = [];
   const keys: string[] = [];
   let affected = 0;
+  let sums: Sums = {};
   let seen = 0;
   let after: number | null = null;
   rememberRun(tui.memory, run);
@@ -76,16 +81,17 @@ async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: nu
     const sent: Promise<BatchAnswer> = tui.write(path, { ...call, limit: chunk, after }, key);
     // Why it broke off has been said; what was done before can still be taken back.
     const answer: BatchAnswer | null = await sent.catch(() => null);
-    if (answer === null) return affected > 0 ? { affected, failures, stopped: true, keys } : null;
+    if (answer === null) return affected > 0 ? { affected, failures, stopped: true, sums, keys } : null;
     keys.push(key);
     failures.push(...answer.items.filter((item) => !isSuccess(item.code)));
     affected += answer.affected;
+    sums = addSums(sums, answer.sums);
     seen += answer.items.length;
     after = answer.next;
     onStep(seen);
   } while (after !== null && !watch.stopped);
   if (after === null) forgetRun(tui.memory, run);
-  return { affected, failures, stopped: after !== null, keys };
+  return { affected, failures, stopped: after !== null, sums, keys };
 }
 
 interface ProgressProps {
@@ -159,7 +165,9 @@ export async function runBulk(
     />
   ));
   if (!done) return 'part';
-  const words = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
+  const added = toldSums(done.sums, resource.actions?.[action.name]?.output, tui);
+  const count = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
+  const words = added === '' ? count : `${count} (${added})`;
   const isFailed = done.failures.length > 0;
   const isPart = isFailed || done.stopped;
   void offerUndo(tui, `${action.label}: ${words}`, hasWayBack(resource, action.name) ? done.keys : [], isPart);

@@ -21,8 +21,8 @@ export const agentOutputs = {
   settled: {
     month,
     agents: integer({ zh: '代理数', en: 'Agents' }),
-    incomes: integer({ zh: '收入笔数', en: 'Incomes' }),
-    total,
+    incomes: integer({ zh: '收入笔数', en: 'Incomes' }, { adds: true }),
+    total: money({ zh: '合计', en: 'Total' }, { adds: true }),
   },
   pending: {
     month,

@@ -147,7 +147,7 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Points given back' }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Points given back' }, { adds: true }) },
     },
     revoke: {
       on: 'record',

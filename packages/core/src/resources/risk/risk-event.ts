@@ -113,7 +113,7 @@ export const riskEvent = defineResource({
           },
         ),
       },
-      output: { banned: integer({ zh: '封禁人数', en: 'People banned' }) },
+      output: { banned: integer({ zh: '封禁人数', en: 'People banned' }, { adds: true }) },
     },
   },
 });

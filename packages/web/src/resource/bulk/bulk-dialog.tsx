@@ -111,7 +111,7 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
           )}
         </BulkQuestion>
       ) : (
-        <BulkProgress bulk={bulk} action={action} />
+        <BulkProgress bulk={bulk} action={action} output={ask.action?.output} />
       )}
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { type Fields, toldSums } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
@@ -5,8 +6,15 @@ import { saveRows } from '../transfer/save-file.ts';
 import { FailureRows } from './failure-rows.tsx';
 import type { Bulk } from './use-bulk.ts';
 
-/** How far a bulk action is, and what failed with its reason. */
-export function BulkProgress({ bulk, action }: { readonly bulk: Bulk; readonly action: string }) {
+interface BulkProgressProps {
+  readonly bulk: Bulk;
+  readonly action: string;
+  /** What the action answers. */
+  readonly output?: Fields | undefined;
+}
+
+/** How far a bulk action is, what came of it, and what failed with its reason. */
+export function BulkProgress({ bulk, action, output }: BulkProgressProps) {
   const t = useWords();
   const format = useFormat();
   const { run, phase, problem } = bulk;
@@ -20,6 +28,7 @@ export function BulkProgress({ bulk, action }: { readonly bulk: Bulk; readonly a
     stopped: t('resource.bulk.stopped'),
     ended: t('resource.bulk.finished', counts),
   }[phase];
+  const added = toldSums(run.sums, output, format);
   return (
     <div className="form-stack">
       <p role="status">
@@ -28,6 +37,7 @@ export function BulkProgress({ bulk, action }: { readonly bulk: Bulk; readonly a
           {t('resource.bulk.progress', { done: format.number(run.done), total: format.number(total) })}
         </span>
       </p>
+      {added === '' ? null : <p className="figure">{added}</p>}
       <Progress
         percent={share}
         aria-label={words}

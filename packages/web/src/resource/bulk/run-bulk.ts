@@ -1,4 +1,12 @@
-import type { BatchAnswer, BatchCall, BatchItem, CallOptions, Selection } from '@gantry/core';
+import {
+  addSums,
+  type BatchAnswer,
+  type BatchCall,
+  type BatchItem,
+  type CallOptions,
+  type Selection,
+  type Sums,
+} from '@gantry/core';
 
 /** A bulk action under way: plain data, so that it can be kept and taken up again after a reload. */
 export interface BulkRun {
@@ -14,6 +22,8 @@ export interface BulkRun {
   /** Records in all; null until the server has said. */
   readonly total: number | null;
   readonly failures: readonly BatchItem[];
+  /** What came of them, added up; nothing where the action adds up nothing. */
+  readonly sums?: Sums;
 }
 
 export type SendBatch = (body: BatchCall, options: CallOptions) => Promise<BatchAnswer>;
@@ -64,5 +74,6 @@ export async function stepBulk(run: BulkRun, send: SendBatch): Promise<BulkRun> 
     done: run.done + answer.affected + answer.failed,
     total: Math.max(run.total ?? 0, answer.total),
     failures: [...run.failures, ...answer.items.filter((item) => item.code !== 20000)],
+    ...(answer.sums ? { sums: addSums(run.sums, answer.sums) } : {}),
   };
 }

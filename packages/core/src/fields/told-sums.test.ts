@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { integer } from './integer.ts';
+import { money } from './money.ts';
+import { addSums, sumsOf, toldSums } from './told-sums.ts';
+
+const output = {
+  agents: integer({ zh: '代理数', en: 'Agents' }),
+  incomes: integer({ zh: '收入笔数', en: 'Incomes' }, { adds: true }),
+  total: money({ zh: '合计', en: 'Total' }, { adds: true }),
+};
+
+test('adds up what answers of many records say is to be added up, and tells it by its labels', () => {
+  const first = sumsOf([{ agents: 1, incomes: 2, total: 150 }, null, { incomes: 1, total: -50 }], output);
+  expect(first).toEqual({ incomes: 3, total: 100 });
+  const both = addSums(addSums(undefined, first), { total: 5 });
+  expect(both).toEqual({ incomes: 3, total: 105 });
+  const context = { locale: 'en-US', timeZone: 'UTC' } as const;
+  expect(toldSums(both, output, context)).toBe('Incomes 3, Total ¥1.05');
+  expect([sumsOf([{ agents: 1 }], { agents: output.agents }), toldSums({}, output, context)]).toEqual([{}, '']);
+});
