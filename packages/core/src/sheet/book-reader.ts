@@ -14,9 +14,9 @@ export interface Book {
 /** Characters of all shared texts, which are held at once. */
 const mostShared = 100 * 1024 * 1024;
 
-/** `_x000D_` is how spreadsheets write what XML cannot hold. */
+/** `_x000D_` is how spreadsheets write what XML cannot hold; `_X000D_` is what somebody wrote. */
 export function unmarked(text: string): string {
-  return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 const nothing = () => undefined;

@@ -14,6 +14,8 @@ const mostColumns = 1_000;
 
 interface Cell {
   readonly at: number;
+  /** As the sheet names it; some writers leave that out. */
+  readonly place: string | null;
   readonly type: string | null;
   readonly format: number;
   isFormula: boolean;
@@ -35,9 +37,11 @@ function sharedText(place: string, { shared }: Book): string {
   return text;
 }
 
-function textOf({ type, format, isFormula, text }: Cell, book: Book): string {
+function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
   // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
-  if (text === '' && isFormula && (type === null || type === 'n')) throw new SheetRefused('formula');
+  if (text === '' && isFormula && (type === null || type === 'n')) throw new SheetRefused('formula', place);
+  // `#N/A` is no text of anybody: taken for one it would be kept as a name.
+  if (type === 'e') throw new SheetRefused('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
   if (type === 's') return sharedText(text, book);
   if (type === 'b') return text === '1' ? 'true' : 'false';
@@ -65,7 +69,8 @@ export function newRowReader(book: Book) {
         [cells, next] = [[], 0];
       } else if (name === 'c') {
         const at = attributes.r === undefined ? next : columnOf(attributes.r);
-        cell = { at, type: attributes.t ?? null, format: Number(attributes.s ?? 0), isFormula: false, text: '' };
+        const { t: type = null, s: look = 0, r: place = null } = attributes;
+        cell = { at, place, type, format: Number(look), isFormula: false, text: '' };
         next = at + 1;
       } else if (name === 'rPh') isSpoken = true;
       else if (name === 'f' && cell) cell.isFormula = true;

@@ -10,6 +10,10 @@ const reasons = {
     zh: '有公式还没有算出结果：请用电子表格软件打开并保存',
     en: 'a formula has no result yet: open it in a spreadsheet and save it',
   },
+  error: {
+    zh: '单元格里是错误值：请改正公式，或清空该单元格',
+    en: 'a cell holds an error instead of a value: correct its formula, or empty the cell',
+  },
   empty: { zh: '工作簿里没有可见的工作表', en: 'the workbook has no visible sheet' },
   large: { zh: '工作表太大，请另存为 CSV', en: 'the sheet is too large; save it as CSV' },
 } as const satisfies Record<string, Words>;
@@ -18,8 +22,11 @@ const reasons = {
 export class SheetRefused extends Error {
   override readonly name = 'SheetRefused';
   readonly reason: Words;
-  constructor(why: keyof typeof reasons) {
-    super(reasons[why].en);
-    this.reason = reasons[why];
+  /** @param where it was seen, as a spreadsheet names the place: `C7` */
+  constructor(why: keyof typeof reasons, where: string | null = null) {
+    const { zh, en } = reasons[why];
+    const reason = where === null ? { zh, en } : { zh: `${where}：${zh}`, en: `${where}: ${en}` };
+    super(reason.en);
+    this.reason = reason;
   }
 }

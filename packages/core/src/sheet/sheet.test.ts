@@ -38,10 +38,18 @@ it.each([
   ['a shared text that is none', '<c t="s"><v>-1</v></c>', 'damaged'],
   ['a formula that was not worked out', '<c><f>A1*2</f><v/></c>', 'formula'],
   ['a formula of a number without a value', '<c t="n"><f>A1*2</f></c>', 'formula'],
-])('refuses %s', (_name, cell, why) => {
+  ['a cell that came to an error', '<c r="C7" t="e"><f>VLOOKUP(A1,B:C,2,0)</f><v>#N/A</v></c>', 'error', 'C7 #N/A'],
+])('refuses %s', (_name, cell, why, where) => {
   const rows = newRowReader(newBookReader());
   const read = (cells: string) => scan(`<worksheet><row>${cells}</row></worksheet>`, 4096, rows.listener);
-  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged').message);
+  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged', where).message);
+});
+
+it('takes the marks of spreadsheets for signs, and what only looks like them for text', () => {
+  const rows = newRowReader(newBookReader());
+  const text = 'a_x000D_b_x000d_c_X000D_d_x005F_x000D_e_x00G0_';
+  scan(`<worksheet><row><c t="inlineStr"><is><t>${text}</t></is></c></row></worksheet>`, 4096, rows.listener);
+  expect(rows.taken()).toEqual([{ line: 1, cells: ['a\rb\rc_X000D_d_x000D_e_x00G0_'] }]);
 });
 
 it('takes a formula that came to no text for an empty cell', () => {

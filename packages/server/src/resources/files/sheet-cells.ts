@@ -19,7 +19,7 @@ export interface SheetContext {
   readonly timeZone: string;
 }
 
-const refused = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi;
+const refused = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text in XML. What XML cannot hold stands as `_x0007_`, as spreadsheets write it. */
