@@ -1,4 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { readSheet, type ZipEntry } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -51,6 +54,27 @@ describe('consumption', () => {
     const [head, ...rows] = csv.stdout.trim().split('\r\n');
     expect(head).toMatch(/^user,userId,requests,success,failed,/);
     expect(rows).toHaveLength(2);
+  });
+
+  it('is a file of all its groups: a workbook by its name, with the sums under it', async () => {
+    const named = (name: string) => path.join(gantry.directory, name);
+    for (const name of ['usage.csv', 'usage.xlsx']) {
+      const { code, stderr } = await gantry.run(['usage-record', 'report', named(name), '--by', 'user']);
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const [head, ...rows] = readFileSync(named('usage.csv'), 'utf8').slice(1).trim().split('\r\n');
+    expect([head?.slice(0, 35), rows.length]).toEqual(['user,userId,requests,success,failed', 2]);
+    const lines: string[][] = [];
+    const textOf = async function* (entry: ZipEntry) {
+      yield inflateRawSync(entry.bytes).toString();
+    };
+    for await (const some of readSheet(readFileSync(named('usage.xlsx')), textOf))
+      lines.push(...some.map(({ cells }) => [...cells]));
+    expect(lines[0]?.slice(0, 5)).toEqual(['User', 'User ID', 'Requests', 'Success', 'Failed']);
+    expect([lines.length, lines.at(-1)?.[0], Number(lines.at(-1)?.[2])]).toEqual([4, 'Total', captures]);
+    const cut = await gantry.run(['usage-record', 'report', named('few.csv'), '--limit', '1']);
+    expect([cut.code, existsSync(named('few.csv'))]).toEqual([2, false]);
+    expect(cut.stderr).toContain('--limit');
   });
 
   it.each([

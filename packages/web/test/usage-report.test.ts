@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import { createServiceClient } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
@@ -104,6 +105,25 @@ describe('consumption', () => {
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
     // Seven points where there were none in four weeks: it says so in the row, and not in its title alone.
     await row.getByText('New', { exact: true }).waitFor();
+    await leave();
+  });
+
+  it('is saved as a workbook, with what it is narrowed to', async () => {
+    const { page, leave, troubles } = await open(`${path}?range=today&by=user,capability`);
+    await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
+    const asked = page.waitForRequest('**/usage-record/report-export');
+    const saving = page.waitForEvent('download');
+    await page.locator('.usage-foot').getByRole('button', { name: 'Export' }).click();
+    await page.getByText('Export Excel', { exact: true }).click();
+    expect((await asked).postDataJSON()).toMatchObject({ range: 'today', by: ['user', 'capability'], format: 'xlsx' });
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^usage-[\d-]{10}\.xlsx$/);
+    expect(
+      readFileSync(await saved.path())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    expect(troubles).toEqual([]);
     await leave();
   });
 

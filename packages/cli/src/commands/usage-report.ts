@@ -1,6 +1,7 @@
 import process from 'node:process';
 import {
   type Client,
+  exportFormatOf,
   formatMoney,
   formatNumber,
   kebab,
@@ -12,15 +13,15 @@ import {
   type UsageReportAnswer,
   type UsageSums,
   usageDimensions,
-  usageMeasures,
+  usageExport,
   usageRebuild,
-  usageRecord,
   usageReport,
+  usageSumFields,
   usageSumNames,
-  type Words,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../output/print.ts';
 import { gather, positive } from './filters.ts';
@@ -86,20 +87,6 @@ function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension
   return { ...Object.fromEntries(named), ...rest };
 }
 
-const { fields } = usageRecord;
-/** Sums as the head of a table calls them. */
-const sumLabels: Readonly<Record<keyof UsageSums, Words>> = {
-  requests: usageMeasures.requests,
-  success: fields.status.options.success,
-  failed: fields.status.options.failed,
-  promptTokens: fields.promptTokens.label,
-  completionTokens: fields.completionTokens.label,
-  units: fields.units.label,
-  chargedCoin: usageMeasures.coin,
-  chargedPower: usageMeasures.power,
-  upstreamCost: usageMeasures.cost,
-};
-
 const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
 /** A sum as it is for programs, and in words for people. */
@@ -107,9 +94,9 @@ function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context)
   if (form !== 'table') return { name, title: name, right: true, format: plain };
   const told = (value: unknown) =>
     name === 'upstreamCost'
-      ? formatMoney(Number(value), fields.upstreamCost, locale)
+      ? formatMoney(Number(value), usageSumFields.upstreamCost, locale)
       : formatNumber(Number(value), locale);
-  return { name, title: say(sumLabels[name], locale), right: true, format: told };
+  return { name, title: say(usageSumFields[name].label, locale), right: true, format: told };
 }
 
 function columnsOf(
@@ -125,6 +112,17 @@ function columnsOf(
     return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
   });
   return [...keys, ...usageSumNames.map((name) => sumColumn(name, form, context))];
+}
+
+/** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */
+async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
+  const limit = given.limit === undefined ? null : '--limit';
+  if (limit) throw new CliError(context.t('cli.reportWhole', { flag: limit }), exitCodes.usage);
+  const format = exportFormatOf(file);
+  const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
+  const { openStream } = await import('../stream.ts');
+  const { save } = await import('../output/save-or-write.ts');
+  await save(() => openStream(context, usageExport.path, body), { file, force: true }, context);
 }
 
 async function report(given: Flags, context: Context): Promise<void> {
@@ -155,7 +153,10 @@ async function report(given: Flags, context: Context): Promise<void> {
 /** Consumption by one or two dimensions, and its sums made anew. */
 export function fillUsageReport(command: Command, context: Context): void {
   const { t, locale } = context;
-  const shown = command.command('report').description(say(usageReport.help, locale));
+  const shown = command
+    .command('report')
+    .description(say(usageReport.help, locale))
+    .argument('[file]', t('cli.reportFile'));
   for (const [name, flag] of Object.entries(flags)) {
     const field = input[name as keyof typeof flags];
     const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
@@ -170,9 +171,11 @@ export function fillUsageReport(command: Command, context: Context): void {
     .option('--all', t('cli.all'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range month -o csv\n  gantry usage-record report --by hour --range today --json`,
+      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range month -o csv\n  gantry usage-record report usage.xlsx --by day,user --range month\n  gantry usage-record report --by hour --range today --json`,
     )
-    .action((given: Flags) => report(given, context));
+    .action((file: string | undefined, given: Flags) =>
+      file === undefined ? report(given, context) : saveReport(given, file, context),
+    );
   command
     .command('rebuild')
     .description(say(usageRebuild.label, locale))

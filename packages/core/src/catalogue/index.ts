@@ -1,6 +1,6 @@
 import { allCalls } from '../calls/index.ts';
 import { reportCall } from '../definition/index.ts';
-import { allResources, usageChart, usageRebuild, usageReport } from '../resources/index.ts';
+import { allResources, usageChart, usageExport, usageRebuild, usageReport } from '../resources/index.ts';
 import { allScreens } from '../screens/index.ts';
 import { allSettings } from '../settings/index.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -23,6 +23,6 @@ export const catalogue: Catalogue = {
   resources: allResources,
   settings: allSettings,
   screens: allScreens,
-  calls: [...allCalls, ...[usageReport, usageChart].map(reportCall), usageRebuild],
+  calls: [...allCalls, ...[usageReport, usageChart].map(reportCall), usageExport, usageRebuild],
   reports: [usageReport],
 };

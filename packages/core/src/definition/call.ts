@@ -20,6 +20,8 @@ export interface CallDefinition {
   readonly stepUp?: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads?: boolean;
+  /** Answers a file in one of the forms of an export; a refusal is the envelope, as of any call. */
+  readonly answersFile?: boolean;
   /** Seconds after which the server ends the call; 15 when not given. */
   readonly seconds?: number;
 }

@@ -194,6 +194,7 @@ export * from './risk/risk-event.ts';
 export * from './risk/risk-kinds.ts';
 export * from './risk/risk-restriction.ts';
 export * from './risk/risk-rule.ts';
+export * from './risk/usage-columns.ts';
 export * from './risk/usage-group.ts';
 export * from './risk/usage-record.ts';
 export * from './risk/usage-report.ts';

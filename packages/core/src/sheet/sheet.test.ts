@@ -39,10 +39,10 @@ it.each([
   ['a formula that was not worked out', '<c><f>A1*2</f><v/></c>', 'formula'],
   ['a formula of a number without a value', '<c t="n"><f>A1*2</f></c>', 'formula'],
   ['a cell that came to an error', '<c r="C7" t="e"><f>VLOOKUP(A1,B:C,2,0)</f><v>#N/A</v></c>', 'error', 'C7 #N/A'],
-])('refuses %s', (_name, cell, why, where) => {
+])('refuses %s', (_name, cell, why, ...where) => {
   const rows = newRowReader(newBookReader());
   const read = (cells: string) => scan(`<worksheet><row>${cells}</row></worksheet>`, 4096, rows.listener);
-  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged', where).message);
+  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged', ...where).message);
 });
 
 it('takes the marks of spreadsheets for signs, and what only looks like them for text', () => {

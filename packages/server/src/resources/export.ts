@@ -9,7 +9,7 @@ import { type ExportBody, exportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { FileRecord } from './files/record-file.ts';
 import { fileStream } from './files/send-file.ts';
-import { mostSheetRows } from './files/sheet-form.ts';
+import { mostSheetRows, tooManyRows } from './files/sheet-form.ts';
 import { newSums, type Sums } from './files/sums.ts';
 import { readAsked } from './list.ts';
 import { visibleFields } from './present.ts';
@@ -59,15 +59,10 @@ async function* pagesOf(engine: Engine, plan: Plan, source: ListSource, names: r
   }
 }
 
-const tooMany = {
-  zh: `一张工作表放不下这么多（最多 ${mostSheetRows} 条）：请缩小范围，或选择 CSV`,
-  en: `One sheet does not hold so many (${mostSheetRows} at most): narrow the list, or choose CSV`,
-} as const;
-
 /** A sheet has an end: what is more is refused before the first byte. */
 export async function checkSheet(format: ExportFormat, source: ListSource, caller: Caller): Promise<void> {
   if (format !== 'xlsx' || (await countAll(source)) <= mostSheetRows) return;
-  throw new Fault('invalid', { errors: { format: [say(tooMany, caller.locale)] } });
+  throw new Fault('invalid', { errors: { format: [say(tooManyRows, caller.locale)] } });
 }
 
 /** Streams all records of a list; that somebody took them is logged before the first byte. */

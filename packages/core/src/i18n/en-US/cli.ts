@@ -142,6 +142,8 @@ export const words: WordsLike<typeof zh> = {
     file: 'file, - for standard input',
     totals: 'a last line with the totals',
     outFile: 'write to a file; standard output when not given',
+    reportFile: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson, else CSV',
+    reportWhole: 'a file has all groups; leave out {{flag}}',
     matching: 'on every record that matches --where',
     notSignedIn: 'Not signed in. Run: gantry login --server URL --username NAME',
     signedIn: 'Signed in to {{server}} as {{name}}',

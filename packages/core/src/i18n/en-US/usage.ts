@@ -43,8 +43,6 @@ export const words: WordsLike<typeof zh> = {
     ledger: 'Ledger',
     records: 'Records',
     open: 'Open',
-    export: 'Export CSV',
-    exporting: 'Exporting {{done}} / {{total}}',
     previous: 'Previous',
     next: 'Next',
     page: 'Page {{page}} of {{pages}}',

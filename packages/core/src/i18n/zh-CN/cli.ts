@@ -137,6 +137,8 @@ export const words = {
     file: '文件，- 表示标准输入',
     totals: '末尾加一行合计',
     outFile: '写入文件；缺省为标准输出',
+    reportFile: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 为 NDJSON，其余为 CSV',
+    reportWhole: '文件里总是全部分组，不能再用 {{flag}}',
     matching: '对所有符合 --where 的记录执行',
     notSignedIn: '尚未登录。先运行：gantry login --server URL --username 用户名',
     signedIn: '已登录 {{server}}，用户 {{name}}',

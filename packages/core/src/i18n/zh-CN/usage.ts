@@ -34,8 +34,6 @@ export const words = {
     ledger: '账务流水',
     records: '消费明细',
     open: '打开',
-    export: '导出 CSV',
-    exporting: '正在导出 {{done}} / {{total}}',
     previous: '上一页',
     next: '下一页',
     page: '第 {{page}} / {{pages}} 页',

@@ -77,6 +77,17 @@ const scope = {
   minAmount: integer({ zh: '最低扣费', en: 'Charged at least' }, { min: 1, max: 1_000_000_000, help: fromRecords }),
 } as const;
 
+/** Which groups, and in which order. */
+const grouping = {
+  by: choices({ zh: '分组', en: 'Group by' }, usageDimensions, { default: ['day'] }),
+  ...scope,
+  sort: choice(
+    { zh: '排序', en: 'Order by' },
+    { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
+    { help: { zh: '不填时按时间，无时间时按消费点数', en: 'By time when grouped by it, else by points' } },
+  ),
+} as const;
+
 /** Consumption grouped by one or two dimensions, a page at a time, with the sums of everything that matches. */
 export const usageReport = defineReport({
   name: 'usageReport',
@@ -90,13 +101,7 @@ export const usageReport = defineReport({
   roles: everyone,
   area: 'risk',
   input: {
-    by: choices({ zh: '分组', en: 'Group by' }, usageDimensions, { default: ['day'] }),
-    ...scope,
-    sort: choice(
-      { zh: '排序', en: 'Order by' },
-      { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
-      { help: { zh: '不填时按时间，无时间时按消费点数', en: 'By time when grouped by it, else by points' } },
-    ),
+    ...grouping,
     compare: boolean(
       { zh: '与往常比较', en: 'Compare with usual' },
       {
@@ -110,6 +115,30 @@ export const usageReport = defineReport({
     pageSize: integer({ zh: '每页条数', en: 'Page size' }, { min: 1, max: 1000, default: 20 }),
   },
 });
+
+/** All groups of a report as a file, with their sums under them when they are asked for. */
+export const usageExport: CallDefinition = {
+  path: '/usage-record/report-export',
+  label: { zh: '导出消费统计', en: 'Export consumption' },
+  roles: everyone,
+  area: 'risk',
+  reads: true,
+  answersFile: true,
+  seconds: 300,
+  input: {
+    ...grouping,
+    format: choice(
+      { zh: '格式', en: 'Format' },
+      {
+        csv: { zh: 'CSV', en: 'CSV' },
+        xlsx: { zh: 'Excel', en: 'Excel' },
+        ndjson: { zh: 'NDJSON', en: 'NDJSON' },
+      },
+      { default: 'csv' },
+    ),
+    totals: boolean({ zh: '附合计', en: 'With totals' }),
+  },
+};
 
 /** The course of consumption over a span: a figure a day, or an hour when the span is short. */
 export const usageChart = defineReport({

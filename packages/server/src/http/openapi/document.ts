@@ -63,7 +63,7 @@ function callsOf(catalogue: Catalogue, locale: Locale): Call[] {
     summary: say(call.label, locale),
     tag,
     body: objectOf(call.input, locale, true),
-    data: {},
+    data: call.answersFile === true ? null : {},
     isPublic: call.roles === 'public',
   }));
   return [...others, ...catalogue.resources.flatMap((resource) => callsOfResource(resource, locale))];

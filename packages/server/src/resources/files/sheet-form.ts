@@ -8,6 +8,11 @@ import { totalLabel } from './sums.ts';
 /** Rows of one sheet, without its heading and its totals. */
 export const mostSheetRows = 1_048_574;
 
+export const tooManyRows = {
+  zh: `一张工作表放不下这么多（最多 ${mostSheetRows} 条）：请缩小范围，或选择 CSV`,
+  en: `One sheet does not hold so many (${mostSheetRows} at most): narrow the list, or choose CSV`,
+} as const;
+
 /** Records were added while they were read, and are more than a sheet holds. */
 class SheetFull extends Error {
   override readonly name = 'SheetFull';

@@ -1,4 +1,4 @@
-import { reportCall, usageChart, usageRebuild, usageReport } from '@gantry/core';
+import { reportCall, usageChart, usageExport, usageRebuild, usageReport } from '@gantry/core';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
@@ -8,6 +8,7 @@ import { newestTimeZone, rebuildUsage } from '../../money/rebuild-usage.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
 import { readUsageChart } from './usage-chart.ts';
+import { sendUsageFile } from './usage-file.ts';
 import { readUsageReport } from './usage-report.ts';
 
 export interface ConsumptionNeeds extends Services {
@@ -25,6 +26,7 @@ export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNe
   serveCall(register, reportCall(usageReport), async (values, { caller }) =>
     readUsageReport(needs, values, await siteDays(), caller),
   );
+  serveCall(register, usageExport, async (values, call) => sendUsageFile(needs, values, await siteDays(), call));
   serveCall(register, reportCall(usageChart), async (values, { caller }) =>
     readUsageChart(needs, values, await siteDays(), caller),
   );

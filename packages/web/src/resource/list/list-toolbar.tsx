@@ -1,12 +1,12 @@
-import { type ExportFormat, exportFormats } from '@gantry/core';
 import type { Ref } from 'react';
 import { useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { useSay } from '../../i18n/index.ts';
 import { Can } from '../../session/index.ts';
-import { IconDownload, IconMore, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
+import { IconMore, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../ui/index.ts';
 import { collectionDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
+import { ExportMenu } from '../transfer/export-menu.tsx';
 import { useExport } from '../transfer/use-export.ts';
 import type { Views } from '../views/use-views.ts';
 import { ViewSwitch } from '../views/view-switch.tsx';
@@ -62,7 +62,7 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
           onClick={onHelp}
         />
         <Can resource={resource} verb="export">
-          <ExportMenu list={list} columns={columns} />
+          <ExportList list={list} columns={columns} />
         </Can>
         <Can resource={resource} verb="import">
           <Button className="foldable" icon={<IconUpload />} onClick={onImport}>
@@ -109,28 +109,8 @@ function CollectionDeeds({ deeds }: { readonly deeds: ReturnType<typeof collecti
   );
 }
 
-function ExportMenu({ list, columns }: { readonly list: ListUrl; readonly columns: readonly string[] }) {
-  const t = useWords();
-  const format = useFormat();
+function ExportList({ list, columns }: { readonly list: ListUrl; readonly columns: readonly string[] }) {
   const { resource } = usePageScope();
   const { received, run, cancel } = useExport(resource);
-  if (received !== null) {
-    return (
-      <Button loading onClick={cancel} title={t('resource.export.cancel')}>
-        {t('resource.export.received', { size: format.bytes(received) })}
-      </Button>
-    );
-  }
-  const item = (kind: ExportFormat) => ({
-    key: kind,
-    label: t(`resource.export.${kind}`),
-    onSelect: () => run(kind, list.state, columns),
-  });
-  return (
-    <MenuButton label={t('verb.export')} items={exportFormats.map(item)}>
-      <Button className="foldable" icon={<IconDownload />}>
-        {t('verb.export')}
-      </Button>
-    </MenuButton>
-  );
+  return <ExportMenu received={received} onCancel={cancel} onPick={(format) => run(format, list.state, columns)} />;
 }

@@ -19,6 +19,6 @@ export function saveRows(name: string, rows: readonly (readonly string[])[]): vo
 }
 
 /** Text with a byte order mark, so that a spreadsheet reads its Chinese. */
-export function saveText(name: string, text: string, type: string): void {
+function saveText(name: string, text: string, type: string): void {
   saveBlob(name, new Blob(['\uFEFF', text], { type: `${type};charset=utf-8` }));
 }

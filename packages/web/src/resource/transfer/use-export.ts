@@ -32,8 +32,14 @@ function bodyOf(
   };
 }
 
-/** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
-export function useExport(resource: AnyResource) {
+/** What a call that answers a file is sent: the form, and what the file is of. */
+interface ExportBody {
+  readonly format: ExportFormat;
+  readonly [name: string]: unknown;
+}
+
+/** A file that is asked for in a form and saved under the day's name: how much of it has come, and a way to stop it. */
+export function useSavedFile() {
   const t = useWords();
   const { time } = useFormat();
   const toast = useToast();
@@ -42,18 +48,15 @@ export function useExport(resource: AnyResource) {
   const abort = useRef<AbortController | null>(null);
   const [received, setReceived] = useState<number | null>(null);
 
-  const run = async (format: ExportFormat, state: ListState, columns: readonly string[]) => {
+  const run = async (call: string, title: string, body: ExportBody) => {
     const controller = new AbortController();
     abort.current = controller;
     setReceived(0);
-    const body = bodyOf(resource, format, state, columns);
     try {
-      const parts = await stepUp(() =>
-        fetchFile(resourcePath(resource.name, 'export'), body, controller.signal, setReceived),
-      );
+      const parts = await stepUp(() => fetchFile(call, body, controller.signal, setReceived));
       // The day on the site's clocks, as every time in the file.
-      const name = `${kebab(resource.name)}-${time(Date.now()).slice(0, 10)}.${format}`;
-      saveBlob(name, new Blob(parts, { type: exportTypes[format] }));
+      const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
+      saveBlob(name, new Blob(parts, { type: exportTypes[body.format] }));
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
       const told = error instanceof ApiError || error instanceof StepUpCancelled || controller.signal.aborted;
@@ -62,9 +65,16 @@ export function useExport(resource: AnyResource) {
       setReceived(null);
     }
   };
+  return { received, cancel: () => abort.current?.abort(), run };
+}
+
+/** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
+export function useExport(resource: AnyResource) {
+  const { run, ...saved } = useSavedFile();
+  const call = resourcePath(resource.name, 'export');
   return {
-    received,
-    cancel: () => abort.current?.abort(),
-    run: (format: ExportFormat, state: ListState, columns: readonly string[]) => void run(format, state, columns),
+    ...saved,
+    run: (format: ExportFormat, state: ListState, columns: readonly string[]) =>
+      void run(call, kebab(resource.name), bodyOf(resource, format, state, columns)),
   };
 }

@@ -1,13 +1,12 @@
 import './usage.css';
-import { type UsageReportAnswer, usageReport } from '@gantry/core';
+import { type ExportFormat, type UsageReportAnswer, usageExport, usageReport } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useCalls } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
-import { saveText } from '../../resource/transfer/save-file.ts';
-import { Button, useToast } from '../../ui/index.ts';
-import { exportUsage } from './export-usage.ts';
+import { ExportMenu } from '../../resource/transfer/export-menu.tsx';
+import { useSavedFile } from '../../resource/transfer/use-export.ts';
+import { Button } from '../../ui/index.ts';
 import { isTime, UsageChart } from './usage-chart.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { sumColumns, UsageTable } from './usage-table.tsx';
@@ -89,28 +88,16 @@ function Totals({ answer }: { readonly answer: UsageReportAnswer }) {
 function Foot({ answer, wish, onPage }: Omit<UsageBodyProps, 'busy'>) {
   const t = useUsageWords();
   const format = useFormat();
-  const calls = useCalls();
-  const toast = useToast();
-  const [progress, setProgress] = useState<string | null>(null);
+  const { received, run, cancel } = useSavedFile();
   const pages = Math.max(1, Math.ceil(answer.total / pageSize));
-  const save = async () => {
-    const told = (done: number, total: number) => setProgress(t('usage.exporting', { done, total }));
-    try {
-      saveText('usage.csv', await exportUsage(calls, reportBody(wish), told), 'text/csv');
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
-    } finally {
-      setProgress(null);
-    }
-  };
+  const save = (format: ExportFormat) =>
+    void run(usageExport.path, 'usage', { ...reportBody(wish), format, totals: format === 'xlsx' });
   return (
     <div className="usage-foot">
       <span>{t('usage.total', { count: format.number(answer.total) })}</span>
       <span className="dim">{t('usage.zone', { zone: answer.span.timezone })}</span>
       <span className="spring" />
-      <Button size="small" loading={progress !== null} onClick={() => void save()}>
-        {progress ?? t('usage.export')}
-      </Button>
+      <ExportMenu size="small" received={received} onCancel={cancel} onPick={save} />
       <Button size="small" disabled={wish.page <= 1} onClick={() => onPage(wish.page - 1)}>
         {t('usage.previous')}
       </Button>

@@ -1,0 +1,31 @@
+import type { Fields, IntegerField, MoneyField } from '../../definition/index.ts';
+import { date, integer, text } from '../../fields/index.ts';
+import type { UsageSums } from './usage-group.ts';
+import { usageRecord } from './usage-record.ts';
+import { type UsageDimension, usageDimensions, usageMeasures } from './usage-report.ts';
+
+const { fields } = usageRecord;
+
+/** The sums of a report as the fields of a table. */
+export const usageSumFields = {
+  requests: integer(usageMeasures.requests),
+  success: integer(fields.status.options.success),
+  failed: integer(fields.status.options.failed),
+  promptTokens: fields.promptTokens,
+  completionTokens: fields.completionTokens,
+  units: fields.units,
+  chargedCoin: integer(usageMeasures.coin),
+  chargedPower: integer(usageMeasures.power),
+  upstreamCost: fields.upstreamCost,
+} as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
+
+/** What groups are named by: a label each, and the id of a record beside it. */
+export function usageKeyFields(by: readonly UsageDimension[]): Fields {
+  const named = by.flatMap((name) => {
+    const { zh, en } = usageDimensions[name];
+    const label = [name, name === 'day' ? date({ zh, en }) : text({ zh, en })] as const;
+    const isRecord = name === 'user' || name === 'model' || name === 'key';
+    return isRecord ? [label, [`${name}Id`, integer({ zh: `${zh} ID`, en: `${en} ID` })] as const] : [label];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,88 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  type ExportFormat,
+  Fault,
+  say,
+  type UsageDimension,
+  type UsageMeasure,
+  usageKeyFields,
+  usageRecord,
+  usageReport,
+  usageSumFields,
+  usageSumNames,
+  type Values,
+} from '@gantry/core';
+import type { Caller, Services } from '../../context.ts';
+import type { CallRequest } from '../../http/call.ts';
+import { fileStream } from '../../resources/files/send-file.ts';
+import { mostSheetRows, tooManyRows } from '../../resources/files/sheet-form.ts';
+import { newSums, type Sums } from '../../resources/files/sums.ts';
+import type { SiteDays } from '../workplace/site-days.ts';
+import { type GroupPage, type GroupsWanted, readGroups } from './usage-groups.ts';
+import { namesOf } from './usage-labels.ts';
+import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
+
+/** Groups read at once: what an export keeps in memory. */
+const pageRows = 10_000;
+
+interface Reading {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly timeZone: string;
+  readonly wanted: Omit<GroupsWanted, 'limit' | 'offset'>;
+}
+
+const readPage = ({ services, wanted }: Reading, offset: number) =>
+  readGroups(services.database, { ...wanted, limit: pageRows, offset });
+
+/** Groups as the lines of a file: a label for each dimension, with the id of what it names, then the sums. */
+async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
+  const rows = groups.map(({ row }) => row);
+  const nameKey = await namesOf(services, caller, timeZone, rows);
+  const namesOfKeys = Object.keys(usageKeyFields(by));
+  const idOf = (name: UsageDimension) => (namesOfKeys.includes(`${name}Id`) ? [`${name}Id`] : []);
+  return groups.map(({ keys, row: _row, ...sums }) => {
+    const named = by.flatMap((name) => {
+      const key = keys[name] ?? 0;
+      return [[name, nameKey(name, key)] as const, ...idOf(name).map((id) => [id, key === 0 ? null : key] as const)];
+    });
+    return { ...Object.fromEntries(named), ...sums };
+  });
+}
+
+/** Pages after the first, which was read before anything was answered. */
+async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
+  for (let [page, offset] = [first, 0]; page.groups.length > 0; ) {
+    const lines = await linesOf(reading, page);
+    sums?.add(lines);
+    yield lines;
+    if (page.groups.length < pageRows) return;
+    offset += pageRows;
+    await breath();
+    page = await readPage(reading, offset);
+  }
+}
+
+/** Streams all groups of a report; that somebody took them is logged before the first byte. */
+export async function sendUsageFile(services: Services, values: Values, days: SiteDays, call: CallRequest) {
+  const { caller, reply } = call;
+  const by = wishedDimensions(values, caller);
+  const filters = wishedFilters(values);
+  const range = wishedRange(values, days, services.clock(), caller);
+  refuseLong(range, by, filters, caller);
+  const sort = values.sort as UsageMeasure | 'time' | null;
+  const reading: Reading = { services, caller, timeZone: days.timeZone, wanted: { by, filters, range, sort } };
+  const first = await readPage(reading, 0);
+  const format = values.format as ExportFormat;
+  if (format === 'xlsx' && first.total > mostSheetRows)
+    throw new Fault('invalid', { errors: { format: [say(tooManyRows, caller.locale)] } });
+  const { from, to } = range;
+  const after = { format, by, from, to, ...filters };
+  await services.audit.note(caller, { resource: usageRecord.name, resourceId: null, action: 'export', after });
+  const fields = { ...usageKeyFields(by), ...usageSumFields };
+  const sums = values.totals === true ? newSums(usageSumNames) : null;
+  const pages = pagesOf(reading, first, sums);
+  const { locale } = caller;
+  const shape = { title: say(usageReport.label, locale), names: Object.keys(fields), fields, pages, sums };
+  return reply.send(fileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
+}
