@@ -112,7 +112,7 @@ it('knows the area of every route by its path', () => {
 /** A call without an area is everyone's: whoever adds one decides that here. What regions are called is no secret. */
 it('has no call without an area but those of one’s own session, what is no secret, and those that judge by what they are asked about', () => {
   const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
-  const judging = /^\/(settings|undo|view|file)\//;
+  const judging = /^\/(settings|undo|view|file|record)\//;
   const home = ['/data_panel', '/message_panel', '/memory_panel'];
   const common = ['/region/within', '/region/names'];
   const rest = catalogue.calls.filter(({ path, area, roles: given }) => {
