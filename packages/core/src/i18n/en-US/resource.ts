@@ -59,6 +59,10 @@ export const words: WordsLike<typeof zh> = {
     },
     color: { pick: 'Pick a colour', palette: 'Palette' },
     document: {
+      openBase: 'Open the base',
+      followJob: 'Background job #{{job}}',
+      inBackground: '{{state}}; it goes on when this is closed',
+      baseMade: 'The base is here, and its documents wait to be indexed',
       retryAll: 'Retry all',
       drop: 'Drop files here, or click to choose',
       onlyPdf: 'PDF',

@@ -1,0 +1,93 @@
+import { backgroundJob, jobStates, knowledge, resourcePath, toldAnswer } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { useCalls, useReferences, useWords } from '../../../fields/index.ts';
+import { useFormat, useSay } from '../../../i18n/index.ts';
+import { Loading } from '../../../parts/index.ts';
+import { AnswerView } from '../../../resource/action/answer-view.tsx';
+import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { Alert, Button, Modal, Progress } from '../../../ui/index.ts';
+
+interface Job {
+  readonly status: keyof typeof jobStates;
+  readonly done: number;
+  readonly total: number | null;
+  readonly errorCode: keyof typeof backgroundJob.fields.errorCode.options | null;
+  readonly error: string | null;
+  readonly result: { readonly base?: number } | null;
+}
+
+const lookEvery = 1_000;
+const isOpen = (job: Job | undefined) => job === undefined || job.status === 'queued' || job.status === 'running';
+
+/** How far the import is that was just begun, and what came of it. Closed, it goes on; its job is followed under its number. */
+export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
+  const t = useWords();
+  const say = useSay();
+  const { call } = useCalls();
+  const { link } = useReferences();
+  const { job: id } = answer as { readonly job: number };
+  const { data: job, error } = useQuery({
+    queryKey: ['zip import', id],
+    queryFn: ({ signal }) => call<Job>(resourcePath(backgroundJob.name, 'get'), { id }, { signal }),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isOpen(state.data) ? lookEvery : false),
+  });
+  const hasEnded = !isOpen(job);
+  useEffect(() => {
+    if (hasEnded) refresh();
+  }, [hasEnded, refresh]);
+  const base = job?.result?.base;
+  const [toBase, toJob] = [base === undefined ? null : link(knowledge.name, base), link(backgroundJob.name, id)];
+  return (
+    <Modal
+      visible
+      title={say(knowledge.actions.importZip.label)}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <div className="form-stack" data-testid="zip-import">
+        {job ? <Course job={job} /> : error ? <Alert type="error" content={error.message} /> : <Loading />}
+        {toBase ? (
+          <Link to={toBase} className="cell-link" onClick={close}>
+            {t('resource.document.openBase')}
+          </Link>
+        ) : null}
+        {toBase === null && toJob !== null ? (
+          <Link to={toJob} className="cell-link" onClick={close}>
+            {t('resource.document.followJob', { job: id })}
+          </Link>
+        ) : null}
+      </div>
+    </Modal>
+  );
+}
+
+function Course({ job }: { readonly job: Job }) {
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const { errorCode: code } = backgroundJob.fields;
+  const state = say(jobStates[job.status]);
+  if (isOpen(job)) {
+    const percent = Math.round((100 * job.done) / Math.max(1, job.total ?? 0));
+    return (
+      <>
+        <Progress percent={Math.min(100, percent)} aria-label={state} />
+        <p className="hint">{t('resource.document.inBackground', { state })}</p>
+      </>
+    );
+  }
+  if (job.status === 'succeeded') {
+    const { base: _, ...counts } = job.result ?? {};
+    return (
+      <>
+        <Alert type="success" content={t('resource.document.baseMade')} />
+        <AnswerView answer={toldAnswer(counts, knowledge.actions.checkZip.output, format)} />
+      </>
+    );
+  }
+  const reason = job.errorCode === null ? null : say(code.options[job.errorCode]);
+  return <Alert type="error" content={[state, reason, job.error].filter(Boolean).join(' · ')} />;
+}
