@@ -90,6 +90,23 @@ it('saves the file of a document as it was, and leaves what is there unless it m
   expect(existsSync(none)).toBe(false);
 });
 
+it('brings a base back from its zip by one command, once it was looked into', { timeout: 120_000 }, async () => {
+  const base = await json('knowledge', 'create', '--name', '出门');
+  const up = await json('know-doc', 'upload', file('手册.md', '# 一\n\n第一段'), '--knowledge-id', String(base.id));
+  await settled(up.items[0].id);
+  const { export: made } = await json('knowledge', 'export-zip', String(base.id), '--form', 'stored');
+  await expect.poll(async () => (await json('knowledge-export', 'get', String(made))).status).toBe('ready');
+  const zip = path.join(gantry.directory, 'base.zip');
+  expect((await gantry.run(['knowledge-export', 'download', String(made), zip])).code).toBe(0);
+  const taken = await gantry.run(['knowledge', 'check-zip', '--file', zip]);
+  expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('The owner has a base of that name')]);
+  const found = await json('knowledge', 'check-zip', '--file', zip, '--name', '回来');
+  expect(found).toMatchObject({ documents: 1, chunks: 1 });
+  const { job } = await json('knowledge', 'import-zip', '--file', zip, '--name', '回来');
+  await expect.poll(async () => (await json('background-job', 'get', String(job))).status).toBe('succeeded');
+  expect((await json('knowledge', 'list', '--keyword', '回来')).items).toMatchObject([{ docCount: 1, chunkCount: 1 }]);
+});
+
 it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000 }, async () => {
   const user = await json('user', 'create', '--username', 'reader');
   const files = [file('合同.pdf', madePdf(['第一条', '第二条'])), file('note.txt', 'no PDF')];

@@ -105,7 +105,7 @@ export function isCommand(word: string): boolean {
 
 type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
 
-/** Commands beside those that a definition gives, by its entity. */
+/** Commands beside those that a definition gives, by its entity; that of the archive sees to some of these as well. */
 const moreOf: Readonly<Record<string, FillMore>> = {
   [withMore.undo]: async (command, context) => (await import('./undo.ts')).fillUndo(command, context),
   [withMore.download]: async (command, context) =>
@@ -143,7 +143,8 @@ export function entityEntry(command: string): Entry | undefined {
       const resource = await loadEntity(place.name);
       parent.description(say(resource.help ?? resource.label, context.locale));
       await fillResource(parent, resource, context, sub);
-      if (!parent.commands.some((child) => child.name() === sub)) await moreOf[place.name]?.(parent, context, resource);
+      const isDefined = parent.commands.some((child) => child.name() === sub);
+      if (!isDefined || place.name === withMore.archive) await moreOf[place.name]?.(parent, context, resource);
     },
   };
 }

@@ -23,7 +23,7 @@ import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
-import { archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
+import { archiveCheckPage, archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
 import { iconUpload } from './icon-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { saveCodes } from './save-codes.ts';
@@ -49,6 +49,7 @@ export const actionPages: ActionPages = {
     [`${bannedWord.name}.test`]: wordTestPage,
     [`${chatSession.name}.thread`]: chatThreadPage,
     [`${recallRecord.name}.test`]: recallTestPage,
+    [`${knowledge.name}.checkZip`]: archiveCheckPage,
     [`${knowledge.name}.importZip`]: archiveUploadPage,
     [`${knowDoc.name}.add`]: documentUploadPage,
     [`${pdfDoc.name}.add`]: documentUploadPage,

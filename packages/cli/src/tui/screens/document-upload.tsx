@@ -10,15 +10,18 @@ import {
   resourcePath,
   say,
   text,
+  toldAnswer,
   type Values,
 } from '@gantry/core';
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
 import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { agree } from '../parts/confirm.tsx';
 import { fileWords } from '../parts/file-words.ts';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
+import { openTold } from '../resource/told-page.tsx';
 
 const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
 
@@ -41,6 +44,30 @@ function sentOnce(resource: AnyResource, name: string, tui: Tui): Write {
   return (call, body, key) => tui.write(call, body, call === added ? undefined : key);
 }
 
+/** The answer of a check was read, or no yes was given to what it says: nothing was done, and the form stays. */
+class NotYet extends Error {}
+
+/** What a zip holds is shown before it comes in, and is all that is asked for by the check. */
+function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
+  const [check, bring] = [resourcePath(resource.name, 'checkZip'), resourcePath(resource.name, 'importZip')];
+  const { checkZip, importZip } = resource.actions ?? {};
+  return async (call, body, key) => {
+    if (call !== check && call !== bring) return write(call, body, key);
+    const found = await tui.client.call<{ name: string }>(check, body);
+    if (call === check) {
+      await openTold(say(checkZip?.label ?? resource.label, tui.locale), found, checkZip?.output, tui);
+      throw new NotYet();
+    }
+    const title = say(importZip?.label ?? resource.label, tui.locale);
+    const told = Object.entries(toldAnswer(found, checkZip?.output, tui) as object)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([label, value]) => `${label} ${String(value)}`);
+    const asked = tui.t('tui.askAction', { action: title, name: safe(found.name) });
+    if (!(await agree(tui, title, asked, safe(told.slice(1).join(' · '))))) throw new NotYet();
+    return write(call, body, key);
+  };
+}
+
 /** Sends a file by its path; what is wrong with it stands at its field, and the form stays for another try. */
 function DocumentUpload({ resource, record, onDone, name: action }: PageProps & { readonly name: string }) {
   const tui = useTui();
@@ -54,12 +81,13 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
     const given = { ...values, ...own, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
     const onSent = (share: number) => tui.say(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
-      const write = sentOnce(resource, action, tui);
+      const write = lookedInto(sentOnce(resource, action, tui), resource, tui);
       const id = await sendDocumentFile(write, resource, typedPath(String(file)), given, onSent, action);
       const said = record === null ? 'tui.documentAdded' : 'tui.documentAttached';
       tui.say(tui.t(said, { id, name: safe(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
+      if (error instanceof NotYet) return { done: false, errors: {} };
       if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
       return { done: false, errors: { file: [await fileWords(error, tui)] } };
     }
@@ -80,3 +108,4 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
 export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="add" />;
 export const contractUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="attachContract" />;
 export const archiveUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="importZip" />;
+export const archiveCheckPage: ActionPage = (props) => <DocumentUpload {...props} name="checkZip" />;

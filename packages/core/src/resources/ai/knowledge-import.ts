@@ -9,7 +9,10 @@ const input = {
       required: true,
       mono: true,
       max: 64,
-      help: { zh: '上传后得到的文件编号', en: 'What the file is called since its upload' },
+      help: {
+        zh: '导出知识库得到的文件；命令行填路径，接口填上传后得到的编号',
+        en: 'Made by an export: its path in a shell; over the API, what it is called since its upload',
+      },
     },
   ),
   name: text({ zh: '名称', en: 'Name' }, { max: 64, help: { zh: '不填则同 ZIP 里的', en: 'Empty: as in the zip' } }),
