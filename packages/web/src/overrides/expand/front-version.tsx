@@ -1,11 +1,15 @@
-import { frontVersionParts } from '@gantry/core';
+import { frontSettings, json } from '@gantry/core';
 import type { CellProps } from '../../fields/index.ts';
 import { JsonView } from '../../fields/json/json-view.tsx';
 import type { Slots } from '../../resource/slots.ts';
 
+const groups = Object.entries(frontSettings.groups).map(
+  ([name, { label, fields }]) => [name, json(label, { parts: fields })] as const,
+);
+
 /** What a version holds, under the names of its settings. */
 function ContentCell({ value }: CellProps) {
-  return <JsonView value={value} field={{ parts: frontVersionParts() }} />;
+  return <JsonView value={value} field={{ parts: Object.fromEntries(groups) }} />;
 }
 
 export const slots: Slots = { cell: { content: ContentCell } };
