@@ -6,7 +6,7 @@ import { frontSettings } from '../settings/index.ts';
 type DataRecord = Readonly<Record<string, unknown>>;
 
 /** What a version of the front end holds, under the names of its settings. */
-export function frontVersionParts(): Fields {
+function frontVersionParts(): Fields {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([name, { label, fields }]) => [name, json(label, { parts: fields })]));
 }
