@@ -100,6 +100,8 @@ export interface ResourceDefinition {
   readonly form?: readonly (readonly string[])[];
   /** Groups of fields that no two records share together; a field alone says so itself. */
   readonly unique?: readonly (readonly string[])[];
+  /** Fields of such groups in which empty is a value like any other; else an empty one shares nothing. An index of its migration says so too. */
+  readonly nullsNotDistinct?: readonly string[];
   /** A verb that is not named does not exist on any face. */
   readonly access: Partial<Readonly<Record<Verb, Roles>>>;
   /** Verbs that need the password (or a one-time code) given in the last five minutes. */

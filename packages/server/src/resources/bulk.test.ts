@@ -56,6 +56,26 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
 
+  test('an import finds the platform’s own base by its name, where nobody is the owner of two of one name', async () => {
+    const { call } = await fresh();
+    const { id } = await call('/knowledge/create', { name: 'manual' });
+    const rows = [
+      line(1, { name: 'manual', description: 'again' }),
+      line(2, { name: 'new' }),
+      line(3, { name: 'new' }),
+    ];
+    const imported = (onConflict: string) => call<Imported>('/knowledge/import', { rows, onConflict });
+    const taken = { name: ['Name is already taken'], ownerId: expect.anything() };
+    expect(await imported('error')).toMatchObject({
+      created: 1,
+      failed: 2,
+      errors: [{ line: 1, errors: taken }, { line: 3 }],
+    });
+    expect(await imported('skip')).toMatchObject({ created: 0, skipped: 3 });
+    expect(await imported('update')).toMatchObject({ created: 0, updated: 1, failed: 0 });
+    expect(await call('/knowledge/get', { id })).toMatchObject({ description: 'again' });
+  });
+
   test('an import takes the good lines and names the bad ones', async () => {
     const engine = await fresh();
     const rows = [

@@ -82,8 +82,15 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
   );
   const names = group.map((name) => uniqueColumn(name, fieldNamed(plan.resource, name)));
   const columns = names.map((name) => sql.ref(`t.${name}`));
+  const { nullsNotDistinct = [] } = plan.resource;
   const on = sql.join(
-    columns.map((column, at) => sql`${column} = ${sql.ref(`given.c${at}`)}`),
+    columns.map((column, at) => {
+      const wanted = sql.ref(`given.c${at}`);
+      const bothEmpty = nullsNotDistinct.includes(group[at] ?? '');
+      return bothEmpty
+        ? sql`(${column} = ${wanted} or (${column} is null and ${wanted} is null))`
+        : sql`${column} = ${wanted}`;
+    }),
     sql` and `,
   );
   const { rows } = await sql<Record<string, Cell>>`select t.id, ${sql.join(columns)}

@@ -22,7 +22,7 @@ export interface Line {
   readonly given: Values;
   /** With defaults, for a new record. */
   readonly values: Values;
-  /** What the record shares with no other, a word for each group of unique fields; null when a part is empty. */
+  /** What the record shares with no other, a word for each group of unique fields; null when a part is empty that then shares nothing. */
   readonly keys: readonly (string | null)[];
 }
 
@@ -33,9 +33,11 @@ function keyReader(plan: Plan, group: readonly string[]): KeyOf {
     const field = fieldNamed(plan.resource, name);
     return field ? [{ name, field }] : [];
   });
+  const { nullsNotDistinct = [] } = plan.resource;
   return (values) => {
     const cells = fields.map(({ name, field }) => uniqueCell(values[name], field));
-    return cells.includes(null) ? null : JSON.stringify(cells);
+    const isFree = cells.some((cell, at) => cell === null && !nullsNotDistinct.includes(fields[at]?.name ?? ''));
+    return isFree ? null : JSON.stringify(cells);
   };
 }
 

@@ -132,6 +132,7 @@ export const knowledge = defineResource({
     sort: '-id',
   },
   unique: [['ownerId', 'name']],
+  nullsNotDistinct: ['ownerId'],
   form: [
     ['name', 'visibility'],
     ['ownerId', 'embeddingModelId'],
