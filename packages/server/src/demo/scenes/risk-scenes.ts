@@ -48,7 +48,7 @@ export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     await stage.call('/risk-rule/create', { ...asking, freezeHours: 72 }, cast.owner);
     await watchRisks(stage.foundation);
   };
-  const span = (rhythm.end - rhythm.start) / days;
+  const span = Math.floor((rhythm.end - rhythm.start) / days);
   const watches = Array.from({ length: days }, (_, nth) => rhythm.start + (nth + 1) * span);
   const made = rhythm.work(4);
   return [
