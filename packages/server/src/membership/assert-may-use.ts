@@ -6,6 +6,8 @@ import { mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-us
 export interface Used {
   readonly modelId?: number | null;
   readonly appId?: number | null;
+  /** Of a creative task: where its template is kept. */
+  readonly template?: { readonly table: string; readonly id: number } | null;
 }
 
 const words = {
@@ -15,6 +17,10 @@ const words = {
     en: 'This model needs a membership of level {{level}} or higher',
   },
   app: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
+  template: {
+    zh: '这个模板需要会员等级 {{level}} 或更高',
+    en: 'This template needs a membership of level {{level}} or higher',
+  },
 } as const satisfies Record<string, Words>;
 
 /** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
@@ -27,7 +33,7 @@ export async function usedModel(read: Reader, { modelId }: Used): Promise<Row | 
     .executeTakeFirst();
 }
 
-/** Refuses, in the caller's language, a model or an app that is not for somebody of this standing. */
+/** Refuses, in the caller's language, a model, an app or a template that is not for somebody of this standing. */
 export async function assertMayUse(
   read: Reader,
   standing: Standing,
@@ -37,6 +43,7 @@ export async function assertMayUse(
 ): Promise<void> {
   if (used.modelId) assertModel(model, standing, used.modelId, locale);
   if (used.appId) await assertApp(read, standing, used.appId, locale);
+  if (used.template) await assertTemplate(read, standing, used.template, locale);
 }
 
 /** What the price of a model promises to charge at least for any use; 1 where no model is used. */
@@ -76,4 +83,18 @@ async function assertApp(read: Reader, standing: Standing, appId: number, locale
   if (isOpen && standing.level >= Number(app.required_vip_level ?? 0)) return;
   const data = { state: 'membership', appId, requiredVipLevel: Number(app.required_vip_level ?? 0) };
   throw new Fault('denied', { message: say(words.app, locale), data });
+}
+
+/** One that is not there is refused by whoever writes it down. */
+async function assertTemplate(
+  read: Reader,
+  { level }: Standing,
+  { table, id }: NonNullable<Used['template']>,
+  locale: Locale,
+): Promise<void> {
+  const row = await read.selectFrom(table).select('required_vip_level').where('id', '=', id).executeTakeFirst();
+  const requiredVipLevel = Number(row?.required_vip_level ?? 0);
+  if (level >= requiredVipLevel) return;
+  const message = say(words.template, locale).replace('{{level}}', String(requiredVipLevel));
+  throw new Fault('denied', { message, data: { state: 'membership', templateId: id, requiredVipLevel } });
 }

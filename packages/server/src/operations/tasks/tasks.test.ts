@@ -93,6 +93,26 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
   });
 
+  it('by a template ask for the membership that it is for, and cost nothing when refused', async () => {
+    const values = {
+      name: 'for members',
+      key: `k-${randomUUID().slice(0, 8)}`,
+      form: [{ name: 'topic', label: '主题', type: 'input' }],
+      prompt: 'x',
+    };
+    const made = await room.admin('/write-template/create', { ...values, requiredVipLevel: 2 });
+    expect(made.errors).toEqual({});
+    const { data: template } = made;
+    const userId = await rich();
+    const refused = create(userId, { templateId: template.id }, 'writing');
+    await expect(refused).rejects.toMatchObject({ code: 40_300, data: { state: 'membership', requiredVipLevel: 2 } });
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    const { id, version } = template;
+    await room.admin('/write-template/update', { id, version, requiredVipLevel: 0 });
+    const task = await create(userId, { templateId: id }, 'writing');
+    expect(await report(task, 'failed')).toMatchObject({ accepted: true });
+  });
+
   it('of writing are written again beside what the user has, charged to nobody', async () => {
     const host = await modelHost();
     await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });

@@ -112,7 +112,8 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = needs;
   const rules = await readTaskRules(settings, kind);
-  const use = { modelId: given.modelId ?? null, locale: context.caller.locale };
+  const template = templateOf(kind, given.templateId);
+  const use = { modelId: given.modelId ?? null, template, locale: context.caller.locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
   const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount }, use.locale);
@@ -128,6 +129,12 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
     const row = await createTask(scope, task, rules, cover);
     return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
   });
+}
+
+/** Where the template of a task is kept; null of a kind that has none. */
+function templateOf(kind: TaskKind, id: number | null | undefined) {
+  const field = kindsOfTasks[kind].resource.fields.templateId;
+  return id && field?.kind === 'reference' ? { table: tableName(field.to), id } : null;
 }
 
 /** A value that is refused, in the caller's language. */
