@@ -1,5 +1,5 @@
 import './documents.css';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type InputProps, useWords } from '../../../fields/index.ts';
 import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from './use-document-upload.ts';
@@ -19,12 +19,18 @@ export function DocumentInput(props: DocumentInputProps) {
   const [name, setName] = useState('');
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState('');
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
   const take = async (file: File | undefined) => {
     if (!file) return;
+    stop.current = new AbortController();
+    const { signal } = stop.current;
     setProblem('');
     setShare(0);
+    // What was chosen before is not sent in place of this one, nor when this one fails.
+    onChange(null);
     try {
-      const stored = await upload(file, setShare);
+      const stored = await upload(file, setShare, signal);
       setName(stored.name);
       onChange(stored.file);
     } catch (error) {

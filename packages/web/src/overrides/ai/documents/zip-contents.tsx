@@ -41,7 +41,7 @@ export function ZipContents({ values }: AskingSlotProps) {
     enabled: isChosen,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<object>(resourcePath(knowledge.name, 'checkZip'), asked),
+    queryFn: ({ signal }) => calls.call<object>(resourcePath(knowledge.name, 'checkZip'), asked, { signal }),
   });
   if (!isChosen) return null;
   if (check.isPending) return <Loading />;

@@ -1,4 +1,4 @@
-import { backgroundJob, jobStates, knowledge, resourcePath, toldAnswer } from '@gantry/core';
+import { ApiError, backgroundJob, errorOf, jobStates, knowledge, resourcePath, toldAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { useFormat, useSay } from '../../../i18n/index.ts';
 import { Loading } from '../../../parts/index.ts';
 import { AnswerView } from '../../../resource/action/answer-view.tsx';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { Alert, Button, Modal, Progress } from '../../../ui/index.ts';
+import { Alert, Button, Modal, Progress, useReturnFocus } from '../../../ui/index.ts';
 
 interface Job {
   readonly status: keyof typeof jobStates;
@@ -21,8 +21,13 @@ interface Job {
 const lookEvery = 1_000;
 const isOpen = (job: Job | undefined) => job === undefined || job.status === 'queued' || job.status === 'running';
 
+/** Who may import need not be allowed to see background jobs: to ask again changes nothing. */
+const isRefused = (error: Error | null) =>
+  error instanceof ApiError && error.code !== null && errorOf(error.code)?.retryable !== true;
+
 /** How far the import is that was just begun, and what came of it. Closed, it goes on; its job is followed under its number. */
 export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   const { call } = useCalls();
@@ -32,7 +37,7 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
     queryKey: ['zip import', id],
     queryFn: ({ signal }) => call<Job>(resourcePath(backgroundJob.name, 'get'), { id }, { signal }),
     gcTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data) ? lookEvery : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) && !isRefused(state.error) ? lookEvery : false),
   });
   const hasEnded = !isOpen(job);
   useEffect(() => {
@@ -48,7 +53,7 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
       footer={<Button onClick={close}>{t('common.close')}</Button>}
     >
       <div className="form-stack" data-testid="zip-import">
-        {job ? <Course job={job} /> : error ? <Alert type="error" content={error.message} /> : <Loading />}
+        {job ? <Course job={job} /> : error ? <Unseen why={error.message} /> : <Loading />}
         {toBase ? (
           <Link to={toBase} className="cell-link" onClick={close}>
             {t('resource.document.openBase')}
@@ -61,6 +66,18 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
         ) : null}
       </div>
     </Modal>
+  );
+}
+
+/** The import was taken on, though how far it is cannot be told: whoever took that for a refusal would send it again. */
+function Unseen({ why }: { readonly why: string }) {
+  const t = useWords();
+  const say = useSay();
+  return (
+    <>
+      <Alert type="warning" content={why} />
+      <p className="hint">{t('resource.document.inBackground', { state: say(jobStates.queued) })}</p>
+    </>
   );
 }
 
