@@ -12,7 +12,6 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
-import { saveBlob } from './save-file.ts';
 import { useFileCall } from './use-file-call.ts';
 
 function bodyOf(
@@ -53,6 +52,8 @@ export function useSavedFile() {
     abort.current = controller;
     setReceived(0);
     try {
+      // What saves files is no part of a list that is only looked at.
+      const { saveBlob } = await import('./save-file.ts');
       const parts = await stepUp(() => fetchFile(call, body, controller.signal, setReceived));
       // The day on the site's clocks, as every time in the file.
       const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
