@@ -33,7 +33,7 @@ const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
   const { list, form = [] } = resource;
   return [
-    ['R010', 'list column', list.columns],
+    ['R010', 'list column', [...list.columns, ...(list.kept ?? [])]],
     ['R011', 'filter', list.filters ?? []],
     ['R012', 'sortable field', list.sortable ?? []],
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],

@@ -74,6 +74,8 @@ export interface QuickFilter {
 
 export interface ListShape {
   readonly columns: readonly string[];
+  /** Columns that stay where the room is short, as the title, the state and money do: points, and which asset they are of. */
+  readonly kept?: readonly string[];
   readonly filters?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
   /** Fields that may be sorted by, beside `id`; each has an index. */

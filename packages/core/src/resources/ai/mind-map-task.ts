@@ -21,6 +21,7 @@ export const mindMapTask = defineResource({
   list: {
     ...taskList,
     columns: ['no', 'userId', 'title', 'prompt', 'nodes', 'status', 'charged', 'publication', 'createdAt'],
+    kept: ['charged'],
   },
   unique: [['userId', 'requestId']],
   access: taskAccess,

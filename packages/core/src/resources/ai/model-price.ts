@@ -32,6 +32,7 @@ export const modelPrice = defineResource({
   },
   list: {
     columns: ['effectiveAt', 'modelName', 'billingMode', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'actor'],
+    kept: ['priceIn', 'priceOut', 'asset'],
     filters: ['modelId', 'effectiveAt'],
     sort: '-id',
   },

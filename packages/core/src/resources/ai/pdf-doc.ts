@@ -71,6 +71,7 @@ export const pdfDoc = defineResource({
   },
   list: {
     columns: ['name', 'userId', 'status', 'progress', 'errorCode', 'pages', 'chunkCount', 'charged', 'createdAt'],
+    kept: ['charged'],
     filters: ['userId', 'status', 'parseMode', 'stuck', 'pages', 'createdAt'],
     quick: {
       failedToday: {

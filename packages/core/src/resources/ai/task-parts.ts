@@ -60,6 +60,7 @@ export const taskFields = (prompt: Words) =>
 
 export const taskList = {
   columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
+  kept: ['charged'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
   quick: {
     failedToday: {

@@ -74,6 +74,7 @@ export const redeemBatch = defineResource({
   },
   list: {
     columns: ['no', 'name', 'count', 'used', 'coin', 'power', 'expiresAt', 'status'],
+    kept: ['coin', 'power'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
     quick: {
       active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },

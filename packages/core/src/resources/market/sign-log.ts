@@ -93,6 +93,7 @@ export const signLog = defineResource({
   },
   list: {
     columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risk', 'status', 'createdAt'],
+    kept: ['coin', 'power'],
     filters: ['userId', 'signDate', 'risk', 'makeUp', 'status'],
     quick: {
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },

@@ -87,6 +87,7 @@ export const refund = defineResource({
   },
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedPower', 'status'],
+    kept: ['shortfall', 'reclaimedCoin', 'reclaimedPower'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },

@@ -61,6 +61,7 @@ export const approval = defineResource({
   },
   list: {
     columns: ['no', 'kind', 'userId', 'points', 'amount', 'requesterId', 'status'],
+    kept: ['points'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     quick: { waiting: { label: { zh: '待审批', en: 'Waiting for approval' }, where: { status: ['pending'] } } },
     sort: '-id',

@@ -54,6 +54,7 @@ export const ledgerEntry = defineResource({
   },
   list: {
     columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason'],
+    kept: ['asset', 'delta', 'balanceAfter'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
     quick: {
       byHand: { label: { zh: '人工调整', en: 'Adjusted by hand' }, where: { cause: ['adminAdjust'] } },

@@ -93,6 +93,7 @@ export const usageRecord = defineResource({
       'chargedAmount',
       'status',
     ],
+    kept: ['asset', 'chargedAmount', 'status'],
     filters: [
       'userId',
       'capability',

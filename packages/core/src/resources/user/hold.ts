@@ -68,6 +68,7 @@ export const hold = defineResource({
   },
   list: {
     columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
+    kept: ['asset', 'amount', 'capturedAmount'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
     sort: '-id',
   },

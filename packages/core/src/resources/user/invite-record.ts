@@ -101,6 +101,7 @@ export const inviteRecord = defineResource({
   },
   list: {
     columns: ['inviterId', 'inviteeId', 'inviterAmount', 'inviteeAmount', 'risk', 'status', 'dueAt', 'createdAt'],
+    kept: ['inviterAmount', 'inviteeAmount'],
     filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'To review' }, where: { status: ['review'] } },

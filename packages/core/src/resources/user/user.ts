@@ -140,6 +140,7 @@ export const user = defineResource({
   },
   list: {
     columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'powerBalance', 'totalPaid', 'status', 'createdAt'],
+    kept: ['coinBalance', 'powerBalance'],
     filters: [
       'status',
       'vipLevel',

@@ -19,6 +19,7 @@ export const wallet = defineResource({
   },
   list: {
     columns: ['userId', 'asset', 'balance', 'held', 'debt', 'changedAt'],
+    kept: ['asset', 'balance', 'held', 'debt'],
     filters: ['userId', 'asset', 'debt'],
     sortable: ['balance'],
     sort: '-id',

@@ -1,4 +1,16 @@
-import { choice, defineResource, everyone, integer, paragraph, plainLook, state, text } from '@gantry/core';
+import {
+  type AnyResource,
+  choice,
+  defineResource,
+  everyone,
+  integer,
+  paragraph,
+  plainLook,
+  refund,
+  state,
+  text,
+  usageRecord,
+} from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layoutColumns, pickWidth, possibleColumns, shownColumns, spareColumns } from './columns.ts';
@@ -108,6 +120,19 @@ test('where the room is short, the least needed columns stay away, and come back
   );
   expect(spareColumns(thing, names, { ...plainLook, pinned: ['level'] }, 'id')).toEqual(['count']);
   expect(spareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
+});
+
+test('neither money nor points stay away, however short the room is', () => {
+  const spareOf = (resource: AnyResource) => spareColumns(resource, resource.list.columns, plainLook, undefined);
+  expect(spareOf(usageRecord)).toEqual([
+    'completionTokens',
+    'promptTokens',
+    'modelName',
+    'capability',
+    'userId',
+    'createdAt',
+  ]);
+  expect(spareOf(refund)).toEqual(['userId', 'orderId']);
 });
 
 test('a title of figures stays as wide as figures are', () => {

@@ -208,7 +208,7 @@ function widthsOf(rooms: readonly Room[], title: string, available: number): num
 
 /**
  * Columns that may stay away where the room is short, the least needed first: from the end, but neither the title, the state,
- * what the list is sorted by, nor money. None when somebody chose the columns or set a width.
+ * what the list is sorted by, money, nor what the definition keeps. None when somebody chose the columns or set a width.
  */
 export function spareColumns(
   resource: AnyResource,
@@ -218,7 +218,9 @@ export function spareColumns(
 ): string[] {
   if (Object.keys(widths).length > 0) return [];
   const fields = allFields(resource);
-  const kept = new Set([resource.title, stateField(resource)?.name, sort === 'id' ? 'createdAt' : sort, ...pinned]);
+  const { title, list } = resource;
+  const order = sort === 'id' ? 'createdAt' : sort;
+  const kept = new Set([title, stateField(resource)?.name, order, ...pinned, ...(list.kept ?? [])]);
   return names.filter((name) => !kept.has(name) && fields[name]?.kind !== 'money').reverse();
 }
 
