@@ -104,7 +104,9 @@ it('brings a base back from its zip by one command, once it was looked into', { 
   expect(found).toMatchObject({ documents: 1, chunks: 1 });
   const { job } = await json('knowledge', 'import-zip', '--file', zip, '--name', '回来');
   await expect.poll(async () => (await json('background-job', 'get', String(job))).status).toBe('succeeded');
-  expect((await json('knowledge', 'list', '--keyword', '回来')).items).toMatchObject([{ docCount: 1, chunkCount: 1 }]);
+  const back = async () => (await json('knowledge', 'list', '--keyword', '回来')).items;
+  // Chunks count once they are indexed.
+  await expect.poll(back, { timeout: 30_000 }).toMatchObject([{ docCount: 1, chunkCount: 1 }]);
 });
 
 it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000 }, async () => {

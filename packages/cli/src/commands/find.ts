@@ -1,18 +1,19 @@
 import process from 'node:process';
-import { type FindAnswer, findCalls, kebab } from '@gantry/core';
+import { type FindAnswer, findCalls, kebab, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { type PrintColumn, printRecords } from '../output/print.ts';
 
+const heads = { entity: { zh: '对象', en: 'Entity' }, title: { zh: '名称', en: 'Name' } } as const;
 const asWritten = (value: unknown) => String(value ?? '');
 
 /** Records of every kind by what they are called; each kind under the name of its command, so that it can be gone on with. */
 export function fillFind(command: Command, context: Context): void {
-  const { t } = context;
+  const { t, locale } = context;
   const columns: readonly PrintColumn[] = [
-    { name: 'entity', title: t('cli.foundKind'), whole: true, format: asWritten },
+    { name: 'entity', title: say(heads.entity, locale), whole: true, format: asWritten },
     { name: 'id', title: 'ID', right: true, whole: true, format: asWritten },
-    { name: 'title', title: t('cli.foundName'), format: asWritten },
+    { name: 'title', title: say(heads.title, locale), format: asWritten },
   ];
   command
     .argument('<words...>')

@@ -114,10 +114,17 @@ function columnsOf(
   return [...keys, ...usageSumNames.map((name) => sumColumn(name, form, context))];
 }
 
+const words = {
+  file: {
+    zh: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 为 NDJSON，其余为 CSV',
+    en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson, else CSV',
+  },
+  whole: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file has all groups; leave out --limit' },
+} as const;
+
 /** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */
 async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
-  const limit = given.limit === undefined ? null : '--limit';
-  if (limit) throw new CliError(context.t('cli.reportWhole', { flag: limit }), exitCodes.usage);
+  if (given.limit !== undefined) throw new CliError(say(words.whole, context.locale), exitCodes.usage);
   const format = exportFormatOf(file);
   const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
   const { openStream } = await import('../stream.ts');
@@ -156,15 +163,15 @@ export function fillUsageReport(command: Command, context: Context): void {
   const shown = command
     .command('report')
     .description(say(usageReport.help, locale))
-    .argument('[file]', t('cli.reportFile'));
+    .argument('[file]', say(words.file, locale));
   for (const [name, flag] of Object.entries(flags)) {
     const field = input[name as keyof typeof flags];
     const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
     const help = 'help' in field ? ` · ${say(field.help, locale)}` : '';
-    const words = `${say(field.label, locale)}${choices}${help}`;
+    const told = `${say(field.label, locale)}${choices}${help}`;
     const option = `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`;
-    if (flag === 'by') shown.option(option, words, gather, []);
-    else shown.option(option, words);
+    if (flag === 'by') shown.option(option, told, gather, []);
+    else shown.option(option, told);
   }
   shown
     .option('-l, --limit <count>', t('cli.limit'))

@@ -57,10 +57,6 @@ export const words = {
     },
     color: { pick: '取色', palette: '色板' },
     document: {
-      openBase: '打开导入的知识库',
-      followJob: '后台任务 #{{job}}',
-      inBackground: '{{state}}；关闭窗口不影响导入',
-      baseMade: '已导入，文档正在排队索引',
       retryAll: '全部重试',
       drop: '把文件拖到这里，或点击选择',
       onlyPdf: 'PDF',

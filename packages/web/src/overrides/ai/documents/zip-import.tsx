@@ -18,6 +18,13 @@ interface Job {
   readonly result: { readonly base?: number } | null;
 }
 
+const words = {
+  openBase: { zh: '打开导入的知识库', en: 'Open the base' },
+  followJob: { zh: '后台任务', en: 'Background job' },
+  goesOn: { zh: '关闭窗口不影响导入', en: 'It goes on when this is closed' },
+  made: { zh: '已导入，文档正在排队索引', en: 'The base is here, and its documents wait to be indexed' },
+} as const;
+
 const lookEvery = 1_000;
 const isOpen = (job: Job | undefined) => job === undefined || job.status === 'queued' || job.status === 'running';
 
@@ -56,12 +63,12 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
         {job ? <Course job={job} /> : error ? <Unseen why={error.message} /> : <Loading />}
         {toBase ? (
           <Link to={toBase} className="cell-link" onClick={close}>
-            {t('resource.document.openBase')}
+            {say(words.openBase)}
           </Link>
         ) : null}
         {toBase === null && toJob !== null ? (
           <Link to={toJob} className="cell-link" onClick={close}>
-            {t('resource.document.followJob', { job: id })}
+            {`${say(words.followJob)} #${id}`}
           </Link>
         ) : null}
       </div>
@@ -71,18 +78,16 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
 
 /** The import was taken on, though how far it is cannot be told: whoever took that for a refusal would send it again. */
 function Unseen({ why }: { readonly why: string }) {
-  const t = useWords();
   const say = useSay();
   return (
     <>
       <Alert type="warning" content={why} />
-      <p className="hint">{t('resource.document.inBackground', { state: say(jobStates.queued) })}</p>
+      <p className="hint">{[say(jobStates.queued), say(words.goesOn)].join(' · ')}</p>
     </>
   );
 }
 
 function Course({ job }: { readonly job: Job }) {
-  const t = useWords();
   const say = useSay();
   const format = useFormat();
   const { errorCode: code } = backgroundJob.fields;
@@ -92,7 +97,7 @@ function Course({ job }: { readonly job: Job }) {
     return (
       <>
         <Progress percent={Math.min(100, percent)} aria-label={state} />
-        <p className="hint">{t('resource.document.inBackground', { state })}</p>
+        <p className="hint">{[state, say(words.goesOn)].join(' · ')}</p>
       </>
     );
   }
@@ -100,7 +105,7 @@ function Course({ job }: { readonly job: Job }) {
     const { base: _, ...counts } = job.result ?? {};
     return (
       <>
-        <Alert type="success" content={t('resource.document.baseMade')} />
+        <Alert type="success" content={say(words.made)} />
         <AnswerView answer={toldAnswer(counts, knowledge.actions.checkZip.output, format)} />
       </>
     );
