@@ -1098,6 +1098,8 @@ CREATE UNIQUE INDEX "draw_tasks_no_unique" on "draw_tasks" ("no");
 
 CREATE INDEX "draw_tasks_publication" on "draw_tasks" ("publication", "id");
 
+CREATE INDEX "draw_tasks_recommended" on "draw_tasks" ("recommended", "id");
+
 CREATE INDEX "draw_tasks_status" on "draw_tasks" ("status", "id");
 
 CREATE INDEX "draw_tasks_timeout_at" on "draw_tasks" ("timeout_at", "id");

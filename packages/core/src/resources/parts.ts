@@ -100,6 +100,16 @@ export const switchActions = {
   place: placeAction,
 } as const satisfies Record<string, Action>;
 
+/** Puts records into another category, as many at once as are picked. */
+export const moveAction = <const N extends string>(to: N) =>
+  ({
+    on: 'record',
+    label: { zh: '移到分类', en: 'Move to category' },
+    roles: everyone,
+    undo: true,
+    input: { categoryId: reference({ zh: '分类', en: 'Category' }, to, { required: true }) },
+  }) as const satisfies Action;
+
 /** Empties a category into another of its kind, and deletes it. */
 export const mergeAction = <const N extends string>(into: N) =>
   ({

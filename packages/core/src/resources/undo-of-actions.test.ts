@@ -21,6 +21,8 @@ const undone = named(
   'aiTech,course/publish,schedule,offline,clone,place',
   `${reviewed}/submit,reject,offline,clone,place`,
   `${tasks}/approve,reject,withdraw`,
+  'drawTask/recommend,unrecommend',
+  'drawTask,drawPrompt,agent,miniApp/move',
   'pdfChunk,knowChunk,knowledge,bannedWord,signRule,riskRule,clientApp,serviceClient/enable,disable',
   'identityProvider/enable,disable',
   'knowDoc/enable,disable,archive,restore',

@@ -4,6 +4,7 @@ import {
   changedSinceQuick,
   editors,
   modelField,
+  moveAction,
   nameEnField,
   placeWithin,
   priceField,
@@ -143,6 +144,11 @@ export const agent = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
-  actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
+  actions: {
+    ...reviewedActions,
+    place: placeWithin('categoryId'),
+    move: moveAction('agentCategory'),
+    tryPrompt: tryPromptAction,
+  },
 });
 export type Agent = RecordOf<typeof agent>;

@@ -4,6 +4,7 @@ import {
   cloneAction,
   coverField,
   editors,
+  moveAction,
   placeWithin,
   sortField,
   switchActions,
@@ -63,6 +64,11 @@ export const drawPrompt = defineResource({
   ],
   unique: [['categoryId', 'title']],
   access: editors,
-  actions: { ...switchActions, place: placeWithin('categoryId'), clone: cloneAction },
+  actions: {
+    ...switchActions,
+    place: placeWithin('categoryId'),
+    move: moveAction('drawPromptCategory'),
+    clone: cloneAction,
+  },
 });
 export type DrawPrompt = RecordOf<typeof drawPrompt>;

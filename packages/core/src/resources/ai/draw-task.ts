@@ -1,5 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, integer, paragraph, reference } from '../../fields/index.ts';
+import { moveAction } from '../parts.ts';
 import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
 
 export const drawTask = defineResource({
@@ -18,10 +19,27 @@ export const drawTask = defineResource({
     recommended: boolean({ zh: '推荐', en: 'Featured' }),
     likeCount: integer({ zh: '点赞', en: 'Likes' }, { write: 'never', default: 0, read: 'detail' }),
   },
-  list: taskList,
+  list: { ...taskList, filters: [...taskList.filters, 'categoryId', 'recommended'] },
   unique: [['userId', 'requestId']],
   form: [['categoryId', 'recommended']],
   access: { ...taskAccess, update: everyone },
-  actions: taskActions,
+  actions: {
+    ...taskActions,
+    recommend: {
+      on: 'record',
+      label: { zh: '推荐', en: 'Feature' },
+      roles: everyone,
+      undo: true,
+      from: ['succeeded'],
+    },
+    unrecommend: {
+      on: 'record',
+      label: { zh: '取消推荐', en: 'Feature no more' },
+      roles: everyone,
+      undo: true,
+      from: ['succeeded'],
+    },
+    move: moveAction('drawCategory'),
+  },
 });
 export type DrawTask = RecordOf<typeof drawTask>;

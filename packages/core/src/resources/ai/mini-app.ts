@@ -5,6 +5,7 @@ import {
   editors,
   iconField,
   modelField,
+  moveAction,
   nameEnField,
   placeWithin,
   priceField,
@@ -80,6 +81,11 @@ export const miniApp = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
-  actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
+  actions: {
+    ...reviewedActions,
+    place: placeWithin('categoryId'),
+    move: moveAction('miniAppCategory'),
+    tryPrompt: tryPromptAction,
+  },
 });
 export type MiniApp = RecordOf<typeof miniApp>;

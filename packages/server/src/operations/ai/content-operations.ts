@@ -23,7 +23,7 @@ import {
 import type { Operations } from '../../resources/operation.ts';
 import { cloneRecord } from '../catalogue/clone-record.ts';
 import { deleteRecord } from '../catalogue/delete-record.ts';
-import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { guardedWrites, moveBy, moveFreely, type Rule } from '../catalogue/guarded-writes.ts';
 import { mergeRecord } from '../catalogue/merge-record.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
@@ -44,15 +44,18 @@ const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
 const category = { place: placeRecord, merge: mergeRecord };
 const simple = { place: placeRecord, clone: cloneRecord };
 
-const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) =>
-  operationsOf(resource, {
-    ...guardedWrites(resource, rule ?? (async () => null), undefined, log),
+const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) => {
+  const writes = guardedWrites(resource, rule ?? (async () => null), undefined, log);
+  return operationsOf(resource, {
+    ...writes,
+    ...('move' in (resource.actions ?? {}) ? { move: moveBy(writes.update) } : {}),
     ...versionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
     place: placeRecord,
     tryPrompt: tryPrompt(form, prompt),
     delete: deleteRecord({ from: ['draft', 'rejected', 'offline'], with: [log] }),
   });
+};
 
 /** What is done by hand with the catalogues of the platform's content. */
 export const contentOperations: Operations = {
@@ -61,7 +64,7 @@ export const contentOperations: Operations = {
   ...operationsOf(aiTech, plannedOperations(['draft', 'offline'])),
   ...operationsOf(drawCategory, category),
   ...operationsOf(drawPromptCategory, { ...category, ...guardedWrites(drawPromptCategory, noLoop) }),
-  ...operationsOf(drawPrompt, { place: placeRecord, clone: cloneRecord }),
+  ...operationsOf(drawPrompt, { place: placeRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),
   ...operationsOf(slideTemplate, simple),
   ...operationsOf(musicStyle, simple),
   ...operationsOf(mindMapTemplate, simple),

@@ -97,6 +97,35 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       });
     });
 
+    it('takes in those that are moved to it, unless it has one that is alike', async () => {
+      const [from, into] = [
+        await make('draw-prompt-category', { name: '出' }),
+        await make('draw-prompt-category', { name: '入' }),
+      ];
+      const [cat, dog] = [
+        await make('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' }),
+        await make('draw-prompt', { categoryId: from.id, title: '狗', prompt: '狗' }),
+      ];
+      await make('draw-prompt', { categoryId: into.id, title: '狗', prompt: '另一只狗' });
+      const moved = { action: 'move', ids: [cat.id, dog.id], params: { categoryId: into.id } };
+      const { affected, items } = await call<{ affected: number; items: { code: number }[] }>(
+        '/draw-prompt/batch',
+        moved,
+      );
+      expect([affected, items.map(({ code }) => code)]).toEqual([1, [20_000, 42_200]]);
+      expect(await get('draw-prompt', cat.id)).toMatchObject({ categoryId: into.id, version: 2 });
+      expect(await get('draw-prompt', dog.id)).toMatchObject({ categoryId: from.id, version: 1 });
+      expect(await refused(call('/draw-prompt/move', { id: dog.id, categoryId: 9_999 }))).toHaveProperty('categoryId');
+      const agents = await make('agent-category', { name: '甲' });
+      const helper = await make('agent', { name: '助手', key: 'helper', categoryId: agents.id, systemPrompt: '帮忙' });
+      await call('/agent/publish', { id: helper.id });
+      const other = await make('agent-category', { name: '乙' });
+      expect(await call('/agent/move', { id: helper.id, categoryId: other.id })).toMatchObject({
+        categoryId: other.id,
+        status: 'published',
+      });
+    });
+
     it('is merged into another with all it holds, and what would be alike there is refused', async () => {
       const [from, into] = [
         await make('draw-prompt-category', { name: '旧' }),

@@ -76,3 +76,11 @@ export function guardedWrites(
     },
   };
 }
+
+/** Writes the category that was chosen as a change by the form does, whose undo it has. */
+export function moveBy(update: Operation): Operation {
+  return { ...update, undo: { fields: ['categoryId'] } };
+}
+
+/** The same of an entity whose changes obey no rule of their own. */
+export const moveFreely = (resource: AnyResource) => moveBy(guardedWrites(resource, async () => null).update);

@@ -1,4 +1,4 @@
-import { Fault, say, slideStages, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
+import { drawTask, Fault, say, slideStages, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { grant } from '../../money/grant.ts';
@@ -10,6 +10,7 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changedCells, changeRecord } from '../../store/records.ts';
 import { deleteRecord } from '../catalogue/delete-record.ts';
+import { moveFreely } from '../catalogue/guarded-writes.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { holdFor } from './create-task.ts';
 import { releaseTask } from './end-task.ts';
@@ -118,6 +119,11 @@ const publication = (from: readonly string[], to: string): Operation => ({
   },
 });
 
+const recommend = (recommended: boolean): Operation => ({
+  undo: { fields: ['recommended'] },
+  run: async (call) => change(call, taskOf(call), { recommended }),
+});
+
 function odd({ resource, row, name, caller }: OperationCall, words: { zh: string; en: string }): Fault {
   const state = String(row?.[stateField(resource)?.name ?? ''] ?? '');
   return new Fault('stateConflict', { message: say(words, caller.locale), data: { state, action: name } });
@@ -137,5 +143,10 @@ export function taskOperations(needs: Needs): Operations {
       withdraw: publication(['public', 'pending'], 'private'),
       delete: deleteRecord({ from: ended }),
     });
-  return Object.assign({}, ...taskKinds.map(ofKind)) as Operations;
+  const ofDrawings = operationsOf(drawTask, {
+    recommend: recommend(true),
+    unrecommend: recommend(false),
+    move: moveFreely(drawTask),
+  });
+  return Object.assign({}, ...taskKinds.map(ofKind), ofDrawings) as Operations;
 }

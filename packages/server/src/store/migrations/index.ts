@@ -84,6 +84,7 @@ import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
+import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -174,4 +175,5 @@ export const allMigrations: readonly Migration[] = [
   toldOfWorkMigration,
   stuckRecordsMigration,
   modelUsesMigration,
+  featuredDrawingsMigration,
 ];
