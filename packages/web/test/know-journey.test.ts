@@ -81,3 +81,35 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   expect(troubles).toEqual([]);
   await context.close();
 });
+
+it('brings a base back from its zip: uploaded once, checked again under another name, followed to its end', async () => {
+  const { export: made } = await desk.call('/knowledge/export-zip', { id: 1, form: 'stored' });
+  const read = () => desk.call('/knowledge-export/get', { id: made });
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
+  const answer = await fetch(`${desk.server.url}/api/v1/admin/document/download`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${desk.token}` },
+    body: JSON.stringify({ file: (await read()).file }),
+  });
+  const zip = Buffer.from(await answer.arrayBuffer());
+
+  const { page, context, troubles } = await desk.open('/ai/ai_know_list/ai_know_page');
+  await page.getByRole('button', { name: 'Import a zip', exact: true }).click();
+  const dialog = page.getByRole('dialog').last();
+  let uploads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/document/upload')) uploads += 1;
+  });
+  await dialog.locator('input[type=file]').setInputFiles([{ name: 'a.zip', mimeType: 'application/zip', buffer: zip }]);
+  await dialog.getByText('The owner has a base of that name').first().waitFor();
+  await field(page, 'Name').fill('Handbook again');
+  await dialog.getByText('Golden questions', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Import a zip', exact: true }).click();
+  await page.getByTestId('zip-import').getByRole('link', { name: 'Open the base', exact: true }).click();
+  await page.getByRole('dialog').getByText('Handbook again').first().waitFor();
+  expect(uploads).toBe(1);
+  const { items } = await desk.call<{ items: object[] }>('/knowledge/list', { keyword: 'again' });
+  expect(items).toMatchObject([{ name: 'Handbook again', docCount: 1 }]);
+  expect(troubles).toEqual([]);
+  await context.close();
+});
