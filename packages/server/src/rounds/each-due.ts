@@ -51,13 +51,14 @@ export async function eachDue(
   if (due.length === 0) return 0;
   const tried = await triesOf(needs, work, due);
   const { sideBySide = 1 } = work;
+  const { dialect } = needs.database;
   let done = 0;
   const one = async (row: Row) => {
     const id = Number(row.id);
     try {
       if ((await run(row, id)) !== false) done += 1;
     } catch (error) {
-      if (needs.database.dialect.isBusy(error)) throw error;
+      if (dialect.isBusy(error) && !dialect.isSlow(error)) throw error;
       await noteFailure(needs, work, { id, tries: (tried.get(id) ?? 0) + 1, error });
       return;
     }

@@ -71,6 +71,8 @@ export interface Dialect {
   isFull(error: unknown): boolean;
   /** The database does not answer, or not in time: the call may be sent again. */
   isBusy(error: unknown): boolean;
+  /** Of what is busy: one statement took longer than it may, where that of another record may be quick. */
+  isSlow(error: unknown): boolean;
   /** Inserts all rows with one statement; ids in the order of the rows. */
   insertMany(
     tx: Tx,

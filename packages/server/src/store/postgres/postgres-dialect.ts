@@ -50,6 +50,7 @@ export const postgresDialect: Dialect = {
   foreignViolation: (error) => codeOf(error) === '23503',
   isFull: (error) => /^(53100|58030)$/.test(codeOf(error)),
   isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
+  isSlow: (error) => codeOf(error) === '57014',
   async insertMany(tx, table, columns, rows) {
     const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
     const given = unnested(

@@ -39,6 +39,8 @@ export const sqliteDialect: Dialect = {
   foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)),
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+  // No statement is ended for the time that it takes.
+  isSlow: () => false,
   async insertMany(tx, table, columns, rows) {
     const { names, row } = insertParts(columns);
     const text = `insert into "${table}" (${names}) values ${row}`;

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Books, freshBooks } from '../../test/fresh-books.ts';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import type { Database } from '../store/database.ts';
+import { eachDue } from './each-due.ts';
+
+const work = { resource: { name: 'riskRule', path: '/risk' }, action: 'watch' };
+const due = [{ id: 1 }, { id: 2 }];
+
+/** What a record whose statement takes too long comes to. */
+const slow = {
+  sqlite: () => Promise.reject(new Error('took too long')),
+  postgres: (database: Database) =>
+    database.transaction(async (tx) => {
+      await sql`set local statement_timeout = 20`.execute(tx);
+      await sql`select pg_sleep(1)`.execute(tx);
+    }),
+};
+
+describe.each(databaseKinds)('a round on %s', (kind) => {
+  let books: Books;
+  afterEach(() => books.drop());
+
+  it('goes on behind a record whose statement takes too long, and leaves that for later', async () => {
+    books = await freshBooks(kind);
+    const run = (_row: unknown, id: number) => (id === 1 ? slow[kind](books.database) : Promise.resolve());
+    expect(await eachDue(books.rounds, work, due, run)).toBe(1);
+    const stuck = await books.database.read.selectFrom('stuck_records').select(['record_id', 'tries']).execute();
+    expect(stuck).toEqual([{ record_id: 1, tries: 1 }]);
+  });
+
+  it('ends where the database does not answer, and blames no record', async () => {
+    books = await freshBooks(kind);
+    const code = { sqlite: 'SQLITE_BUSY', postgres: '08006' }[kind];
+    const gone = Object.assign(new Error('gone'), { code });
+    const seen: number[] = [];
+    const round = eachDue(books.rounds, work, due, (_row, id) => {
+      seen.push(id);
+      return Promise.reject(gone);
+    });
+    await expect(round).rejects.toThrow('gone');
+    expect(seen).toEqual([1]);
+    expect(await books.database.read.selectFrom('stuck_records').selectAll().execute()).toEqual([]);
+  });
+});
