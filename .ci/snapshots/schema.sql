@@ -2225,6 +2225,9 @@ CREATE VIEW "pdf_messages" as select
   m."prompt_tokens", m."completion_tokens", m."latency_ms", m."status", m."feedback", m."created_at"
   from "chat_messages" m join "chat_sessions" s on s."id" = m."session_id" where s."kind" = 'pdf';
 
+CREATE VIEW "pdf_messages_search" as select s.rowid as rowid, s."chat_messages_search" as "pdf_messages_search"
+  from "chat_messages_search" s cross join "pdf_messages" v where v."id" = s.rowid;
+
 CREATE TABLE pdf_ocr_pages (
   doc_id bigint not null, page bigint not null, content text, primary key (doc_id, page)
 );

@@ -69,6 +69,7 @@ export const chatMessage = defineResource({
       'completionTokens',
       'status',
     ],
+    kept: ['status'],
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged', 'createdAt'],
     sort: '-id',
   },

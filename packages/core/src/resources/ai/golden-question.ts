@@ -3,7 +3,6 @@ import { choice, integer, json, reference, tags, text, time } from '../../fields
 import { backgroundInput, baseInput, reportOutput, ruleInput } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
-const shown = { write: 'never', read: 'detail' } as const;
 const percent = { zh: '%', en: '%' };
 
 /** What a question came to when it was last asked. */
@@ -44,7 +43,7 @@ export const goldenQuestion = defineResource({
     lastRank: integer({ zh: '名次', en: 'Rank' }, never),
     lastRecall: integer({ zh: '召回率', en: 'Recall' }, { ...never, unit: percent }),
     lastRunAt: time({ zh: '上次运行', en: 'Last asked' }, never),
-    keys: json({ zh: '分段指纹', en: 'Chunk hashes' }, shown),
+    keys: json({ zh: '分段指纹', en: 'Chunk hashes' }, { write: 'never', read: 'never' }),
     note: text({ zh: '备注', en: 'Note' }, { max: 500 }),
   },
   list: {

@@ -86,6 +86,7 @@ export const knowChunk = defineResource({
   },
   list: {
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],
+    kept: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
     sortable: ['hitCount'],
     sort: '-id',

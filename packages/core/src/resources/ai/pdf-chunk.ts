@@ -28,6 +28,7 @@ export const pdfChunk = defineResource({
   },
   list: {
     columns: ['content', 'docId', 'seq', 'pageFrom', 'tokens', 'status', 'enabled', 'hitCount', 'createdAt'],
+    kept: ['status'],
     filters: ['docId', 'status', 'enabled', 'pageFrom', 'createdAt'],
     sort: '-id',
   },

@@ -1,21 +1,10 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { json } from '../../fields/index.ts';
 import { chatMessage } from './chat-message.ts';
+import { chatSession } from './chat-session.ts';
 
-const {
-  sessionId,
-  userId,
-  seq,
-  role,
-  content,
-  modelName,
-  promptTokens,
-  completionTokens,
-  latencyMs,
-  status,
-  feedback,
-} = chatMessage.fields;
-const { search: _, ...plainContent } = content;
+const { sessionId, seq, role, content, modelName, promptTokens, completionTokens, latencyMs, status, feedback } =
+  chatMessage.fields;
 
 /** The messages of sessions about PDFs: a view of the chat messages, which holds nothing of its own. */
 export const pdfMessage = defineResource({
@@ -29,10 +18,10 @@ export const pdfMessage = defineResource({
   },
   fields: {
     sessionId,
-    userId,
+    userId: chatSession.fields.userId,
     seq,
     role,
-    content: plainContent,
+    content,
     attachments: json({ zh: '引用', en: 'Cited' }, { write: 'never', read: 'detail' }),
     modelName,
     promptTokens,
@@ -43,6 +32,7 @@ export const pdfMessage = defineResource({
   },
   list: {
     columns: ['createdAt', 'sessionId', 'userId', 'role', 'content', 'modelName', 'latencyMs', 'status', 'feedback'],
+    kept: ['status'],
     filters: ['sessionId', 'userId', 'role', 'status', 'feedback'],
     sort: '-id',
   },

@@ -52,6 +52,25 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect([second.messages.map(({ seq }) => seq), second.nextSeq]).toEqual([[4, 5], null]);
   });
 
+  it('about PDFs are found by their words among no others, with who asked', async () => {
+    const session = { clientId: 'p', userId: 7, title: '合同', kind: 'pdf' as const, modelName: 'qwen-max' };
+    const asked = ['第 1 页写了什么', '第 2 句是谁说的'];
+    const messages = asked.map((content, at) => ({ clientId: `p${at}`, role: 'user' as const, content }));
+    await appendChat(fresh.services, session, messages);
+    const found = async (keyword: string) => {
+      const list = { keyword, columns: ['content', 'userId'] };
+      const { items, total } = await fresh.call<{ items: Record<string, unknown>[]; total: number }>(
+        '/pdf-message/list',
+        list,
+      );
+      return [total, ...items.map(({ content }) => content)];
+    };
+    expect(await found('谁说')).toEqual([1, asked[1]]);
+    expect(await found('2 句')).toEqual([1, asked[1]]);
+    expect(await found('第')).toEqual([2, asked[1], asked[0]]);
+    expect(await found('没有')).toEqual([0]);
+  });
+
   it('leave an audit row each time somebody looks', async () => {
     await thread();
     await thread({ afterSeq: 2 });

@@ -6,6 +6,8 @@ export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[]
   if (whole?.[1] === 'bulkSearch') return bulkSearch(whole[2] ?? '', kind);
   const kept = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
   if (kept) return keeps(kept[1] ?? '', (kept[2] ?? '').split(', '), kind);
+  const view = /^\{searchView ([a-z0-9_]+) of ([a-z0-9_]+)\}$/.exec(statement.trim());
+  if (view) return [searchView(view[1] ?? '', view[2] ?? '', kind)];
   const expanded = statement
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
@@ -80,6 +82,16 @@ tokenize='ascii', prefix='1')`,
     `create table ${name} ("id" bigint primary key, "terms" tsvector not null)`,
     `create index "${table}_search_terms" on ${name} using gin ("terms")`,
   ];
+}
+
+/** The keyword index of a view whose ids are those of a table: what the index of the table has of them. */
+function searchView(view: string, table: string, kind: 'sqlite' | 'postgres'): string {
+  const [own, theirs] = [`"${view}_search"`, `"${table}_search"`];
+  if (kind === 'postgres')
+    return `create view ${own} as select s."id", s."terms" from ${theirs} s join "${view}" v on v."id" = s."id"`;
+  // A query names the index itself for what it is to match; the words lead, so that hits stay in the order of their ids.
+  return `create view ${own} as select s.rowid as rowid, s.${theirs} as ${own}
+from ${theirs} s cross join "${view}" v where v."id" = s.rowid`;
 }
 
 /** Bytes of words that FTS5 gathers before it writes them; a transaction that brings more writes several parts. */

@@ -82,6 +82,7 @@ import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
+import { pdfMessageSearchMigration } from './0108-pdf-message-search.ts';
 import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
@@ -173,6 +174,7 @@ export const allMigrations: readonly Migration[] = [
   writeRerunsMigration,
   jobProblemsMigration,
   toldOfWorkMigration,
+  pdfMessageSearchMigration,
   stuckRecordsMigration,
   modelUsesMigration,
   featuredDrawingsMigration,

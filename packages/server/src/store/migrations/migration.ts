@@ -5,6 +5,7 @@
  * `{folded COLUMN}` its text in no case and no width of its letters;
  * and, as whole statements, `{appendOnly TABLE}` triggers that refuse UPDATE and DELETE, `{keeps TABLE: COLUMN, COLUMN}` in their
  * place some that let other columns change, `{search TABLE}` the keyword index,
+ * `{searchView VIEW of TABLE}` the same of a view by that of its table,
  * `{bulkSearch TABLE}` more memory for one into which thousands of records come at once.
  */
 export interface Migration {
