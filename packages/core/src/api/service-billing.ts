@@ -101,7 +101,7 @@ const estimate = z.strictObject(
 /** The amount is the price; the server charges it at the rate of the person's membership. */
 const use = { userId: recordId, capability, asset, amount: points(1) };
 /** What is used: refused to whom it is not for, and never charged below its least charge. */
-const used = { modelId: z.optional(recordId), appId: z.optional(recordId) };
+const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
 export const serviceBillingCalls = {
   billingQuote: serviceCall<BillingQuoteAnswer>()({

@@ -39,8 +39,13 @@ export const serviceKeyCalls = {
           /** The platform's id of a model; a key that serves others is left out. */
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
-          /** Whose use it is, and the platform's id of it, as with a hold: it counts once against the rate of the model that `modelId` names. */
+          /**
+           * Whose use it is, and the platform's id of it, as with a hold: refused to whom the model that `modelId` names, or the
+           * published content that it goes by, is not for; it counts once against the rate of the model.
+           */
           userId: z.optional(recordId),
+          appId: z.optional(recordId),
+          agentId: z.optional(recordId),
           requestId: z.optional(line(1, 96)),
           /** How many tokens the use may take; counts where the key has a limit a minute. */
           tokens: z.optional(whole(0, 10_000_000)),
@@ -59,6 +64,13 @@ export const serviceKeyCalls = {
           error: 'required',
           path: ['requestId'],
         }),
+        z.refine(
+          ({ userId, appId, agentId }) => userId !== undefined || (appId === undefined && agentId === undefined),
+          {
+            error: 'required',
+            path: ['userId'],
+          },
+        ),
         z.refine(({ userId, modelId }) => userId === undefined || modelId !== undefined, {
           error: 'required',
           path: ['modelId'],

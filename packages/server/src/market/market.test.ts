@@ -210,6 +210,36 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect((await api.call('billingHold', use(member, { appId: mine }))).amount).toBe(30);
     for (const body of [use(member, { appId: theirs }), use(guest, { appId: mine })])
       await expect(api.call('billingHold', body)).rejects.toMatchObject({ code: 40_300 });
+    const agentFor = async (requiredVipLevel: number) => {
+      const categoryId = Number((await done('/agent-category/create', { name: randomUUID() })).id);
+      const values = {
+        name: randomUUID(),
+        key: `a-${categoryId}`,
+        categoryId,
+        systemPrompt: 'be kind',
+        requiredVipLevel,
+      };
+      const { id } = await done('/agent/create', values);
+      await done('/agent/publish', { id });
+      return Number(id);
+    };
+    const agentId = await agentFor(1);
+    expect((await api.call('billingHold', use(member, { agentId }))).amount).toBe(30);
+    const agentRefused = { code: 40_300, data: { state: 'membership', agentId, requiredVipLevel: 1 } };
+    await expect(api.call('billingHold', use(guest, { agentId }))).rejects.toMatchObject(agentRefused);
+    // A key for it is asked for alike, where nothing was held; what a hold let through is not asked again.
+    const keyGroup = randomUUID();
+    await done('/api-key/create', {
+      secret: `sk-${keyGroup}`,
+      baseUrl: 'https://example.com',
+      keyGroup,
+      provider: 'openai',
+    });
+    const key = (userId: number, rest: object) =>
+      api.call('keyLease', { userId, keyGroup, provider: 'openai', requestId: randomUUID(), ...rest });
+    expect((await key(member, { modelId: high, agentId })).leaseId).toBeTruthy();
+    for (const rest of [{ modelId: high }, { modelId: open, agentId }, { modelId: open, appId: theirs }])
+      await expect(key(guest, rest)).rejects.toMatchObject({ code: 40_300, data: { state: 'membership' } });
     await done('/mini-app-category/update', { id: other, version: 1, memberOnly: false });
     expect(await seen(guest)).toEqual([theirs]);
   });

@@ -1,13 +1,12 @@
 import { Fault, type Locale, say, type Words } from '@gantry/core';
 import type { Reader, Row } from '../store/database.ts';
-import { mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
+import { mayUseModel, modelAsked, type Standing } from './may-use.ts';
 
 /** What of the catalogue is used, where it is known. */
 export interface Used {
   readonly modelId?: number | null;
-  readonly appId?: number | null;
-  /** Of a creative task: where its template is kept. */
-  readonly template?: { readonly table: string; readonly id: number } | null;
+  /** Of published content, as a small app or a template: refuses who may not use it. */
+  readonly content?: ((read: Reader, standing: Standing) => Promise<void>) | null;
 }
 
 const words = {
@@ -15,11 +14,6 @@ const words = {
   modelAsks: {
     zh: '这个模型需要会员等级 {{level}} 或更高',
     en: 'This model needs a membership of level {{level}} or higher',
-  },
-  app: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
-  template: {
-    zh: '这个模板需要会员等级 {{level}} 或更高',
-    en: 'This template needs a membership of level {{level}} or higher',
   },
 } as const satisfies Record<string, Words>;
 
@@ -33,7 +27,7 @@ export async function usedModel(read: Reader, { modelId }: Used): Promise<Row | 
     .executeTakeFirst();
 }
 
-/** Refuses, in the caller's language, a model, an app or a template that is not for somebody of this standing. */
+/** Refuses, in the caller's language, a model or content that is not for somebody of this standing. */
 export async function assertMayUse(
   read: Reader,
   standing: Standing,
@@ -42,8 +36,7 @@ export async function assertMayUse(
   locale: Locale,
 ): Promise<void> {
   if (used.modelId) assertModel(model, standing, used.modelId, locale);
-  if (used.appId) await assertApp(read, standing, used.appId, locale);
-  if (used.template) await assertTemplate(read, standing, used.template, locale);
+  if (used.content) await used.content(read, standing);
 }
 
 /** What the price of a model promises to charge at least for any use; 1 where no model is used. */
@@ -64,37 +57,4 @@ function assertModel(row: Row | undefined, standing: Standing, modelId: number, 
     message: message.replace('{{level}}', String(model.requiredVipLevel)),
     data: { state: 'membership', modelId, requiredVipLevel: model.requiredVipLevel },
   });
-}
-
-async function assertApp(read: Reader, standing: Standing, appId: number, locale: Locale): Promise<void> {
-  const app = await read
-    .selectFrom('mini_apps')
-    .select(['id', 'category_id', 'required_vip_level'])
-    .where('id', '=', appId)
-    .where('status', '=', 'published')
-    .executeTakeFirst();
-  if (!app) throw new Fault('notFound', { data: { appId } });
-  const category = await read
-    .selectFrom('mini_app_categories')
-    .select(['id', 'member_only'])
-    .where('id', '=', app.category_id)
-    .executeTakeFirst();
-  const isOpen = category === undefined || mayUseCategory(standing, category);
-  if (isOpen && standing.level >= Number(app.required_vip_level ?? 0)) return;
-  const data = { state: 'membership', appId, requiredVipLevel: Number(app.required_vip_level ?? 0) };
-  throw new Fault('denied', { message: say(words.app, locale), data });
-}
-
-/** One that is not there is refused by whoever writes it down. */
-async function assertTemplate(
-  read: Reader,
-  { level }: Standing,
-  { table, id }: NonNullable<Used['template']>,
-  locale: Locale,
-): Promise<void> {
-  const row = await read.selectFrom(table).select('required_vip_level').where('id', '=', id).executeTakeFirst();
-  const requiredVipLevel = Number(row?.required_vip_level ?? 0);
-  if (level >= requiredVipLevel) return;
-  const message = say(words.template, locale).replace('{{level}}', String(requiredVipLevel));
-  throw new Fault('denied', { message, data: { state: 'membership', templateId: id, requiredVipLevel } });
 }

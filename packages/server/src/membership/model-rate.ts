@@ -53,6 +53,11 @@ export async function countModelUse(scope: MoneyScope, model: Row, use: ModelUse
     .execute();
 }
 
+/** Whether a use was let through within the hour that counts. */
+export function isUseCounted({ tx, at }: MoneyScope, model: Row, { userId, requestId }: ModelUse): Promise<boolean> {
+  return isCounted(tx, { user_id: userId, model_id: Number(model.id), request_id: requestId }, at - hour);
+}
+
 /** When the nth use, counted back from the last, was made since a moment; null when there were fewer. */
 async function nthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, since: number): Promise<number | null> {
   const row = await tx

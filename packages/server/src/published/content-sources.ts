@@ -8,6 +8,7 @@ import {
   aiTech,
   type ContentKind,
   carousel,
+  contentKinds,
   course,
   courseSchedule,
   drawCategory,
@@ -103,3 +104,7 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
     counts: 'enrolled',
   },
 };
+
+/** The kind of content that a resource is; undefined when users see none of it. */
+export const contentKindOf = (resource: string): ContentKind | undefined =>
+  contentKinds.find((kind) => contentSources[kind].resource.name === resource);

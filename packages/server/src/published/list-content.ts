@@ -98,7 +98,8 @@ async function figuresOf(read: Reader, table: string, states: readonly string[])
   return [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
 }
 
-async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
+/** Some rows of a source as users see them: of what may be ahead of its published version, that version. */
+export async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
   const { resource, versions, hidden } = source;
   const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
     where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],

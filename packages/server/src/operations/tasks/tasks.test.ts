@@ -104,12 +104,18 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(made.errors).toEqual({});
     const { data: template } = made;
     const userId = await rich();
-    const refused = create(userId, { templateId: template.id }, 'writing');
-    await expect(refused).rejects.toMatchObject({ code: 40_300, data: { state: 'membership', requiredVipLevel: 2 } });
+    const { id } = template;
+    const asked = () => create(userId, { templateId: id }, 'writing');
+    await expect(asked()).rejects.toMatchObject({ code: 40_400, data: { templateId: id } });
+    const { data: published } = await room.admin('/write-template/publish', { id });
+    const denied = { code: 40_300, data: { state: 'membership', templateId: id, requiredVipLevel: 2 } };
+    await expect(asked()).rejects.toMatchObject(denied);
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
-    const { id, version } = template;
-    await room.admin('/write-template/update', { id, version, requiredVipLevel: 0 });
-    const task = await create(userId, { templateId: id }, 'writing');
+    // What counts is what is out, as the list of templates tells it.
+    await room.admin('/write-template/update', { id, version: published.version, requiredVipLevel: 0 });
+    await expect(asked()).rejects.toMatchObject(denied);
+    expect((await room.admin('/write-template/publish', { id })).code).toBe(20_000);
+    const task = await asked();
     expect(await report(task, 'failed')).toMatchObject({ accepted: true });
   });
 

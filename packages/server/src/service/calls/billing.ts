@@ -13,13 +13,14 @@ import { recordUsage } from '../../money/usage.ts';
 import { chargeOf } from '../../money/use-rate.ts';
 import { currentPrice, modelName } from '../../pricing/model-price.ts';
 import { amountOf } from '../../pricing/price.ts';
+import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease';
 
 export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, settings, clock, hourOf } = needs;
+  const { catalogue, database, settings, clock, hourOf } = needs;
   return {
     async billingQuote({ userId, capability, ...asked }) {
       const { asset, amount } = await quotedBy(needs, asked);
@@ -46,9 +47,9 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       };
     },
 
-    async billingHold({ modelId = null, appId = null, ...request }, { caller, write }) {
+    async billingHold({ modelId = null, appId, agentId, ...request }, { caller: { locale }, write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
-      const use = { modelId, appId, locale: caller.locale };
+      const use = { modelId, content: allowedContent(catalogue, appAndAgent({ appId, agentId }), locale), locale };
       const cover = createQuotaCover(await readMembershipRules(settings), use);
       return write(async (scope) => {
         const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover });

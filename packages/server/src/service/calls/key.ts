@@ -5,9 +5,12 @@ import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
 import { upstreamModel } from '../../keys/model-map.ts';
 import { reportLease } from '../../keys/report-lease.ts';
-import { usedModel } from '../../membership/assert-may-use.ts';
-import { countModelUse } from '../../membership/model-rate.ts';
+import { assertMayUse, type Used, usedModel } from '../../membership/assert-may-use.ts';
+import { standingNow } from '../../membership/may-use.ts';
+import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
+import { countModelUse, isUseCounted } from '../../membership/model-rate.ts';
 import type { MoneyScope } from '../../money/posting.ts';
+import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
@@ -29,28 +32,48 @@ interface Asked {
   readonly userId: number | undefined;
   readonly requestId: string | undefined;
   readonly locale: Locale;
+  readonly content: NonNullable<Used['content']>;
 }
 
-/** A use that nothing is held for, as of a model that is free, counts by its lease; of one that is held, it counts no second time. */
-async function countUse(scope: MoneyScope, modelId: number | undefined, { userId, requestId, locale }: Asked) {
+/**
+ * Refuses a use of a model that the person's membership does not include, as a hold does. A use that nothing is held for, as of
+ * a model that is free, counts by its lease; one that was let through by its hold counts and is asked no second time.
+ */
+async function admitUse(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  modelId: number | undefined,
+  { userId, requestId, locale, content }: Asked,
+) {
   if (userId === undefined || requestId === undefined) return;
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Fault('notFound', { data: { userId } });
   if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: String(user.status) } });
-  const model = await usedModel(scope.tx, { modelId: modelId ?? null });
-  if (model) await countModelUse(scope, model, { userId, requestId, locale });
+  const used = { modelId: modelId ?? null, content };
+  const model = await usedModel(scope.tx, used);
+  if (!model) return;
+  const use = { userId, requestId, locale };
+  if (await isUseCounted(scope, model, use)) return;
+  await assertMayUse(scope.tx, await standingNow(scope, rules, userId), used, model, locale);
+  await countModelUse(scope, model, use);
 }
 
 export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | 'keyReport'> {
-  const { database, settings, clock, keyring, dayOf } = needs;
+  const { catalogue, database, settings, clock, keyring, dayOf } = needs;
   return {
-    async keyLease({ exclude = [], capability = null, tokens = 0, userId, requestId, ...given }, { caller, write }) {
+    async keyLease(
+      { exclude = [], capability = null, tokens = 0, userId, requestId, appId, agentId, ...given },
+      { caller, write },
+    ) {
       const ttlMs = await readLeaseMs(settings);
+      const rules = await readMembershipRules(settings);
       // What is kept for the key of the call holds no secret: that is opened anew for every answer.
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
-        const asked = { userId, requestId, locale: caller.locale };
-        await countUse(scope, given.modelId, asked);
+        const { locale } = caller;
+        const content = allowedContent(catalogue, appAndAgent({ appId, agentId }), locale);
+        const asked = { userId, requestId, locale, content };
+        await admitUse(scope, rules, given.modelId, asked);
         const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, clientId: caller.id, ttlMs };
         const lease = await leaseKey(tx, wish, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };

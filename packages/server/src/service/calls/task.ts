@@ -16,6 +16,8 @@ import { createTask, lockTasksOf, taskOfRequest } from '../../operations/tasks/c
 import { bySettings } from '../../operations/tasks/price-words.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
 import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
+import { allowedContent, type UsedContent } from '../../published/assert-allowed.ts';
+import { contentKindOf } from '../../published/content-sources.ts';
 import type { Row } from '../../store/database.ts';
 import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
 import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-context.ts';
@@ -112,8 +114,9 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = needs;
   const rules = await readTaskRules(settings, kind);
-  const template = templateOf(kind, given.templateId);
-  const use = { modelId: given.modelId ?? null, template, locale: context.caller.locale };
+  const { locale } = context.caller;
+  const content = allowedContent(needs.catalogue, templateOf(kind, given.templateId), locale);
+  const use = { modelId: given.modelId ?? null, content, locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
   const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount }, use.locale);
@@ -131,10 +134,11 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   });
 }
 
-/** Where the template of a task is kept; null of a kind that has none. */
-function templateOf(kind: TaskKind, id: number | null | undefined) {
+/** The template of a task as content; nothing of a kind that has none. */
+function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[] {
   const field = kindsOfTasks[kind].resource.fields.templateId;
-  return id && field?.kind === 'reference' ? { table: tableName(field.to), id } : null;
+  const to = id && field?.kind === 'reference' ? contentKindOf(field.to) : undefined;
+  return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
 /** A value that is refused, in the caller's language. */
