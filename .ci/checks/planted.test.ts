@@ -332,7 +332,7 @@ const rows: Row[] = [
     `${core}/i18n/en-US.ts:1 n fills in other places than its twin`,
     {
       [`${core}/i18n/zh-CN.ts`]: "export const a = { n: '{{n}} 行' };",
-      [`${core}/i18n/en-US.ts`]: "export const a = { n: '{{n}}' };",
+      [`${core}/i18n/en-US.ts`]: "export const a = { n: '{{n, row|rows}}' };",
     },
   ],
   [

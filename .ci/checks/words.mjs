@@ -72,9 +72,13 @@ function empty(file, own) {
     .map(([key, { line }]) => ({ file, line, message: `${key} is empty` }));
 }
 
-/** @param {string} text */
+/**
+ * The nouns that English gives a count are left out.
+ * @param {string} text
+ */
 function placeholders(text) {
-  return [...new Set(text.match(/\{\{[^}]*\}\}|<\/?\w+>/g) ?? [])].sort().join(' ');
+  const places = text.match(/\{\{[^}]*\}\}|<\/?\w+>/g) ?? [];
+  return [...new Set(places.map((place) => place.replace(/,[^}]*/, '')))].sort().join(' ');
 }
 
 /**

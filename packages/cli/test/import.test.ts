@@ -75,6 +75,8 @@ describe('importing a file', () => {
   it('gives the head of a file to fill in, and says which columns are no fields', async () => {
     const { stdout } = await gantry.run(['banned-word', 'import', '--template']);
     expect(stdout).toMatch(/^word,match,category,.*\n$/);
+    const blank = await gantry.run(['banned-word', 'import', '-', '--json'], '\ufeff \n');
+    expect(blank).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('there is nothing in it') });
     const odd = file('odd.csv', 'id,word,colour\n1,odd-one,red\n');
     const done = await gantry.run(['banned-word', 'import', odd, '--dry-run']);
     expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('no such field: colour\n')]);

@@ -171,7 +171,7 @@ describe('daily work in a few keys', () => {
     await window.shows('^S Run');
     window.type('客服刷单');
     await work.press('C-s');
-    await window.shows('1 hits');
+    await window.shows('1 hit');
     await work.press('a');
     await window.shows(/Phrase \* +刷单/);
     await work.press('C-s');
@@ -266,7 +266,7 @@ describe('daily work in a few keys', () => {
     await work.home();
     await work.find('documents failed retry', 'Document · Failed · Retry');
     // Why each of them failed stands above the question.
-    expect(await window.shows(/Retry.*: 1 records\?/)).toMatch(/broken\.pdf.*Failed.*The file/);
+    expect(await window.shows(/Retry.*: 1 record\?/)).toMatch(/broken\.pdf.*Failed.*The file/);
     await work.press('y', 'Enter');
     await window.shows('1 done, 0 failed');
     expect(work.keys()).toBe(4);

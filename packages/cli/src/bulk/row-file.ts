@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
-import { type AnyResource, importChunk } from '@gantry/core';
+import { type AnyResource, importChunk, say } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { holdBytes } from './held-bytes.ts';
 import { holdSheet } from './held-sheet.ts';
 import { holdText } from './held-text.ts';
@@ -56,9 +57,12 @@ async function* unreadOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerat
     for (const entry of some) if (!isRow(entry)) yield { line: entry.line, errors: entry.errors };
 }
 
-async function firstOf(text: AsyncIterable<string>): Promise<string> {
-  for await (const piece of text) if (piece !== '') return piece;
-  return '';
+const nothing = { zh: '里面什么也没有', en: 'there is nothing in it' } as const;
+
+/** The first piece that says something; what holds nothing, as the pipe of a command that failed, is refused. */
+async function firstOf(text: AsyncIterable<string>, { t, locale }: Context): Promise<string> {
+  for await (const piece of text) if (/\S/.test(piece)) return piece;
+  throw new CliError(t('cli.badFile', { reason: say(nothing, locale) }), exitCodes.usage);
 }
 
 /** @param format null where the name or the content tells it */
@@ -71,7 +75,8 @@ export async function openRowFile(
   const bytes = await holdBytes(file, context);
   const sheet = await holdSheet(bytes, format === 'xlsx', context);
   const text = sheet?.text ?? (await holdText(bytes, context));
-  const known = sheet ? 'xlsx' : (format ?? guessFormat(file, await firstOf(text()), resource));
+  const first = sheet ? '' : await firstOf(text(), context);
+  const known = sheet ? 'xlsx' : (format ?? guessFormat(file, first, resource));
   const reader = rowReader(known, resource, context, sheet?.zone);
   const entries = () => reader.entries(text());
   return {

@@ -105,7 +105,7 @@ export const words: WordsLike<typeof zh> = {
     man: 'the manual, as man reads it',
     manCommand: 'a command; the first page when not given',
     manFolder: 'write all pages into a folder of manuals, in both languages',
-    manWritten: '{{count}} pages written to {{folder}}',
+    manWritten: '{{count, page|pages}} written to {{folder}}',
     exitCodes: 'exit codes',
     username: 'username',
     tokenStdin: 'take a token, such as an access token, from standard input instead of a password',
@@ -176,12 +176,12 @@ export const words: WordsLike<typeof zh> = {
     deleted: 'Deleted {{count}} {{label}}',
     done: 'Done: {{action}} ({{count}})',
     doneTo: 'Done: {{action}} · {{label}} #{{id}}',
-    imported: '{{rows}} lines: {{created}} created, {{updated}} updated, {{skipped}} skipped, {{failed}} failed',
+    imported: '{{rows, line|lines}}: {{created}} created, {{updated}} updated, {{skipped}} skipped, {{failed}} failed',
     line: 'line {{line}}',
     progress: '{{done}} of {{total}}',
     progressSoFar: '{{done}} so far',
     interrupted:
-      'Interrupted: the first {{done}} lines are done; run the same command again to go on, nothing is doubled',
+      'Interrupted: the first {{done, line is|lines are}} done; run the same command again to go on, nothing is doubled',
     noJournal: 'Not kept how far it comes ({{reason}}): if it breaks off, it begins anew',
     otherVersion:
       'Another version of gantry began this and broke off, and cannot be gone on with; what it did stays done',
@@ -190,7 +190,8 @@ export const words: WordsLike<typeof zh> = {
     goOn: 'Run the same command again to go on; nothing is doubled',
     stopping: 'Stopping once what was sent is answered; Ctrl+C again ends at once',
     goesOn: 'Going on with what broke off: {{total}} in all, none of which is done twice',
-    interruptedMany: 'Interrupted after {{done}} records; run the same command again to go on, nothing is done twice',
+    interruptedMany:
+      'Interrupted after {{done, record|records}}; run the same command again to go on, nothing is done twice',
     unreachable: 'Cannot reach {{server}}: {{reason}}',
     unknownCommand: 'No such command: {{name}}',
     unknownOption: 'No such option: {{name}}',
@@ -212,8 +213,8 @@ export const words: WordsLike<typeof zh> = {
     secretFlag:
       'Others on this machine can see what is typed after {{flag}}: better use {{flag}}-stdin or {{flag}} @file',
     fileChanged: 'it was written to while it was read; nothing more is sent',
-    moreRefused: '{{count}} more lines were refused; they are in the file of --errors',
-    moreRefusedKeep: '{{count}} more lines were refused; --errors FILE writes all of them',
+    moreRefused: '{{count, more line was|more lines were}} refused; the file of --errors has all of them',
+    moreRefusedKeep: '{{count, more line was|more lines were}} refused; --errors FILE writes all of them',
     notAnObject: 'an object is expected',
     pdfUpload: 'hand in PDFs for a user and queue them; several at once',
     pdfUser: 'Id of the user',
@@ -296,7 +297,7 @@ export const words: WordsLike<typeof zh> = {
     count: 'Count',
     work: {
       ago: '{{time}} ago',
-      pool: '{{size}} connections ({{idle}} idle, {{waiting}} waiting)',
+      pool: '{{size, connection|connections}} ({{idle}} idle, {{waiting}} waiting)',
     },
   },
 };

@@ -8,13 +8,13 @@ export const words = {
     references: 'write what the chosen records refer to as well, whatever its entity',
     referred:
       '{{count}} {{entity}} that the chosen records refer to are left out: the other server must have them, or add --with-references',
-    others: '{{count}} records of other entities in the file were left alone',
+    others: '{{count, record of other entities in the file was|records of other entities in the file were}} left alone',
     file: 'file to write; standard output when not given',
     state:
       'bring states along too: publish, take off sale or switch off as it was; else what is new begins as a draft, off sale, or switched on unless it was off',
     onConflict: 'refuse, skip or update a record that is there already and differs',
-    written: '{{records}} records and {{pictures}} pictures written',
-    staying: '{{count}} records that belong to users are left out',
+    written: '{{records, record|records}} and {{pictures, picture|pictures}} written',
+    staying: '{{count, record that belongs to users is|records that belong to users are}} left out',
     lost: 'The picture is gone and left out: {{path}}',
     tooMuch: 'More than {{megabytes}} MiB of pictures; name fewer entities',
     noFile: 'This is no file of content export (version {{version}})',

@@ -113,7 +113,7 @@ export const words: WordsLike<typeof zh> = {
       importFailed: {
         title: 'Import finished with failures',
         subTitle: '{{resource}}',
-        content: '{{failed}} rows were not imported; the result of the import says why',
+        content: '{{failed, row was|rows were}} not imported; the result of the import says why',
       },
       keyDisabled: {
         title: 'An upstream key was disabled by itself',

@@ -37,7 +37,7 @@ Other environment variables:
     badValue: '{{flag}} cannot be {{given}}. For help: gantry-server --help',
     missingValue: '{{flag}} is missing. For help: gantry-server --help',
     console: 'Console: {{url}}',
-    setupCode: 'There is no admin yet. Set-up code (valid for {{minutes}} minutes): {{code}}',
+    setupCode: 'There is no admin yet. Set-up code (valid for {{minutes, minute|minutes}}): {{code}}',
     setupHint:
       'Type the set-up code on the sign-in page of the console to make the first admin, or run gantry-server admin create.',
     notLoopback:
@@ -49,18 +49,19 @@ Other environment variables:
     adminCreated: 'Made the admin {{username}} ({{role}}).',
     emptyPassword: 'There is no password on standard input.',
     migrated: 'The database schema is up to date: {{migration}}',
-    backedUp: 'Backed up to {{file}} ({{bytes}} bytes, verified). Restoring needs the same master.key.',
+    backedUp: 'Backed up to {{file}} ({{bytes, byte|bytes}}, verified). Restoring needs the same master.key.',
     restored: 'Restored from {{file}}. Earlier sessions and access tokens are all dead.',
     notEmpty: 'The database is not empty; add --force to replace what is there.',
     badBackup: 'The backup is incomplete, was changed, or was encrypted under another master key: {{file}}',
     otherKind: 'This is a backup of {{found}}, which cannot be restored into {{wanted}}.',
     inUse: 'Another process has the database open; stop the server first.',
     fileExists: 'The file exists already: {{file}}',
-    auditOk: 'The audit log is whole: {{count}} entries.',
+    auditOk: 'The audit log is whole: {{count, entry|entries}}.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
     rotated:
-      'Sealed {{count}} secrets under the new master key {{key}}. The old one stays in master.key, since older backups need it.',
-    rotateBroken: '{{count}} secrets open with no key that is here, and were left alone.',
+      'Sealed {{count, secret|secrets}} under the new master key {{key}}. The old one stays in master.key, since older backups need it.',
+    rotateBroken:
+      '{{count, secret opens with no key that is here, and was|secrets open with no key that is here, and were}} left alone.',
     failed: 'Failed: {{reason}}',
     portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
   },

@@ -14,7 +14,7 @@ export const words: WordsLike<typeof zh> = {
     filters: 'What is counted',
     from: 'From',
     to: 'To',
-    total: '{{count}} groups',
+    total: '{{count, group|groups}}',
     totals: 'Total',
     requests: 'Requests',
     failed: 'Failed',
@@ -48,6 +48,6 @@ export const words: WordsLike<typeof zh> = {
     page: 'Page {{page}} of {{pages}}',
     nothing: 'Nothing was consumed in this span',
     zone: "On the site's clock, {{zone}}",
-    rebuilt: 'The sums of {{days}} days were made anew from {{records}} records',
+    rebuilt: 'The sums of {{days, day|days}} were made anew from {{records, record|records}}',
   },
 };
