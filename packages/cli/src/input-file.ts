@@ -13,10 +13,11 @@ export function fileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
   }
 }
 
-/** What `@file` stands for, without the line break at its end; `@@` is a text that begins with `@`. */
+/** What `@file` stands for, without the mark that some editors begin with and the line break at its end; `@@` is a text that begins with `@`. */
 export function fileText(given: string, context: Pick<Context, 't'>): string {
   if (given.startsWith('@@')) return given.slice(1);
   return fileBytes(given.slice(1), context)
     .toString('utf8')
+    .replace(/^\ufeff/, '')
     .replace(/\r?\n$/, '');
 }

@@ -18,6 +18,22 @@ function refusedValue(message: string, { t }: Context): { readonly said: string;
 const endingAlike = (name: string, flags: readonly string[]) =>
   flags.find((flag) => flag.endsWith(name.replace(/^--/, '-')) || name.endsWith(flag.replace(/^--/, '-')));
 
+/** What other tools call a verb, by what it is called here. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls', 'index', 'search', 'query'],
+  get: ['show', 'view', 'describe', 'read', 'info', 'cat'],
+  create: ['new', 'add', 'insert', 'make'],
+  edit: ['update', 'modify', 'change', 'set', 'patch'],
+  delete: ['rm', 'remove', 'del', 'destroy', 'drop'],
+  import: ['load', 'upload'],
+  export: ['dump', 'download', 'save'],
+};
+
+/** The command of a group that somebody means who knows it by another name. */
+function meantBy(name: string, leaf: Command | null): string | undefined {
+  return leaf?.commands.map((child) => child.name()).find((known) => otherNames[known]?.includes(name));
+}
+
 /**
  * The parser's refusal in the caller's language; asking for help is no refusal.
  * @param leaf the command that was asked for, as far as there is one
@@ -40,7 +56,7 @@ export function parserWords(
     'commander.missingMandatoryOptionValue': t('cli.missingOption', { name }),
     'commander.excessArguments': t('cli.tooMany'),
   };
-  const alike = error.code === 'commander.unknownOption' ? endingAlike(name, flags) : undefined;
+  const alike = error.code === 'commander.unknownOption' ? endingAlike(name, flags) : meantBy(name, leaf);
   const suggestion = alike ?? /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
   const refused = error.code === 'commander.invalidArgument' ? refusedValue(error.message, context) : null;
   const said = refused?.said ?? words[error.code];

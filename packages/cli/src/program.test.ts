@@ -1,6 +1,9 @@
+import { CommanderError } from 'commander';
 import { expect, it } from 'vitest';
 import { examples } from './catalogue/examples.ts';
 import { createContext } from './context.ts';
+import type { ErrorReport } from './exit.ts';
+import { parserWords } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
 /** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */
@@ -35,3 +38,16 @@ it.each(all)('of %s: %s', async (_command, _line, words) => {
 
 /** A secret comes by either of two flags; the one of standard input is the other's. */
 const isTyped = (name: string) => !name.endsWith('Stdin');
+
+it.each([
+  [['user', 'update'], 'edit'],
+  [['user', 'ls'], 'list'],
+  [['order', 'show'], 'get'],
+])('says what the verb of another tool is called here: %j', async (words, meant) => {
+  const context = await createContext(['--locale', 'en-US'], 'test');
+  const leaf = (await buildProgram(context, words)).commands.find((one) => one.name() === words[0]) ?? null;
+  const said: ErrorReport[] = [];
+  const error = new CommanderError(1, 'commander.unknownCommand', `error: unknown command '${words[1]}'`);
+  expect(parserWords(error, { ...context, complain: (report) => void said.push(report) }, leaf)).toBe(2);
+  expect(said[0]?.hint).toBe(`Did you mean ${meant}?`);
+});

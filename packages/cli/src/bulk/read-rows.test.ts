@@ -158,6 +158,8 @@ describe('guessFormat', () => {
     ['-', 'just\nwords', 'txt'],
     ['-', '{"word":"a"}', 'ndjson'],
     ['-', '[{"word":"a"}]', 'json'],
+    ['words.json', '{"word":"a"}', 'json'],
+    ['words.json', '\ufeff{"word":"a"}\r\n{"word":"b"}\r\n', 'ndjson'],
   ])('takes %s with %j for %s', (file, text, format) => {
     expect(guessFormat(file, text, bannedWord)).toBe(format);
   });

@@ -150,8 +150,10 @@ function jsonReader(resource: AnyResource, context: Context): RowReader {
 /** The format that a name or the content shows: a header with the entity's fields is CSV, else a word a line. */
 export function guessFormat(file: string, text: string, resource: AnyResource): ImportFormat {
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
-  if (ending) return ending === 'jsonl' ? 'ndjson' : (ending as ImportFormat);
   const start = text.replace(/^\ufeff/, '').trimStart();
+  // What is exported under such a name is an object a line.
+  const isLines = ending === 'jsonl' || (ending === 'json' && /^\{.*\}[\r\n]+\{/.test(start));
+  if (ending) return isLines ? 'ndjson' : (ending as ImportFormat);
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return 'ndjson';
   const header = (start.split(/\r\n|\n|\r/, 1)[0] ?? '').split(',');

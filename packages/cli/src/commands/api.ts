@@ -5,11 +5,10 @@ import { fileBytes } from '../input-file.ts';
 import { printAnswer } from '../output/print.ts';
 import { readStdin } from '../prompts/ask.ts';
 
-/** A JSON argument: as typed, `-` for standard input, `@file` for a file. */
+/** A JSON argument: as typed, `-` or `@-` for standard input, `@file` for a file. */
 export async function readJson(given: string, context: Context): Promise<unknown> {
-  const text =
-    given === '-' ? await readStdin() : given.startsWith('@') ? String(fileBytes(given.slice(1), context)) : given;
-  return readJsonText(text, context);
+  if (given === '-' || given === '@-') return readJsonText(await readStdin(), context);
+  return readJsonText(given.startsWith('@') ? String(fileBytes(given.slice(1), context)) : given, context);
 }
 
 /** JSON that somebody wrote: what is none is a mistake of theirs. */

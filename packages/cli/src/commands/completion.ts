@@ -22,13 +22,29 @@ const scripts: Readonly<Record<string, string>> = {
 complete -o default -F _gantry gantry`,
   zsh: `#compdef gantry
 _gantry() {
-  local -a found
-  local line
-  while read -r line; do found+=("\${line/$'\\t'/:}"); done < <(gantry __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)
-  _describe 'gantry' found
+  local -a found begun
+  local line value
+  while IFS= read -r line; do
+    value=\${line%%$'\\t'*}
+    line=\${value//:/\\\\:}\${line#"$value"}
+    if [[ $value == *= ]]; then begun+=("\${line/$'\\t'/:}"); else found+=("\${line/$'\\t'/:}"); fi
+  done < <(gantry __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)
+  (( \${#found} + \${#begun} )) || { _files; return }
+  (( \${#begun} )) && _describe 'gantry' begun -S ''
+  (( \${#found} )) && _describe 'gantry' found
 }
-compdef _gantry gantry`,
-  fish: `complete -c gantry -f -a '(gantry __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+if [[ $funcstack[1] == _gantry ]]; then _gantry "$@"; else compdef _gantry gantry; fi`,
+  fish: `function __gantry_complete
+  set -l before (commandline -opc)
+  set -l typed (commandline -ct)
+  set -l found (gantry __complete -- $before[2..-1] "$typed" 2>/dev/null)
+  if test (count $found) -gt 0
+    string join \\n -- $found
+  else
+    __fish_complete_path "$typed"
+  end
+end
+complete -c gantry -f -a '(__gantry_complete)'`,
 };
 
 export function fillCompletion(command: Command, context: Context): void {

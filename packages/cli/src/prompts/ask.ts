@@ -37,9 +37,9 @@ async function readStdinBytes(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Everything on standard input as text, without the line break at its end. */
+/** Everything on standard input as text, without the mark that some shells begin with and the line break at its end. */
 export async function readStdin(): Promise<string> {
-  return String(await readStdinBytes()).replace(/\r?\n$/, '');
+  return String(await readStdinBytes()).replace(/^\ufeff|\r?\n$/g, '');
 }
 
 /**

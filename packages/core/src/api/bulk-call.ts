@@ -79,5 +79,5 @@ export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[]
 export function exportFormatOf(file: string): ExportFormat {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'xlsx') return 'xlsx';
-  return ending === 'ndjson' || ending === 'jsonl' ? 'ndjson' : 'csv';
+  return ending === 'ndjson' || ending === 'jsonl' || ending === 'json' ? 'ndjson' : 'csv';
 }

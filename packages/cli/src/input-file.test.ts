@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { fileText } from './input-file.ts';
+
+it.each([
+  ['\ufefffrom Windows\r\n', 'from Windows'],
+  ['two\r\nlines\n\n', 'two\r\nlines\n'],
+  ['inside \ufeff it stays', 'inside \ufeff it stays'],
+])('takes the text of a file as %j is meant', (text, meant) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gantry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'text');
+  writeFileSync(file, text);
+  expect(fileText(`@${file}`, { t: (key) => key })).toBe(meant);
+});
