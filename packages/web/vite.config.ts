@@ -55,7 +55,7 @@ function noCircles(): Plugin {
 }
 
 /** Below this many bytes compression gains nothing. */
-const worthCompressing = 1_024;
+const worthCompressing = 400;
 const compressible = /\.(js|css|html|svg|json)$/;
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
@@ -109,7 +109,7 @@ const groups = [
   },
   {
     name: 'page',
-    test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/name-words)\./,
+    test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/(name-words|transfer\/use-file-call))\./,
     priority: 18,
   },
   {

@@ -303,7 +303,19 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.drop-panel input'))).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.drop-panel', { state: 'detached' });
-    await expect.poll(() => page.evaluate((at) => document.activeElement?.matches(at), chip)).toBe(true);
+    const isAt = (at: string) => page.evaluate((one) => document.activeElement?.matches(one), at);
+    await expect.poll(() => isAt(chip)).toBe(true);
+    // All filters are one stop: arrows go among them, Tab goes on, and one that is taken off leaves the focus to its own.
+    await page.keyboard.press('End');
+    expect(await isAt('.filter-chip:last-child button')).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await focusIsIn(page, '.list-filters')).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    expect(await isAt('.filter-chip:last-child button')).toBe(true);
+    await page.goto(`/ai/ai_limit_text?f=${encodeURIComponent('{"status":["enabled"]}')}`);
+    await page.focus('.filter-chip.on .bare-button');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isAt('[data-filter=status]')).toBe(true);
     await leave();
   });
 });

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useConfig } from '../../api/index.ts';
 import { useAppearance } from '../../appearance/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { ToolRow } from '../../parts/index.ts';
 import { IconMenuFold, IconSearch, IconSettings } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { paletteKeys } from '../command-palette/use-palette-key.ts';
@@ -35,7 +36,7 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
         ) : null}
       </div>
       {settings.topMenu && settings.menu && !settings.hideMenu ? <TopMenu /> : null}
-      <div className="navbar-tools" role="toolbar" aria-label={t('console.nav.tools')}>
+      <ToolRow className="navbar-tools" label={t('console.nav.tools')}>
         <IconButton
           label={t('console.nav.searchKeys', { keys: paletteKeys() })}
           icon={<IconSearch />}
@@ -55,7 +56,7 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
           onClick={() => change({ globalSettings: true })}
         />
         <AccountMenu />
-      </div>
+      </ToolRow>
     </header>
   );
 }

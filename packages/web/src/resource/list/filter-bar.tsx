@@ -2,7 +2,7 @@ import { type AnyResource, type Field, fieldNamed, filterNames, type ListAction,
 import { lazy, Suspense, useState } from 'react';
 import { FilterWords, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
-import { Loading } from '../../parts/index.ts';
+import { Loading, ToolRow } from '../../parts/index.ts';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
 import { DropPanel } from './drop-panel.tsx';
@@ -32,7 +32,7 @@ export function FilterBar({ resource, state, dispatch }: FilterBarProps) {
   const filters = offered(resource, state);
   const active = Object.keys(state.filters).length;
   return (
-    <fieldset className="filter-bar" aria-label={t('resource.filter.title')}>
+    <ToolRow className="filter-bar" label={t('resource.filter.title')}>
       {filters.map(([name, field]) => (
         <FilterChip
           key={name}
@@ -47,7 +47,7 @@ export function FilterBar({ resource, state, dispatch }: FilterBarProps) {
           {t('common.reset')}
         </Button>
       ) : null}
-    </fieldset>
+    </ToolRow>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ListAction, type ListState, quickFilters } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { ToolRow } from '../../parts/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 
 interface QuickFiltersProps {
@@ -25,7 +26,7 @@ export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
   if (all.length === 0 || isEmpty) return null;
   const shown = inOrder(state.filters);
   return (
-    <fieldset className="filter-bar" aria-label={t('resource.list.quick')}>
+    <ToolRow className="filter-bar" label={t('resource.list.quick')}>
       {all.map(([name, quick]) => {
         const filters = quickFilters(resource, quick, Date.now(), timeZone);
         const on = shown === inOrder(filters);
@@ -44,6 +45,6 @@ export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
           </button>
         );
       })}
-    </fieldset>
+    </ToolRow>
   );
 }

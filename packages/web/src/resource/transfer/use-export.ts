@@ -7,7 +7,7 @@ import {
   type ListState,
   resourcePath,
 } from '@gantry/core';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
@@ -46,6 +46,9 @@ export function useSavedFile() {
   const fetchFile = useFileCall();
   const abort = useRef<AbortController | null>(null);
   const [received, setReceived] = useState<number | null>(null);
+  const cancel = useCallback(() => abort.current?.abort(), []);
+  // Nobody waits for the file of a page that was left.
+  useEffect(() => cancel, [cancel]);
 
   const run = async (call: string, title: string, body: ExportBody) => {
     const controller = new AbortController();
@@ -55,6 +58,7 @@ export function useSavedFile() {
       // What saves files is no part of a list that is only looked at.
       const { saveBlob } = await import('./save-file.ts');
       const parts = await stepUp(() => fetchFile(call, body, controller.signal, setReceived));
+      controller.signal.throwIfAborted();
       // The day on the site's clocks, as every time in the file.
       const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
       saveBlob(name, new Blob(parts, { type: exportTypes[body.format] }));
@@ -66,7 +70,7 @@ export function useSavedFile() {
       setReceived(null);
     }
   };
-  return { received, cancel: () => abort.current?.abort(), run };
+  return { received, cancel, run };
 }
 
 /** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */

@@ -1,36 +1,6 @@
-import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
-import { newCallKey, useConfig, useFailures } from '../../api/index.ts';
+import { useConfig, useFailures } from '../../api/index.ts';
 import { useLocale } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
-
-/** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
-const heldBytes = 8 * 1024 * 1024;
-
-async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
-  const reader = answer.body?.getReader();
-  const parts: Blob[] = [];
-  let held: BlobPart[] = [];
-  let [bytes, keptBytes] = [0, 0];
-  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
-    held.push(step.value);
-    bytes += step.value.byteLength;
-    if (bytes - keptBytes >= heldBytes) {
-      parts.push(new Blob(held));
-      held = [];
-      keptBytes = bytes;
-    }
-    onBytes(bytes);
-  }
-  return [...parts, ...held];
-}
-
-/** A refusal comes as the envelope; the file itself is no JSON. */
-async function refusalOf(path: string, answer: Response): Promise<ApiError | null> {
-  if (!(answer.headers.get('content-type') ?? '').includes('application/json')) return null;
-  const body: unknown = await answer.json();
-  const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage: answer.statusText });
-  return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
-}
 
 /** Makes a call that answers a file; one that is refused rejects as any call. */
 export function useFileCall() {
@@ -39,23 +9,8 @@ export function useFileCall() {
   const { apiBaseUrl } = useConfig();
   const { host } = useSession();
   return async (call: string, body: unknown, signal: AbortSignal, onBytes: (bytes: number) => void) => {
-    const path = `${apiBase}${call}`;
-    const answer = await fetch(apiBaseUrl + path, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      signal,
-      credentials: 'omit',
-      headers: {
-        'content-type': 'application/json',
-        'accept-language': locale,
-        authorization: `Bearer ${host.session.token() ?? ''}`,
-        'idempotency-key': newCallKey(),
-        'x-gantry-via': 'web',
-      },
-    });
-    const refusal = await refusalOf(path, answer);
-    if (refusal) failures.publish({ error: refusal, path });
-    if (refusal) throw refusal;
-    return partsOf(answer, onBytes);
+    // What reads files is no part of a list that is only looked at.
+    const { fetchFile } = await import('./fetch-file.ts');
+    return fetchFile({ locale, failures, apiBaseUrl, token: host.session.token() }, { call, body, signal, onBytes });
   };
 }

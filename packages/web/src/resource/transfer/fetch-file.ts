@@ -1,0 +1,73 @@
+import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
+import { newCallKey, type useFailures } from '../../api/index.ts';
+
+/** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
+const heldBytes = 8 * 1024 * 1024;
+
+async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
+  const reader = answer.body?.getReader();
+  const parts: Blob[] = [];
+  let held: BlobPart[] = [];
+  let [bytes, keptBytes] = [0, 0];
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    held.push(step.value);
+    bytes += step.value.byteLength;
+    if (bytes - keptBytes >= heldBytes) {
+      parts.push(new Blob(held));
+      held = [];
+      keptBytes = bytes;
+    }
+    onBytes(bytes);
+  }
+  return [...parts, ...held];
+}
+
+/** A refusal comes as the envelope; the file itself is no JSON. */
+async function refusalOf(path: string, answer: Response): Promise<ApiError | null> {
+  if (!(answer.headers.get('content-type') ?? '').includes('application/json')) return null;
+  const body: unknown = await answer.json();
+  const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage: answer.statusText });
+  return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
+}
+
+/** Who asks, and where. */
+interface Asking {
+  readonly locale: string;
+  readonly failures: ReturnType<typeof useFailures>;
+  readonly apiBaseUrl: string;
+  readonly token: string | null;
+}
+
+interface FileCall {
+  /** Path below the base of the API. */
+  readonly call: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  /** Told how many bytes have come, as they come. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** The parts of the file that a call answers. */
+export async function fetchFile(
+  { locale, failures, apiBaseUrl, token }: Asking,
+  { call, body, signal, onBytes }: FileCall,
+): Promise<BlobPart[]> {
+  const path = `${apiBase}${call}`;
+  const answer = await fetch(apiBaseUrl + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal,
+    credentials: 'omit',
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': locale,
+      authorization: `Bearer ${token ?? ''}`,
+      'idempotency-key': newCallKey(),
+      'x-gantry-via': 'web',
+    },
+  });
+  const refusal = await refusalOf(path, answer);
+  if (refusal) failures.publish({ error: refusal, path });
+  if (refusal) throw refusal;
+  return partsOf(answer, onBytes);
+}
