@@ -128,7 +128,7 @@ export const knowSettings = defineSettings({
           {
             required: true,
             min: 1,
-            max: 400,
+            max: 4000,
             default: 200,
             unit: megabytes,
             help: {

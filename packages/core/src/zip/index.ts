@@ -1,2 +1,13 @@
 export { crc32 } from './crc-32.ts';
-export { isZip, type ZipEntry, ZipRefused, zipEntries } from './zip-entries.ts';
+export {
+  isZip,
+  type ListedEntry,
+  listedEntries,
+  type ZipEntry,
+  ZipRefused,
+  zipEntries,
+  zipHeadBytes,
+  zipHeadLength,
+  zipList,
+  zipTailBytes,
+} from './zip-entries.ts';

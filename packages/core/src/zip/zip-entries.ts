@@ -30,31 +30,80 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
+/** An entry as the list at the end of a zip tells it. */
+export interface ListedEntry {
+  readonly isPacked: boolean;
+  /** Bytes of it as it lies there. */
+  readonly packed: number;
+  /** Bytes that it says it unpacks to, and their CRC-32. */
+  readonly size: number;
+  readonly sum: number;
+  /** Where its head begins, behind which its content lies. */
+  readonly at: number;
+}
+
+/** Where the list of a zip begins, and how many entries it has. */
+export interface ZipList {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Bytes at the end of a zip among which it says where its list is, and those of the head of an entry. */
+export const zipTailBytes = lengths.end + longestComment;
+export const zipHeadBytes = lengths.local;
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** What reads past the end reads something damaged. */
+function within<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new ZipRefused('damaged') : error;
+  }
+}
+
 /**
  * The entries of a zip by their names, none unpacked yet, as its list at the end has them. Throws ZipRefused, also for two of one
  * name. Source: PKWARE's APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16; without ZIP64.
  */
 export function zipEntries(bytes: Uint8Array, nameOf: (bytes: Uint8Array) => string): ReadonlyMap<string, ZipEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = new Map<string, ZipEntry>();
-  try {
+  const list = zipList(bytes);
+  const listed = listedEntries(bytes.subarray(list.at), list.count, nameOf);
+  return new Map(Array.from(listed, ([name, entry]) => [name, entryIn(bytes, entry)]));
+}
+
+/** Where the list is. @param tail the end of the zip, or all of it */
+export function zipList(tail: Uint8Array): ZipList {
+  const view = viewOf(tail);
+  return within(() => {
     const end = endOf(view);
     const count = view.getUint16(end + 10, true);
     if (count === mostEntries) throw new ZipRefused('large');
-    let at = view.getUint32(end + 16, true);
-    for (let seen = 0; seen < count; seen += 1) {
+    return { at: view.getUint32(end + 16, true), count };
+  });
+}
+
+/** The entries of a list, which the bytes begin with. */
+export function listedEntries(
+  list: Uint8Array,
+  count: number,
+  nameOf: (bytes: Uint8Array) => string,
+): ReadonlyMap<string, ListedEntry> {
+  const view = viewOf(list);
+  const entries = new Map<string, ListedEntry>();
+  return within(() => {
+    for (let seen = 0, at = 0; seen < count; seen += 1) {
       if (view.getUint32(at, true) !== signatures.central) throw new ZipRefused('damaged');
       const [named = 0, extra = 0, comment = 0] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
       const from = at + lengths.central;
-      const name = nameOf(bytes.subarray(from, from + named));
+      const name = nameOf(list.subarray(from, from + named));
       if (entries.has(name)) throw new ZipRefused('damaged');
-      entries.set(name, entryAt(view, bytes, at));
+      entries.set(name, listedAt(view, at));
       at = from + named + extra + comment;
     }
-  } catch (error) {
-    throw error instanceof RangeError ? new ZipRefused('damaged') : error;
-  }
-  return entries;
+    return entries;
+  });
 }
 
 function endOf(view: DataView): number {
@@ -65,18 +114,29 @@ function endOf(view: DataView): number {
   throw new ZipRefused('damaged');
 }
 
-function entryAt(view: DataView, bytes: Uint8Array, at: number): ZipEntry {
+function listedAt(view: DataView, at: number): ListedEntry {
   const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
   const [sum, packed, size] = [
     view.getUint32(at + 16, true),
     view.getUint32(at + 20, true),
     view.getUint32(at + 24, true),
   ];
-  const start = view.getUint32(at + 42, true);
   if ((flags & 1) === 1) throw new ZipRefused('locked');
   if (method !== 0 && method !== 8) throw new ZipRefused('damaged');
-  if (view.getUint32(start, true) !== signatures.local) throw new ZipRefused('damaged');
-  const from = start + lengths.local + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+  return { isPacked: method === 8, packed, size, sum, at: view.getUint32(at + 42, true) };
+}
+
+/** Bytes from the head of an entry to its content. */
+export function zipHeadLength(head: Uint8Array): number {
+  const view = viewOf(head);
+  return within(() => {
+    if (view.getUint32(0, true) !== signatures.local) throw new ZipRefused('damaged');
+    return lengths.local + view.getUint16(26, true) + view.getUint16(28, true);
+  });
+}
+
+function entryIn(bytes: Uint8Array, { at, packed, isPacked, size, sum }: ListedEntry): ZipEntry {
+  const from = at + zipHeadLength(bytes.subarray(at));
   if (from + packed > bytes.byteLength) throw new ZipRefused('damaged');
-  return { bytes: bytes.subarray(from, from + packed), isPacked: method === 8, size, sum };
+  return { bytes: bytes.subarray(from, from + packed), isPacked, size, sum };
 }

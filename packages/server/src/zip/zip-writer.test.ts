@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readZip } from './read-zip.ts';
-import { type ZipEntry, zipPieces } from './zip-writer.ts';
+import { type ByteSource, readZip, ZipDamaged } from './read-zip.ts';
+import { type ZipEntry, ZipTooLarge, zipPieces } from './zip-writer.ts';
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -11,13 +12,25 @@ async function zipOf(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat(made);
 }
 
+/** Bytes, and the longest stretch of them that was asked for. */
+function sourceOf(bytes: Buffer): ByteSource & { longest: number } {
+  return {
+    size: bytes.length,
+    longest: 0,
+    async slice(from, to) {
+      this.longest = Math.max(this.longest, to - from);
+      return bytes.subarray(from, to);
+    },
+  };
+}
+
 it('gives back what was packed, piece by piece, in the order of its entries', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 4096 }));
   const entry = fc.record({ pack: fc.boolean(), content: fc.array(piece, { maxLength: 5 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 5 }), async (contents) => {
       const entries = contents.map(({ pack, content }, no) => ({ name: `文/${no}`, pack, pieces: () => content }));
-      const read = readZip(await zipOf(entries), 1_000_000);
+      const read = await readZip(sourceOf(await zipOf(entries)), 1_000_000);
       expect([...read.keys()]).toEqual(entries.map(({ name }) => name));
       for (const [no, { content }] of contents.entries()) {
         const whole = Buffer.concat(content.map((bytes) => Buffer.from(bytes as Uint8Array)));
@@ -52,4 +65,20 @@ it('reads no further than it is read, and lets go of what it reads', async () =>
   for await (const _bytes of zipPieces([{ name: 'a', pack: false, pieces: endless }], at)) if (given > 3) break;
   await expect.poll(() => isEnded).toBe(true);
   expect(given).toBeLessThan(12);
+});
+
+it.each([true, false])('is read a stretch at a time, and found damaged wherever it is (packed: %s)', async (pack) => {
+  const content = randomBytes(1_000_000);
+  const bytes = await zipOf([{ name: 'a', pack, pieces: () => [content] }]);
+  const source = sourceOf(bytes);
+  const whole = await (await readZip(source, content.length)).get('a')?.read();
+  expect(whole?.equals(content)).toBe(true);
+  expect(source.longest).toBe(256 * 1024);
+  await expect(readZip(sourceOf(bytes), content.length - 1)).rejects.toThrow(ZipTooLarge);
+  for (const at of [0, 500_000]) {
+    const spoilt = Buffer.from(bytes);
+    spoilt[at] = (spoilt[at] ?? 0) ^ 1;
+    const read = async () => (await readZip(sourceOf(spoilt), content.length)).get('a')?.read();
+    await expect(read()).rejects.toThrow(ZipDamaged);
+  }
 });

@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /** What the numbers of a zip without extensions hold, with room for its list of entries. */
-const mostBytes = 4_000_000_000;
+export const mostZipBytes = 4_000_000_000;
 const mostEntries = 65_000;
 
 /** There is more than one zip holds. */
@@ -24,7 +24,7 @@ async function* bounded(entry: ZipEntry): AsyncGenerator<Buffer> {
   for await (const piece of entry.pieces()) {
     const bytes = Buffer.from(piece as Uint8Array);
     size += bytes.length;
-    if (size > mostBytes) throw new ZipTooLarge();
+    if (size > mostZipBytes) throw new ZipTooLarge();
     yield bytes;
   }
 }
@@ -52,7 +52,7 @@ export async function* zipPieces(entries: readonly ZipEntry[], at: number): Asyn
   try {
     for await (const bytes of made as AsyncIterable<Buffer>) {
       total += bytes.length;
-      if (total > mostBytes) throw new ZipTooLarge();
+      if (total > mostZipBytes) throw new ZipTooLarge();
       yield bytes;
     }
   } finally {

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { boolean, choice, image, integer, paragraph, reference, state, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
 import { exportForms } from './knowledge-export.ts';
@@ -9,6 +9,9 @@ import { fusionOptions } from './recall-parts.ts';
 
 const never = { write: 'never', default: 0 } as const;
 const percent = { zh: '%', en: '%' };
+
+/** States in which a base is whole. */
+const whole = ['enabled', 'disabled'] as const;
 
 export const knowledge = defineResource({
   name: 'knowledge',
@@ -124,7 +127,10 @@ export const knowledge = defineResource({
       only: embeddingModels,
     }),
     rebuildProgress: integer({ zh: '重建进度', en: 'Rebuilt' }, { write: 'never', unit: percent }),
-    status: switchState,
+    status: state(switchState.label, {
+      ...switchState.options,
+      importing: { zh: '导入中', en: 'Being imported', tone: 'info' },
+    }),
   },
   list: {
     columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
@@ -166,6 +172,7 @@ export const knowledge = defineResource({
         en: 'Makes another generation beside the one that serves; it takes over as a whole when it is done',
       },
       roles: everyone,
+      from: whole,
       alone: true,
       danger: true,
       input: {
@@ -198,6 +205,7 @@ export const knowledge = defineResource({
         en: 'With its documents, to a user who may have one more base, or to the platform',
       },
       roles: admins,
+      from: whole,
       undo: true,
       input: {
         ownerId: reference({ zh: '新所有者', en: 'New owner' }, 'user', {
@@ -213,6 +221,7 @@ export const knowledge = defineResource({
         en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Base exports” for 3 days',
       },
       roles: admins,
+      from: whole,
       alone: true,
       input: {
         form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, {
@@ -230,6 +239,13 @@ export const knowledge = defineResource({
       },
     },
     ...importActions,
+    finishImport: {
+      on: 'system',
+      label: { zh: '完成导入', en: 'Finish the import' },
+      roles: admins,
+      from: ['importing'],
+      to: 'enabled',
+    },
     finishRebuild: {
       on: 'record',
       label: { zh: '立即启用新一代', en: 'Use the next generation now' },

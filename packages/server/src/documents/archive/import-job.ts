@@ -4,63 +4,134 @@ import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Tx } from '../../store/database.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { type InsertedBase, insertBase } from './insert-base.ts';
-import { type KeptDocument, keepContent } from './keep-documents.ts';
-import { assertRoom, readArchive } from './read-archive.ts';
+import type { ChunkRow, QuestionRow } from './archive-rows.ts';
+import { dropImport } from './drop-import.ts';
+import { type BaseInMaking, beginBase, finishBase, insertDocument, insertQuestions } from './insert-base.ts';
+import { keepContent, unpackContent } from './keep-documents.ts';
+import { assertRoom, type ImportLimits, type ReadArchive, readArchive } from './read-archive.ts';
 
 interface Needs extends Services {
   readonly settings: SettingsReader;
 }
 
-/** What its documents hold is kept first; the base appears with all of it in one transaction, or not at all. */
-async function importBase(needs: Needs, job: JobContext): Promise<InsertedBase> {
-  const { database, clock, settings, audit } = needs;
-  const { params, createdBy: by } = job;
-  const limits = await settings.read('know', 'limits');
-  const ownerId = typeof params.ownerId === 'number' ? params.ownerId : null;
-  const name = typeof params.name === 'string' ? params.name : null;
-  const archive = await readArchive(database.read, { file: String(params.file), name, ownerId }, limits);
-  const { documents } = archive.base;
-  const kept: KeptDocument[] = [];
-  for (const [done, document] of documents.entries()) {
-    await job.tell('unpacking', done, documents.length);
-    kept.push(await keepContent(database, document, by, clock()));
-  }
-  await job.tell('unpacking', documents.length, documents.length);
-  return database.transaction(async (tx) => {
-    await database.dialect.lock(tx, `bases of ${ownerId}`);
-    await assertRoom(tx, { ownerId, name: archive.name }, limits);
-    await assertKept(tx, kept);
-    const scope = { tx, dialect: database.dialect, stamp: { by, at: clock() } };
-    const inserted = await insertBase(scope, archive, kept, ownerId);
-    await claim(tx, job, inserted);
-    const { base, ...counts } = inserted;
-    await audit.append(tx, null, { resource: knowledge.name, resourceId: base, action: 'importZip', after: counts });
-    return inserted;
-  });
+interface ImportedBase {
+  readonly base: number;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly questions: number;
 }
 
-/** What nothing names is swept after a day. */
-async function assertKept(tx: Tx, kept: readonly KeptDocument[]): Promise<void> {
-  const files = [...new Set(kept.flatMap(({ stored }) => stored?.file ?? []))];
-  for (let from = 0; from < files.length; from += 500) {
-    const some = files.slice(from, from + 500);
-    const found = await tx.selectFrom('documents').select('name').where('name', 'in', some).execute();
-    if (found.length < some.length) throw new ArchiveProblem('stopped');
-  }
-}
+/** Questions that one transaction writes. */
+const questionsAtOnce = 500;
 
-/** One that was cancelled, or that another server has taken over, makes nothing; one that is begun again finds what it made. */
-async function claim(tx: Tx, { id, attempts, params }: JobContext, made: InsertedBase): Promise<void> {
+const stampOf = ({ clock }: Needs, { createdBy }: JobContext) => ({ by: createdBy, at: clock() });
+
+const ownerOf = ({ params }: JobContext) => (typeof params.ownerId === 'number' ? params.ownerId : null);
+
+/** Writes into the job what it has made; one that was cancelled, or that another server has taken over, makes nothing. */
+async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonly<Record<string, unknown>>) {
   const claimed = await tx
     .updateTable('background_jobs')
-    .set({ params: JSON.stringify({ ...params, made }) })
+    .set({ params: JSON.stringify({ ...params, ...made }) })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .where('attempts', '=', attempts)
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new ArchiveProblem('stopped');
+}
+
+/** The base with nothing in it; from now on its name is taken. */
+async function begin(needs: Needs, job: JobContext, archive: ReadArchive, limits: ImportLimits): Promise<BaseInMaking> {
+  const { database } = needs;
+  const ownerId = ownerOf(job);
+  const id = await database.transaction(async (tx) => {
+    await database.dialect.lock(tx, `bases of ${ownerId}`);
+    await assertRoom(tx, { ownerId, name: archive.name }, limits);
+    const base = await beginBase({ tx, dialect: database.dialect, stamp: stampOf(needs, job) }, archive, ownerId);
+    await claim(tx, job, { base });
+    return base;
+  });
+  const nowhere = { id: 0, docId: 0, hash: '' };
+  const places = new Map(Array.from(archive.base.expected, (place) => [place, nowhere] as const));
+  return { id, hashes: new Set(), places };
+}
+
+/** The chunks of a document at a time; those of documents before it were taken already. */
+function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
+  let next: ChunkRow | null = null;
+  const read = async () => (await rows.next()).value ?? null;
+  return async (no: number): Promise<ChunkRow[]> => {
+    const own: ChunkRow[] = [];
+    for (next ??= await read(); next?.no === no; next = await read()) own.push(next);
+    return own;
+  };
+}
+
+/** Each document comes in with its chunks in a transaction of its own, so that nobody waits for the whole. */
+async function fill(needs: Needs, job: JobContext, { base }: ReadArchive, made: BaseInMaking): Promise<number> {
+  const { database } = needs;
+  const { dialect } = database;
+  const { documents } = base;
+  const rows = base.chunkRows();
+  const chunksOf = chunksByDocument(rows);
+  try {
+    for (const [done, document] of documents.entries()) {
+      await job.tell('unpacking', done, documents.length);
+      const content = await unpackContent(document);
+      const chunks = await chunksOf(document.no);
+      await database.transaction(async (tx) => {
+        const stamp = stampOf(needs, job);
+        const kept = await keepContent(tx, document, content, stamp);
+        await insertDocument({ tx, dialect, stamp }, made, document, kept, chunks);
+      });
+    }
+  } finally {
+    await rows.return(undefined);
+  }
+  let [questions, some] = [0, [] as QuestionRow[]];
+  const write = async () => {
+    const stamp = stampOf(needs, job);
+    questions += await database.transaction((tx) => insertQuestions({ tx, dialect, stamp }, made, some));
+    some = [];
+  };
+  for await (const question of base.questionRows()) {
+    some.push(question);
+    if (some.length === questionsAtOnce) await write();
+  }
+  await write();
+  await job.tell('unpacking', documents.length, documents.length);
+  return questions;
+}
+
+/** The base is used once all of it is there; what was begun goes when any of it fails. */
+async function importBase(needs: Needs, job: JobContext): Promise<ImportedBase> {
+  const { database, settings, audit } = needs;
+  const { params } = job;
+  // A try that was broken off leaves nothing: another begins anew.
+  if (typeof params.base === 'number') await dropImport(needs, params.base);
+  const limits = await settings.read('know', 'limits');
+  const name = typeof params.name === 'string' ? params.name : null;
+  const wanted = { file: String(params.file), name, ownerId: ownerOf(job) };
+  const archive = await readArchive(database.read, wanted, limits);
+  const making = await begin(needs, job, archive, limits);
+  try {
+    const questions = await fill(needs, job, archive, making);
+    const { documents, chunks } = archive.base;
+    const counts = { documents: documents.length, chunks, questions };
+    const made = { base: making.id, ...counts };
+    await database.transaction(async (tx) => {
+      await finishBase({ tx, dialect: database.dialect, stamp: stampOf(needs, job) }, making);
+      await claim(tx, job, { base: making.id, made });
+      const subject = { resource: knowledge.name, resourceId: making.id, action: 'importZip' };
+      await audit.append(tx, null, { ...subject, after: counts });
+    });
+    return made;
+  } catch (error) {
+    // Another server goes on with what this one may not finish.
+    if (!job.signal.aborted) await dropImport(needs, making.id);
+    throw error;
+  }
 }
 
 /** Makes a base of an archive that was uploaded. */

@@ -1,30 +1,27 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, type Values } from '@gantry/core';
-import type { Dialect, Tx } from '../../store/database.ts';
-import { insertRecords, newRow, type Stamp } from '../../store/records.ts';
+import type { Dialect, Row, Tx } from '../../store/database.ts';
+import { changeRecord, insertRecords, newRow, type Stamp } from '../../store/records.ts';
 import { sha256Of } from '../store/document-store.ts';
 import { tokensOf } from '../text/tokens.ts';
 import { recountBase } from '../work/base-counts.ts';
 import { hashOf, insertChunks } from '../work/chunk-rows.ts';
 import { keepRaw } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
-import type { KeptDocument } from './keep-documents.ts';
+import { ArchiveProblem } from './archive-problem.ts';
+import { type ChunkRow, placeKey, type QuestionRow } from './archive-rows.ts';
+import type { KeptContent } from './keep-documents.ts';
 import type { ReadArchive } from './read-archive.ts';
-import type { UnpackedQuestion } from './unpack-base.ts';
+import type { UnpackedDocument } from './unpack-base.ts';
 
 /** Of a base that is new. */
 const generation = 1;
+/** Until when documents of a base that is not whole yet wait for their turn: a time that never comes. */
+const notYet = 8_640_000_000_000_000;
 
 interface Scope {
   readonly tx: Tx;
   readonly dialect: Dialect;
   readonly stamp: Stamp;
-}
-
-export interface InsertedBase {
-  readonly base: number;
-  readonly documents: number;
-  readonly chunks: number;
-  readonly questions: number;
 }
 
 /** Where a chunk of the archive is now. */
@@ -34,60 +31,72 @@ interface Placed {
   readonly hash: string;
 }
 
-const placeKey = (document: number, seq: number) => `${document}:${seq}`;
+/** A base that is being made of an archive: what later steps need of those before. */
+export interface BaseInMaking {
+  readonly id: number;
+  /** Contents of its documents so far. */
+  readonly hashes: Set<string>;
+  /** Chunks that questions expect. */
+  readonly places: Map<string, Placed>;
+}
 
-/**
- * Makes the base with all that is in it. Its documents wait for their turn to be indexed with the model of this server, with the
- * chunks as they are in the archive; those without chunks are worked on from the beginning.
- */
-export async function insertBase(
-  scope: Scope,
+/** Makes the base with nothing in it, in the state in which nobody uses it. */
+export async function beginBase(
+  { tx, dialect, stamp }: Scope,
   { base, name, embeddingModelId, rerankModelId }: ReadArchive,
-  kept: readonly KeptDocument[],
   ownerId: number | null,
-): Promise<InsertedBase> {
-  const { tx, dialect, stamp } = scope;
-  const row = newRow(knowledge, { ...base.values, name, ownerId, embeddingModelId, rerankModelId }, stamp);
+): Promise<number> {
+  const values = { ...base.values, name, ownerId, embeddingModelId, rerankModelId };
+  const row = { ...newRow(knowledge, values, stamp), status: 'importing' };
   const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
-  const places = new Map<string, Placed>();
-  const hashes = new Set<string>();
-  for (const one of kept) await insertDocument(scope, id, one, hashes, places);
-  await recountBase(tx, id);
-  const questions = await insertQuestions(scope, id, base.questions, places);
-  return { base: id, documents: kept.length, chunks: places.size, questions };
+  return id;
+}
+
+/** The base while it is being made; whoever has lost it makes nothing more. */
+async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<Row> {
+  const row = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row?.status !== 'importing') throw new ArchiveProblem('stopped');
+  return row;
 }
 
 /** The same content stands in a base once; texts of different files may be the same. */
-function contentHash({ document, stored, text }: KeptDocument, hashes: Set<string>): string {
-  const own = document.url === null ? stored?.sha256 : sha256Of(Buffer.from(`url:${document.url}`));
-  const told = own ?? sha256Of(Buffer.from(text ?? `document:${document.no}`));
-  const hash = hashes.has(told) ? sha256Of(Buffer.from(`${told}:${document.no}`)) : told;
+function contentHash({ no, url }: UnpackedDocument, { stored, text }: KeptContent, hashes: Set<string>): string {
+  const own = url === null ? stored?.sha256 : sha256Of(Buffer.from(`url:${url}`));
+  const told = own ?? sha256Of(Buffer.from(text ?? `document:${no}`));
+  const hash = hashes.has(told) ? sha256Of(Buffer.from(`${told}:${no}`)) : told;
   hashes.add(hash);
   return hash;
 }
 
-async function insertDocument(
+/**
+ * Puts in a document with the chunks that the archive has of it. It will wait for its turn to be indexed with the model of this
+ * server; one without chunks is worked on from the beginning.
+ */
+export async function insertDocument(
   { tx, dialect, stamp }: Scope,
-  knowledgeId: number,
-  kept: KeptDocument,
-  hashes: Set<string>,
-  places: Map<string, Placed>,
+  made: BaseInMaking,
+  document: UnpackedDocument,
+  kept: KeptContent,
+  chunks: readonly ChunkRow[],
 ): Promise<void> {
-  const { document, stored, text } = kept;
-  const { source, url, chunks } = document;
+  await baseInMaking(tx, made);
+  const { source, url } = document;
+  const { stored, text } = kept;
+  const knowledgeId = made.id;
   const content = { file: stored?.file, format: stored?.format, size: stored?.size ?? 0, url };
-  const values = { ...document.values, ...content, knowledgeId, source, contentHash: contentHash(kept, hashes) };
+  const hash = contentHash(document, kept, made.hashes);
+  const values = { ...document.values, ...content, knowledgeId, source, contentHash: hash };
   const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [newRow(knowDoc, values, stamp)]);
   if (text !== null) await keepRaw(tx, knowWork, docId, text);
   const begun = text === null ? 'parse' : 'clean';
   const stage = chunks.length > 0 ? 'index' : begun;
-  const work = { stage, target_generation: generation, keep_edited: 0, copies: 0 };
+  const work = { stage, target_generation: generation, keep_edited: 0, copies: 0, next_try_at: notYet };
   await tx.updateTable('know_docs').set(work).where('id', '=', docId).execute();
-  const made = chunks.map((chunk, at) => chunkOf(chunk.values, { docId, knowledgeId, seq: at + 1 }));
-  const ids = await insertChunks(tx, dialect, knowChunk, made, stamp);
+  const rows = chunks.map((chunk, at) => chunkOf(chunk.values, { docId, knowledgeId, seq: at + 1 }));
+  const ids = await insertChunks(tx, dialect, knowChunk, rows, stamp);
   for (const [at, { seq }] of chunks.entries()) {
-    const [id = 0, { hash = '' } = {}] = [ids[at], made[at]];
-    places.set(placeKey(document.no, seq), { id, docId, hash: String(hash) });
+    const place = placeKey(document.no, seq);
+    if (made.places.has(place)) made.places.set(place, { id: ids[at] ?? 0, docId, hash: String(rows[at]?.hash ?? '') });
   }
 }
 
@@ -97,20 +106,31 @@ function chunkOf(written: Values, place: Readonly<Record<'docId' | 'knowledgeId'
   return { ...written, ...place, ...told, generation: -generation, status: 'pending' };
 }
 
-/** Those whose expected chunks are all gone are left out. */
-async function insertQuestions(
+/** Puts in golden questions; those whose expected chunks are all gone are left out. Gives how many came in. */
+export async function insertQuestions(
   { tx, dialect, stamp }: Scope,
-  knowledgeId: number,
-  questions: readonly UnpackedQuestion[],
-  places: ReadonlyMap<string, Placed>,
+  made: BaseInMaking,
+  questions: readonly QuestionRow[],
 ): Promise<number> {
+  await baseInMaking(tx, made);
   const rows = questions.flatMap(({ query, note, expected }) => {
-    const found = expected.flatMap(({ document, seq }) => places.get(placeKey(document, seq)) ?? []);
+    const found = expected.flatMap(({ document, seq }) => {
+      const placed = made.places.get(placeKey(document, seq));
+      return placed && placed.id > 0 ? [placed] : [];
+    });
     const keys = Object.fromEntries(found.map(({ id, docId, hash }) => [String(id), { docId, hash }]));
-    const values = { knowledgeId, query, note, chunks: found.map(({ id }) => String(id)), keys };
+    const values = { knowledgeId: made.id, query, note, chunks: found.map(({ id }) => String(id)), keys };
     return found.length === 0 ? [] : [newRow(goldenQuestion, values, stamp)];
   });
-  for (let from = 0; from < rows.length; from += 500)
-    await insertRecords(tx, dialect, goldenQuestion, rows.slice(from, from + 500));
+  await insertRecords(tx, dialect, goldenQuestion, rows);
   return rows.length;
+}
+
+/** The base is whole: it serves, and its documents wait for their turn. */
+export async function finishBase({ tx, dialect, stamp }: Scope, made: BaseInMaking): Promise<void> {
+  const row = await baseInMaking(tx, made);
+  const docs = tx.updateTable('know_docs').set({ next_try_at: null }).where('knowledge_id', '=', made.id);
+  await docs.where('status', '=', 'waiting').execute();
+  await changeRecord(tx, dialect, knowledge, row, { status: 'enabled' }, stamp);
+  await recountBase(tx, made.id);
 }

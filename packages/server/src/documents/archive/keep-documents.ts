@@ -1,33 +1,48 @@
-import type { Database } from '../../store/database.ts';
+import type { Tx } from '../../store/database.ts';
 import { documentFormat } from '../document-format.ts';
 import { keepDocument, type StoredDocument, sha256Of } from '../store/document-store.ts';
 import { storableText } from '../text/clean-text.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import type { UnpackedDocument } from './unpack-base.ts';
+import { archiveProblem, type UnpackedDocument } from './unpack-base.ts';
+
+/** The content of a document as it is unpacked. */
+export interface UnpackedContent {
+  readonly bytes: Buffer;
+  /** Null for a web page, whose text is kept without a file. */
+  readonly format: StoredDocument['format'] | null;
+}
 
 /** The content of a document as this server has it. */
-export interface KeptDocument {
-  readonly document: UnpackedDocument;
+export interface KeptContent {
   readonly stored: StoredDocument | null;
-  /** Of a web page, whose text is kept without a file. */
+  /** Of a web page. */
   readonly text: string | null;
 }
 
-/** Keeps the content of a document; nothing names it yet, so that it goes by itself when the import comes to nothing. */
-export async function keepContent(
-  database: Database,
-  document: UnpackedDocument,
-  by: number | null,
-  at: number,
-): Promise<KeptDocument> {
+/** Unpacks the content of a document, and looks whether it is what the list says; null when it has none. */
+export async function unpackContent(document: UnpackedDocument): Promise<UnpackedContent | null> {
   const { entry, sha256, source, values } = document;
   const name = String(values.name);
-  if (entry === null) return { document, stored: null, text: null };
-  const bytes = await entry.read();
+  if (entry === null) return null;
+  const bytes = await entry.read().catch((error: unknown) => {
+    throw archiveProblem(error);
+  });
   if (sha256 !== null && sha256Of(bytes) !== sha256) throw new ArchiveProblem('contentChanged', name);
-  if (source === 'url') return { document, stored: null, text: storableText(bytes.toString('utf8')) };
+  if (source === 'url') return { bytes, format: null };
   const format = sha256 === null ? 'text' : documentFormat(bytes, name);
   if (format === null || format === 'zip') throw new ArchiveProblem('documentRefused', name);
-  const stored = await database.transaction((tx) => keepDocument(tx, { name, bytes, format, by, at }));
-  return { document, stored, text: null };
+  return { bytes, format };
+}
+
+/** Keeps the content of a document. */
+export async function keepContent(
+  tx: Tx,
+  { values }: UnpackedDocument,
+  content: UnpackedContent | null,
+  { by, at }: { readonly by: number | null; readonly at: number },
+): Promise<KeptContent> {
+  if (content === null) return { stored: null, text: null };
+  const { bytes, format } = content;
+  if (format === null) return { stored: null, text: storableText(bytes.toString('utf8')) };
+  return { stored: await keepDocument(tx, { name: String(values.name), bytes, format, by, at }), text: null };
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '../../store/database.ts';
-import { findDocument, readParts } from '../store/document-store.ts';
+import { findDocument } from '../store/document-store.ts';
+import { partSource } from '../store/part-source.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { type UnpackedBase, unpackBase } from './unpack-base.ts';
 
@@ -34,7 +35,7 @@ export async function readArchive(read: Reader, wanted: WantedBase, limits: Impo
   const stored = await findDocument(read, wanted.file);
   if (!stored) throw new ArchiveProblem('fileMissing');
   if (stored.format !== 'zip') throw new ArchiveProblem('noArchive');
-  const base = await unpackBase(await readParts(read, stored.id));
+  const base = await unpackBase(await partSource(read, stored.id));
   assertWithin(base, wanted, limits);
   const name = wanted.name ?? String(base.values.name);
   await assertRoom(read, { ...wanted, name }, limits);
@@ -47,7 +48,7 @@ function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limi
   if (ownerId !== null && documents.length > limits.docsPerBase)
     throw new ArchiveProblem('tooManyDocuments', documents.length);
   for (const { entry, chunks, values } of documents) {
-    if (chunks.length > limits.maxChunks) throw new ArchiveProblem('tooManyChunks', String(values.name));
+    if (chunks > limits.maxChunks) throw new ArchiveProblem('tooManyChunks', String(values.name));
     if ((entry?.size ?? 0) > limits.fileMegabytes * megabyte)
       throw new ArchiveProblem('documentTooLarge', String(values.name));
   }

@@ -1,27 +1,36 @@
-import { createSchema, knowChunk, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
-import { type ReadEntry, readZip, ZipDamaged } from '../../zip/read-zip.ts';
-import { ZipTooLarge } from '../../zip/zip-writer.ts';
+import { createSchema, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
+import { type ByteSource, type ReadEntry, readZip, ZipDamaged } from '../../zip/read-zip.ts';
+import { mostZipBytes, ZipTooLarge } from '../../zip/zip-writer.ts';
 import { storableText } from '../text/clean-text.ts';
-import { csvRows } from '../text/csv-rows.ts';
 import { webAddress } from '../work/web-address.ts';
-import {
-  archiveFiles,
-  archiveKind,
-  archiveVersion,
-  baseFields,
-  chunkColumns,
-  documentFields,
-} from './archive-format.ts';
+import { archiveFiles, archiveKind, archiveVersion, baseFields, documentFields } from './archive-format.ts';
 import { ArchiveProblem } from './archive-problem.ts';
+import {
+  type ArchiveEntries,
+  type ChunkRow,
+  chunkRows,
+  isTold,
+  placeKey,
+  type QuestionRow,
+  questionRows,
+  type Told,
+} from './archive-rows.ts';
 
-/** Bytes that an archive may unpack to, and chunks and golden questions that it may hold: what one transaction writes. */
-const mostUnpacked = 400 * 1024 * 1024;
-const mostChunks = 50_000;
-const mostQuestions = 10_000;
-/** Bytes of its lists, each of which is read as a whole. */
-const mostListed = { manifest: 16, chunks: 128, questions: 32 } as const;
-const megabyte = 1024 * 1024;
-const mostExpected = 20;
+/** What an archive may be at most. */
+export interface ArchiveBounds {
+  /** Bytes that it unpacks to. */
+  readonly unpacked: number;
+  /** Bytes of its manifest, which is read as a whole. */
+  readonly manifest: number;
+  readonly questions: number;
+}
+
+/** Text gets some five times smaller in a zip. */
+const usualBounds: ArchiveBounds = {
+  unpacked: 5 * mostZipBytes,
+  manifest: 64 * 1024 * 1024,
+  questions: 100_000,
+};
 
 export interface UnpackedDocument {
   /** By which chunks and questions name it. */
@@ -32,71 +41,106 @@ export interface UnpackedDocument {
   readonly entry: ReadEntry | null;
   /** Of the entry, when it is the uploaded file; the entry is its text otherwise. */
   readonly sha256: string | null;
-  /** In their order; `seq` is that of the archive, by which questions name them. */
-  readonly chunks: readonly UnpackedChunk[];
+  /** How many it has. */
+  readonly chunks: number;
 }
 
-export interface UnpackedChunk {
-  readonly seq: number;
-  readonly values: Values;
-}
-
-export interface UnpackedQuestion {
-  readonly query: string;
-  readonly note: string | null;
-  readonly expected: readonly { readonly document: number; readonly seq: number }[];
-}
-
-/** An archive as it is read; the contents of its documents are not unpacked yet. */
+/** An archive that was looked through; what its documents and chunks hold is unpacked when it is read. */
 export interface UnpackedBase {
   readonly exportedAt: string | null;
   readonly values: Values;
   /** By their names. */
   readonly models: { readonly embedding: string | null; readonly rerank: string | null };
   readonly documents: readonly UnpackedDocument[];
-  readonly questions: readonly UnpackedQuestion[];
+  readonly chunks: number;
+  readonly edited: number;
+  readonly questions: number;
+  /** Questions none of whose expected chunks is in the archive. */
+  readonly lost: number;
+  /** Places of chunks that questions expect. */
+  readonly expected: ReadonlySet<string>;
+  /** In the order of their documents, and in theirs. */
+  chunkRows(): AsyncGenerator<ChunkRow>;
+  questionRows(): AsyncGenerator<QuestionRow>;
 }
 
-type Told = Readonly<Record<string, unknown>>;
-const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const picked = (told: Told, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
 
-const formula = /^'\s*[=+\-@＝＋－＠\t\r\0]/u;
-/** A cell as it was before it was guarded against spreadsheets. */
-const cellText = (cell: string): string => (formula.test(cell) ? cell.slice(1) : cell);
+/** What a zip says of itself that is against the rules, in the words of archives. */
+export function archiveProblem(error: unknown): unknown {
+  if (error instanceof ZipDamaged) return new ArchiveProblem('zipDamaged');
+  return error instanceof ZipTooLarge ? new ArchiveProblem('unpacksTooLarge') : error;
+}
 
-/** Reads an archive of a base and holds it to the rules that people are held to. Throws ArchiveProblem. */
-export async function unpackBase(bytes: Buffer): Promise<UnpackedBase> {
+/**
+ * Looks an archive of a base through, and holds it to the rules that people are held to: a row at a time, however many there are.
+ * Throws ArchiveProblem.
+ */
+export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usualBounds): Promise<UnpackedBase> {
   try {
-    const entries = readZip(bytes, mostUnpacked);
-    const manifest = await manifestIn(entries);
+    const entries = await readZip(source, bounds.unpacked);
+    const manifest = await manifestIn(entries, bounds.manifest);
     const base = isTold(manifest.base) ? manifest.base : {};
-    const chunks = await chunksIn(entries);
+    const asked = await countQuestions(entries, bounds.questions);
+    const counted = await countChunks(entries, asked.expected);
+    const documents = documentsIn(manifest, entries, counted.byDocument);
     return {
       exportedAt: textIn(manifest.exportedAt),
       values: baseValues(base),
       models: { embedding: textIn(base.embeddingModel), rerank: textIn(base.rerankModel) },
-      documents: documentsIn(manifest, entries, chunks),
-      questions: await questionsIn(entries),
+      documents,
+      chunks: counted.chunks,
+      edited: counted.edited,
+      questions: asked.count,
+      lost: await countLost(entries, counted.found),
+      expected: asked.expected,
+      chunkRows: () => chunkRows(entries),
+      questionRows: () => questionRows(entries),
     };
   } catch (error) {
-    if (error instanceof ZipDamaged) throw new ArchiveProblem('zipDamaged');
-    throw error instanceof ZipTooLarge ? new ArchiveProblem('unpacksTooLarge') : error;
+    throw archiveProblem(error);
   }
 }
 
-/** One of the lists of an archive; it is not unpacked when it is too much. */
-async function listIn(entries: ReadonlyMap<string, ReadEntry>, list: keyof typeof archiveFiles): Promise<string> {
-  const entry = entries.get(archiveFiles[list]);
-  if (!entry) throw new ArchiveProblem('noArchive');
-  if (entry.size > mostListed[list] * megabyte) throw new ArchiveProblem('listTooLarge', archiveFiles[list]);
-  return storableText((await entry.read()).toString('utf8'));
+async function countQuestions(entries: ArchiveEntries, most: number) {
+  const expected = new Set<string>();
+  let count = 0;
+  for await (const question of questionRows(entries)) {
+    count += 1;
+    if (count > most) throw new ArchiveProblem('tooManyRows', count);
+    for (const { document, seq } of question.expected) expected.add(placeKey(document, seq));
+  }
+  return { count, expected };
 }
 
-async function manifestIn(entries: ReadonlyMap<string, ReadEntry>): Promise<Told> {
-  const text = await listIn(entries, 'manifest');
+async function countChunks(entries: ArchiveEntries, expected: ReadonlySet<string>) {
+  const byDocument = new Map<number, number>();
+  const found = new Set<string>();
+  let [chunks, edited] = [0, 0];
+  for await (const { no, seq, values } of chunkRows(entries)) {
+    chunks += 1;
+    if (values.edited === true) edited += 1;
+    byDocument.set(no, (byDocument.get(no) ?? 0) + 1);
+    const place = placeKey(no, seq);
+    if (expected.has(place)) found.add(place);
+  }
+  return { chunks, edited, byDocument, found };
+}
+
+async function countLost(entries: ArchiveEntries, found: ReadonlySet<string>): Promise<number> {
+  let lost = 0;
+  for await (const { expected } of questionRows(entries))
+    if (!expected.some(({ document, seq }) => found.has(placeKey(document, seq)))) lost += 1;
+  return lost;
+}
+
+async function manifestIn(entries: ArchiveEntries, most: number): Promise<Told> {
+  const entry = entries.get(archiveFiles.manifest);
+  if (!entry) throw new ArchiveProblem('noArchive');
+  if (entry.size > most) throw new ArchiveProblem('listTooLarge', archiveFiles.manifest);
+  const text = storableText((await entry.read()).toString('utf8'));
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);
@@ -120,8 +164,8 @@ const ownFields = documentFields.filter((name) => !['source', 'format', 'url', '
 
 function documentsIn(
   { documents }: Told,
-  entries: ReadonlyMap<string, ReadEntry>,
-  chunks: ReadonlyMap<number, readonly UnpackedChunk[]>,
+  entries: ArchiveEntries,
+  chunks: ReadonlyMap<number, number>,
 ): UnpackedDocument[] {
   const list = Array.isArray(documents) ? documents : [];
   const schema = updateSchema(knowDoc);
@@ -145,78 +189,10 @@ function documentsIn(
       url,
       entry,
       sha256: textIn(told.sha256),
-      chunks: chunks.get(at + 1) ?? [],
+      chunks: chunks.get(at + 1) ?? 0,
     };
   });
   const stray = [...chunks.keys()].find((no) => no > read.length);
   if (stray !== undefined) throw new ArchiveProblem('documentRefused', stray);
   return read;
-}
-
-async function rowsIn(entries: ReadonlyMap<string, ReadEntry>, list: 'chunks' | 'questions'): Promise<string[][]> {
-  return csvRows((await listIn(entries, list)).replace(/^\ufeff/, '')).slice(1);
-}
-
-const numberIn = (cell: string | undefined): number | null => (cell && /^\d{1,15}$/.test(cell) ? Number(cell) : null);
-
-/** A list of texts, or nothing; undefined when it is neither. */
-function textsIn(cell: string): string[] | null | undefined {
-  if (cell === '') return null;
-  try {
-    const list: unknown = JSON.parse(cell);
-    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function chunksIn(entries: ReadonlyMap<string, ReadEntry>) {
-  const rows = await rowsIn(entries, 'chunks');
-  if (rows.length > mostChunks) throw new ArchiveProblem('tooManyRows', rows.length);
-  const schema = updateSchema(knowChunk);
-  const found = new Map<number, UnpackedChunk[]>();
-  for (const [at, row] of rows.entries()) {
-    const cell = (name: (typeof chunkColumns)[number]) => row[chunkColumns.indexOf(name)] ?? '';
-    const text = (name: (typeof chunkColumns)[number]) => cellText(cell(name)) || null;
-    const [no, seq] = [numberIn(cell('document')), numberIn(cell('seq'))];
-    const written = { title: text('title'), content: text('content'), answer: text('answer') };
-    const lists = { questions: textsIn(cell('questions')), keywords: textsIn(cell('keywords')) };
-    const checked = schema.safeParse({ ...written, ...lists });
-    if (!no || !seq || !checked.success || lists.questions === undefined || lists.keywords === undefined)
-      throw new ArchiveProblem('chunkWrong', at + 2);
-    const span = { spanStart: numberIn(cell('spanStart')), spanEnd: numberIn(cell('spanEnd')) };
-    const flags = { enabled: cell('enabled') !== 'false', edited: cell('edited') === 'true' };
-    const before = found.get(no) ?? [];
-    if (before.length > 0 && seq <= Number(before.at(-1)?.seq)) throw new ArchiveProblem('chunkWrong', at + 2);
-    before.push({ seq, values: { ...checked.data, ...span, ...flags } });
-    found.set(no, before);
-  }
-  return found;
-}
-
-async function questionsIn(entries: ReadonlyMap<string, ReadEntry>): Promise<UnpackedQuestion[]> {
-  const rows = await rowsIn(entries, 'questions');
-  if (rows.length > mostQuestions) throw new ArchiveProblem('tooManyRows', rows.length);
-  const seen = new Set<string>();
-  return rows.map(([asked = '', places = '', note = ''], at) => {
-    const query = cellText(asked);
-    const expected = placesIn(places);
-    if (query === '' || query.length > 1000 || note.length > 500 || seen.has(query) || expected === null)
-      throw new ArchiveProblem('questionWrong', at + 2);
-    seen.add(query);
-    return { query, note: cellText(note) || null, expected };
-  });
-}
-
-function placesIn(cell: string): UnpackedQuestion['expected'] | null {
-  try {
-    const list: unknown = JSON.parse(cell);
-    if (!Array.isArray(list) || list.length > mostExpected) return null;
-    const places = list.filter(isTold).map(({ document, seq }) => ({ document: Number(document), seq: Number(seq) }));
-    return places.length === list.length && places.every(({ document, seq }) => document > 0 && seq > 0)
-      ? places
-      : null;
-  } catch {
-    return null;
-  }
 }

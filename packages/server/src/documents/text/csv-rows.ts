@@ -1,34 +1,74 @@
 /** The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line. */
 export function csvRows(text: string): string[][] {
-  const separator = separatorOf(text);
-  const rows: string[][] = [];
+  const reader = csvReader(separatorOf(text));
+  return [...reader.read(text), ...reader.end()];
+}
+
+/** Cells that come a piece of text at a time. */
+export interface CsvReader {
+  /** The rows that a piece ends. */
+  read(text: string): string[][];
+  /** The row that no line end follows, if there is one. */
+  end(): string[][];
+  /** Characters of the row that is not at its end yet. */
+  readonly waiting: number;
+}
+
+/** Reads CSV whose cells are parted by a mark. */
+export function csvReader(separator: string): CsvReader {
+  let rows: string[][] = [];
   let row: string[] = [];
-  let cell = '';
+  let [cell, length] = ['', 0];
   let isQuoted = false;
+  /** A quote inside a quoted cell: what follows says whether it ends there. */
+  let wasQuote = false;
   const endCell = () => {
     row.push(cell);
+    length += cell.length;
     cell = '';
   };
   const endRow = () => {
     endCell();
     if (row.some((one) => one.trim() !== '')) rows.push(row);
     row = [];
+    length = 0;
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charAt(at);
-    if (isQuoted) {
-      if (char !== '"') cell += char;
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (char === '"' && cell === '') isQuoted = true;
+  const plain = (char: string) => {
+    if (char === '"' && cell === '') isQuoted = true;
     else if (char === separator) endCell();
     else if (char === '\n') endRow();
     else if (char !== '\r') cell += char;
-  }
-  if (cell !== '' || row.length > 0) endRow();
-  return rows;
+  };
+  const take = (char: string) => {
+    if (!isQuoted) return plain(char);
+    if (wasQuote) {
+      wasQuote = false;
+      if (char === '"') cell += char;
+      else {
+        isQuoted = false;
+        plain(char);
+      }
+    } else if (char === '"') wasQuote = true;
+    else cell += char;
+  };
+  const taken = () => {
+    const made = rows;
+    rows = [];
+    return made;
+  };
+  return {
+    read(text) {
+      for (let at = 0; at < text.length; at += 1) take(text.charAt(at));
+      return taken();
+    },
+    end() {
+      if (cell !== '' || row.length > 0) endRow();
+      return taken();
+    },
+    get waiting() {
+      return length + cell.length;
+    },
+  };
 }
 
 function separatorOf(text: string): string {

@@ -6,6 +6,7 @@ import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Row } from '../../store/database.ts';
 import { openSink } from '../archive/document-sink.ts';
+import { importsTick } from '../archive/drop-import.ts';
 import { exportsTick, knowledgeExportWork } from '../archive/export-job.ts';
 import { knowledgeImportWork } from '../archive/import-job.ts';
 import { documentRow, findDocument, readParts, removeDocuments, sha256Of } from '../store/document-store.ts';
@@ -359,11 +360,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     };
     const wrong = { file: [expect.any(String)] };
     expect(await spoilt('manifest.json', (text) => text.replace('"version": 1', '"version": 2'))).toMatchObject(wrong);
-    const asPage = (text: string) => {
-      const manifest = JSON.parse(text);
-      Object.assign(manifest.documents[0], { source: 'url', url: 'javascript:alert(1)' });
-      return JSON.stringify(manifest);
-    };
+    const asPage = (text: string) => text.replace(/"source":"upload",/, '"source":"url","url":"javascript:alert(1)",');
     expect(await spoilt('manifest.json', asPage)).toMatchObject(wrong);
     expect(await spoilt('chunks.csv', (text) => text.replace('\n1,1,', '\n9,1,'))).toMatchObject(wrong);
     expect(await spoilt('golden-questions.csv', (text) => text.replace('"seq""', '"seq'))).toMatchObject(wrong);
@@ -377,6 +374,17 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     expect(await ask('/background-job/get', { id: failing.job })).toMatchObject({ status: 'failed' });
     expect(await bases()).toBe(before);
+    // One whose server was cut off is left alone by all, and goes once its job is over.
+    await database.transaction((tx) =>
+      tx.updateTable('knowledges').set({ status: 'importing' }).where('id', '=', back).execute(),
+    );
+    for (const path of ['transfer', 'rebuild', 'enable'])
+      expect((await room.admin(`/knowledge/${path}`, { id: back })).code).toBe(40_902);
+    expect((await room.admin('/know-doc/add-text', { knowledgeId: back, name: 'x', content: 'y' })).code).not.toBe(0);
+    await importsTick(foundation).run();
+    expect(await bases()).toBe(before - 1);
+    for (const table of ['know_docs', 'know_chunks', 'know_vectors', 'golden_questions'])
+      expect(await database.read.selectFrom(table).selectAll().where('knowledge_id', '=', back).execute()).toEqual([]);
   });
 
   it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {

@@ -3,6 +3,7 @@ import type { Tick } from '../../jobs/ticker.ts';
 import { dropGeneration, dropVectors } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
+import { importsTick } from '../archive/drop-import.ts';
 import { exportsTick } from '../archive/export-job.ts';
 import { forgetLooseDocuments } from '../store/document-store.ts';
 import { recountBase } from './base-counts.ts';
@@ -150,5 +151,6 @@ export function documentTicks(needs: WorkNeeds): Tick[] {
       },
     },
     exportsTick(needs),
+    importsTick(needs),
   ];
 }

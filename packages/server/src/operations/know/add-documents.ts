@@ -23,6 +23,7 @@ const words = {
   twice: { zh: '知识库里已有相同内容的文档', en: 'The base has a document with the same content' },
   full: { zh: '知识库的文档数已到上限', en: 'The base has as many documents as it may' },
   base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
+  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
   url: { zh: '须为 http 或 https 网址', en: 'An http or https address is needed' },
 } as const;
 
@@ -53,6 +54,7 @@ export async function addDocument(
   await dialect.lock(tx, `base ${document.knowledgeId}`);
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
   if (!base) throw refusal('knowledgeId', 'base', caller);
+  if (base.status === 'importing') throw refusal('knowledgeId', 'importing', caller);
   if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase) throw refusal('knowledgeId', 'full', caller);
   const rule = Object.fromEntries(
     ['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'].map((name) => [

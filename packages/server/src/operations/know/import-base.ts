@@ -34,14 +34,10 @@ async function archiveOf({ settings }: KnowNeeds, { services, caller, input }: P
 /** What is left out or replaced, a line each. */
 function notesOn({ base, embeddingModelId, rerankModelId }: ReadArchive, locale: Locale): string | null {
   const { embedding, rerank } = base.models;
-  const numbers = new Map(base.documents.map(({ no, chunks }) => [no, new Set(chunks.map(({ seq }) => seq))]));
-  const lost = base.questions.filter(
-    ({ expected }) => !expected.some(({ document, seq }) => numbers.get(document)?.has(seq)),
-  ).length;
   const notes = [
     embedding !== null && embeddingModelId === null ? say(words.embedding, locale) + embedding : null,
     rerank !== null && rerankModelId === null ? say(words.rerank, locale) + rerank : null,
-    lost > 0 ? say(words.questions, locale) + lost : null,
+    base.lost > 0 ? say(words.questions, locale) + base.lost : null,
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join('\n');
 }
@@ -51,15 +47,14 @@ export function checkZip(needs: KnowNeeds): Operation {
   return {
     async prepare(call) {
       const archive = await archiveOf(needs, call);
-      const { documents, questions, exportedAt } = archive.base;
-      const chunks = documents.flatMap((document) => document.chunks);
+      const { documents, chunks, edited, questions, exportedAt } = archive.base;
       return {
         name: archive.name,
         exportedAt: exportedAt === null ? null : Date.parse(exportedAt) || null,
         documents: documents.length,
-        chunks: chunks.length,
-        edited: chunks.filter(({ values }) => values.edited === true).length,
-        questions: questions.length,
+        chunks,
+        edited,
+        questions,
         notes: notesOn(archive, call.caller.locale),
       };
     },

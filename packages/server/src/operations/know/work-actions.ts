@@ -14,6 +14,7 @@ import { removeRecords } from '../../store/records.ts';
 import { refuse, rowOf, writeRow } from './write-row.ts';
 
 const words = {
+  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
   running: { zh: '正在处理，请先取消', en: 'It is being worked on; cancel that first' },
   same: { zh: '已在这个知识库', en: 'It is in that base already' },
   base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
@@ -40,6 +41,13 @@ async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> 
   return base;
 }
 
+/** A base that is being imported is left to its import. */
+async function wholeBase(call: OperationCall, id: unknown): Promise<Row> {
+  const base = await baseOf(call, id);
+  if (base.status === 'importing') refuse(call.caller.locale, words.importing, { state: 'importing' });
+  return base;
+}
+
 const targetOf = (base: Row) => Number(base.next_generation ?? base.generation);
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
@@ -48,6 +56,7 @@ const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.da
 const cancel: Operation = {
   async run(call) {
     const row = rowOf(call);
+    await wholeBase(call, row.knowledge_id);
     if (statesAtWork(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
     await releaseEmbedding(scopeOf(call), row);
@@ -78,6 +87,7 @@ const retry: Operation = {
 const pause: Operation = {
   async run(call) {
     const row = rowOf(call);
+    await wholeBase(call, row.knowledge_id);
     await releaseEmbedding(scopeOf(call), row);
     return writeRow(call, row, { ...free, status: 'paused' });
   },
@@ -146,7 +156,7 @@ const move: Operation = {
   async run(call) {
     const { tx, services, caller, input } = call;
     const row = rowOf(call);
-    const [from, to] = [await baseOf(call, row.knowledge_id), await baseOf(call, input.knowledgeId)];
+    const [from, to] = [await baseOf(call, row.knowledge_id), await wholeBase(call, input.knowledgeId)];
     if (from.id === to.id) refuse(caller.locale, words.same, { state: 'same' });
     if (from.next_generation !== null) refuse(caller.locale, words.rebuilding, { state: 'rebuilding' });
     await refuseTwins(call, to.id, row.content_hash, Number(row.id));
