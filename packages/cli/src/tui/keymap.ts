@@ -110,6 +110,7 @@ export const keymaps = {
     { keys: ['s'], action: 'sort', words: 'tui.key.sort', footer: true },
     { keys: ['u'], action: 'reset', words: 'tui.key.reset' },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
+    { keys: ['w'], action: 'export', words: 'verb.export', footer: true },
     ...move,
   ],
   settings: [

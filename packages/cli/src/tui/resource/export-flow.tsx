@@ -34,16 +34,20 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
   }
 }
 
-/** Writes what a list shows into a file of one's own, called like that unless told otherwise: CSV, or a sheet or NDJSON by its name. */
-export async function exportList(
-  resource: AnyResource,
-  state: ListState,
-  tui: Tui,
-  name = kebab(resource.name),
-): Promise<void> {
+/** What is exported, and by which call. */
+interface Exported {
+  readonly title: string;
+  /** Of the file, unless told otherwise; without its ending. */
+  readonly name: string;
+  readonly path: string;
+  readonly bodyFor: (format: ExportFormat) => Values;
+}
+
+/** Writes what a call answers into a file of one's own: CSV, or a sheet or NDJSON by its name. */
+export async function exportFile({ title, name, path, bodyFor }: Exported, tui: Tui): Promise<void> {
   const typed = await tui.open<string | null>(promptHeight, (close) => (
     <Prompt
-      title={`${tui.t('verb.export')} ${resourceName(resource, tui)}`}
+      title={`${tui.t('verb.export')} ${title}`}
       label={tui.t('tui.saveTo')}
       value={`${name}.csv`}
       hint={tui.t('tui.hint.export')}
@@ -52,6 +56,17 @@ export async function exportList(
   ));
   if (typed === null || typed.trim() === '') return;
   const file = typedPath(typed);
-  const body = exportBody(state, exportFormatOf(file));
-  await save(tui, resourcePath(resource.name, 'export'), body, file, false);
+  await save(tui, path, bodyFor(exportFormatOf(file)), file, false);
+}
+
+/** Writes what a list shows into a file, called like the list unless told otherwise. */
+export function exportList(
+  resource: AnyResource,
+  state: ListState,
+  tui: Tui,
+  name = kebab(resource.name),
+): Promise<void> {
+  const title = resourceName(resource, tui);
+  const bodyFor = (format: ExportFormat) => exportBody(state, format);
+  return exportFile({ title, name, path: resourcePath(resource.name, 'export'), bodyFor }, tui);
 }

@@ -1,6 +1,9 @@
-import { createClient, type UsageReportAnswer } from '@gantry/core';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type UsageReportAnswer, usageExport } from '@gantry/core';
 import type { ReactNode } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { stage } from '../../../../test/tui-stage.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
 import { figureOf } from './usage-figures.ts';
@@ -95,9 +98,16 @@ async function at80x24() {
     const chosen = answers.shift() ?? null;
     return props.check && props.check(String(chosen)) !== null ? null : chosen;
   };
-  const changes = { ...given, open: open as Tui['open'] };
+  const files: unknown[] = [];
+  const openFile: Tui['openFile'] = async (call, body) => {
+    files.push([call, body]);
+    return (async function* () {
+      yield new TextEncoder().encode('all groups');
+    })();
+  };
+  const changes = { ...given, open: open as Tui['open'], openFile };
   const shown = await stage(<UsageScreen />, { width: 80, height: 24, changes });
-  return { asked, gone, answers, titles, shown };
+  return { asked, gone, answers, titles, files, shown };
 }
 
 it('counts only uses of a result that were charged so much at least, says so at 80x24, and leads to just those records', async () => {
@@ -144,5 +154,27 @@ it('leads from a group of nobody to its records', async () => {
   expect(decodeURIComponent(gone[0] ?? '')).toBe(
     '/comsums/consum-table?tab=usageRecord&f={"modelId":{"from":2,"to":2}}',
   );
+  shown.close();
+});
+
+it('is written into a file with what it is narrowed to, a sheet with the sums', async () => {
+  const { answers, titles, files, shown } = await at80x24();
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'usage.xlsx');
+  answers.push('status', 'failed', file);
+  await shown.press('f');
+  await shown.press('w');
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe('all groups');
+  const body = {
+    by: ['day'],
+    range: '7d',
+    status: 'failed',
+    minAmount: null,
+    sort: 'time',
+    format: 'xlsx',
+    totals: true,
+  };
+  expect([files, titles.at(-1)]).toEqual([[[usageExport.path, body]], 'Export Consumption']);
   shown.close();
 });

@@ -1,11 +1,14 @@
 import {
+  type ExportFormat,
   say,
   type UsageGroup,
   type UsageMeasure,
   type UsageReportAnswer,
   usageDimensions,
+  usageExport,
   usageMeasures,
   usageReport,
+  type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
@@ -18,6 +21,7 @@ import { cell, cut } from '../../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { type Step, stepped, windowStart, within } from '../../parts/viewport.ts';
+import { exportFile } from '../../resource/export-flow.tsx';
 import { usePanel } from '../workplace/use-panel.ts';
 import { openGroup } from './open-group.tsx';
 import { figureOf } from './usage-figures.ts';
@@ -44,7 +48,8 @@ export function UsageScreen() {
   const { width, height } = useArea();
   const { wish, change } = useWish();
   const { by, range, status, minAmount } = wish;
-  const body = { by, range, status, minAmount, sort: sortOf(wish), pageSize: most };
+  const asked = { by, range, status, minAmount, sort: sortOf(wish) };
+  const body = { ...asked, pageSize: most };
   const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport, body, every, true);
   const [place, setPlace] = useState(0);
   const items = answer?.items ?? [];
@@ -64,6 +69,7 @@ export function UsageScreen() {
     filter: () => void chooseUsageFilter(wish, tui).then((next) => next && reset(next)),
     sort: () => void chooseSort(wish, tui).then((sort) => sort && reset({ sort })),
     reset: () => reset(noFilters),
+    export: () => void exportUsage(asked, tui),
     span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
     metric: () => change({ measure: measures[(measures.indexOf(wish.measure) + 1) % measures.length] ?? 'points' }),
   });
@@ -78,6 +84,12 @@ export function UsageScreen() {
       <Text wrap="truncate">{lines.length === 0 ? ` ${dim(empty)}` : lines.join('\n')}</Text>
     </Box>
   );
+}
+
+/** Writes all groups into a file, however many are shown; a sheet ends with their sums. */
+function exportUsage(asked: Values, tui: Tui): Promise<void> {
+  const bodyFor = (format: ExportFormat) => ({ ...asked, format, totals: format === 'xlsx' });
+  return exportFile({ title: say(usageReport.label, tui.locale), name: 'usage', path: usageExport.path, bodyFor }, tui);
 }
 
 function headLine(wish: Wish, answer: UsageReportAnswer | null, tui: Tui, width: number) {
