@@ -20,12 +20,16 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Matter {
   };
 }
 
-/** Records that a round could not deal with. Those of a kind are one matter: the newest, and why. */
+/**
+ * Records that a round could not deal with. Those of a kind are one matter: the newest and why, with the way to all of them.
+ * @param ids the newest first
+ */
 export function recordStuck(
   { resource, action }: { readonly resource: Parameters<typeof routeTo>[0]; readonly action: string },
-  id: number,
+  ids: readonly [number, ...number[]],
   why: string,
 ): Matter {
+  const [id] = ids;
   return {
     type: 'todo',
     event: 'recordStuck',
@@ -33,7 +37,7 @@ export function recordStuck(
     audience: 'admins',
     dedupeKey: `recordStuck ${resource.name} ${action}`,
     params: { resource: resource.name, id, why },
-    route: routeTo(resource, { id: [id] }),
+    route: routeTo(resource, { id: [...ids] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { decodeListState } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
@@ -28,6 +29,21 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
     expect(await eachDue(books.rounds, work, due, run)).toBe(1);
     const stuck = await books.database.read.selectFrom('stuck_records').select(['record_id', 'tries']).execute();
     expect(stuck).toEqual([{ record_id: 1, tries: 1 }]);
+  });
+
+  it('tells of all that fail in one matter, which leads to each of them', async () => {
+    books = await freshBooks(kind);
+    const fail = (_row: unknown, id: number) => Promise.reject(new Error(`${id}`));
+    await eachDue(books.rounds, work, due, fail);
+    await eachDue(books.rounds, work, [{ id: 7 }], fail);
+    const told = await books.database.read
+      .selectFrom('notifications')
+      .select(['happened', 'route', 'params'])
+      .execute();
+    expect(told).toEqual([{ happened: 3, route: expect.any(String), params: expect.stringContaining('"id":7') }]);
+    const asked = new URL(String(told[0]?.route), 'http://console').searchParams;
+    const { filters } = decodeListState((name) => asked.get(name));
+    expect(new Set((filters.id as unknown[]).map(Number))).toEqual(new Set([1, 2, 7]));
   });
 
   it('ends where the database does not answer, and blames no record', async () => {

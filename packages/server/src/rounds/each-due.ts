@@ -20,6 +20,7 @@ const table = 'stuck_records';
 const first = 10_000;
 const longest = 3_600_000;
 const day = 24 * longest;
+const mostNamed = 50;
 /** So long, in ms, it is known of a record how often it failed that nobody tries any more. */
 const keptFor = 30 * day;
 
@@ -104,8 +105,23 @@ async function noteFailure(needs: RoundNeeds, work: RoundWork, { id, tries, erro
       .values({ work: nameOf(work), record_id: id, ...next, created_at: at })
       .onConflict((conflict) => conflict.columns(['work', 'record_id']).doUpdateSet(next))
       .execute();
-    if (tries === 1) await notify(tx, clock, recordStuck(work, id, why));
+    if (tries === 1) await notify(tx, clock, recordStuck(work, [id, ...(await othersStuck(tx, work, id, at))], why));
   });
+}
+
+/** The others of the work that failed within a day, the newest first: as many as a link takes well. */
+async function othersStuck(tx: Tx, work: RoundWork, id: number, at: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('record_id')
+    .where('work', '=', nameOf(work))
+    .where('record_id', '!=', id)
+    .where('updated_at', '>', at - day)
+    .orderBy('updated_at', 'desc')
+    .orderBy('record_id')
+    .limit(mostNamed - 1)
+    .execute();
+  return rows.map(({ record_id }) => Number(record_id));
 }
 
 /** Its kind alone: what an unforeseen error says may quote what somebody typed. */
