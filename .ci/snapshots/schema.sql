@@ -1084,13 +1084,15 @@ CREATE TABLE "draw_tasks" (
   "category_id" bigint references "draw_categories" ("id"), "recommended" integer not null,
   "like_count" bigint, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "mode" text, "inputs" text);
 
 CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
 
 CREATE INDEX "draw_tasks_channel" on "draw_tasks" ("channel", "id");
 
 CREATE INDEX "draw_tasks_created_at" on "draw_tasks" ("created_at", "id");
+
+CREATE INDEX "draw_tasks_mode" on "draw_tasks" ("mode", "id");
 
 CREATE INDEX "draw_tasks_model_id" on "draw_tasks" ("model_id", "id");
 
@@ -3026,7 +3028,7 @@ CREATE TABLE "slide_tasks" (
   "template_id" bigint references "slide_templates" ("id"), "outline" text, "pages" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "stage" text);
+  , "stage" text, "source" text, "inputs" text, "language" text, "theme" text, "downloads" bigint);
 
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 
@@ -3037,6 +3039,8 @@ CREATE INDEX "slide_tasks_model_id" on "slide_tasks" ("model_id", "id");
 CREATE UNIQUE INDEX "slide_tasks_no_unique" on "slide_tasks" ("no");
 
 CREATE INDEX "slide_tasks_publication" on "slide_tasks" ("publication", "id");
+
+CREATE INDEX "slide_tasks_source" on "slide_tasks" ("source", "id");
 
 CREATE INDEX "slide_tasks_status" on "slide_tasks" ("status", "id");
 
@@ -3366,11 +3370,13 @@ CREATE TABLE "video_tasks" (
   "finished_at" bigint, "timeout_at" bigint, "status" text not null, "seconds" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "mode" text, "inputs" text);
 
 CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
 
 CREATE INDEX "video_tasks_created_at" on "video_tasks" ("created_at", "id");
+
+CREATE INDEX "video_tasks_mode" on "video_tasks" ("mode", "id");
 
 CREATE INDEX "video_tasks_model_id" on "video_tasks" ("model_id", "id");
 

@@ -24,6 +24,14 @@ export interface ServiceTask {
   /** Of a slide deck: the stage to begin with, and the outline that an earlier attempt has made. */
   readonly stage: string | null;
   readonly outline: string | null;
+  /** How a picture or a video is come by. */
+  readonly mode: string | null;
+  /** What a slide deck is made from, in which language and in whose looks. */
+  readonly source: string | null;
+  readonly language: string | null;
+  readonly theme: string | null;
+  /** What the user gave, as it was told when the task was made. */
+  readonly inputs: unknown;
   readonly publication: string;
   /** UTC ms after which nothing is taken for it any more. */
   readonly timeoutAt: number | null;
@@ -52,6 +60,16 @@ const details = {
   words: maybe(whole(0, 10_000_000)),
 };
 
+/** A file that a user gave: a first or last frame, a picture to change and what of it, a document. */
+const input = z.strictObject(
+  {
+    url: line(1, 2048),
+    role: z.optional(z.enum(['image', 'mask', 'start', 'end', 'document'], 'option')),
+    title: maybe(line(0, 120)),
+  },
+  'type',
+);
+
 export const serviceTaskCalls = {
   /** A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same. */
   taskCreate: serviceCall<TaskCreateAnswer>()({
@@ -74,6 +92,12 @@ export const serviceTaskCalls = {
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
         styleId: maybe(recordId),
+        /** One that records of the kind have, as is `source` of slide decks. */
+        mode: maybe(line(0, 32)),
+        source: maybe(line(0, 32)),
+        language: maybe(line(0, 16)),
+        theme: maybe(line(0, 64)),
+        inputs: z.optional(z.array(input, 'type').check(z.maxLength(16, 'tooMany'))),
         ...details,
       },
       'type',
@@ -114,6 +138,12 @@ export const serviceTaskCalls = {
     path: '/task/get',
     writes: false,
     input: z.strictObject({ no }, 'type'),
+  }),
+  /** The user has taken what was made away with them, so many times since it was last said; refused for a kind whose downloads nobody counts. */
+  taskDownloaded: serviceCall<ServiceTask>()({
+    path: '/task/downloaded',
+    writes: true,
+    input: z.strictObject({ no, times: z.optional(whole(1, 1_000_000)) }, 'type'),
   }),
   /** The user wants everyone to see it, or no more; it may be reviewed first. */
   taskPublish: serviceCall<ServiceTask>()({

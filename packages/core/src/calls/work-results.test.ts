@@ -4,13 +4,21 @@ import { workFiles } from './work-results.ts';
 describe('the files of a task', () => {
   it('are found in a list, in objects, and alone', () => {
     expect(workFiles(['https://cdn.example.com/a.png'])).toEqual([
-      { kind: 'image', url: 'https://cdn.example.com/a.png', given: 'https://cdn.example.com/a.png', title: '' },
+      {
+        kind: 'image',
+        url: 'https://cdn.example.com/a.png',
+        given: 'https://cdn.example.com/a.png',
+        title: '',
+        role: '',
+      },
     ]);
     expect(workFiles([{ kind: 'music', url: '/files/song_1.mp3', title: 'Song' }])).toMatchObject([
       { kind: 'audio', url: '/files/song_1.mp3', title: 'Song' },
     ]);
     expect(workFiles({ type: 'video/mp4', src: 'https://cdn.example.com/v' })).toMatchObject([{ kind: 'video' }]);
     expect(workFiles({ path: 'https://cdn.example.com/deck.pptx' })).toMatchObject([{ kind: 'other' }]);
+    const frame = { url: 'https://cdn.example.com/f?id=1', role: 'start' };
+    expect(workFiles([frame])).toMatchObject([{ kind: 'image', role: 'start' }]);
   });
 
   it.each([null, undefined, 3, '', {}, [], [null, 1, {}], { url: 7 }])('are none in %j', (results) => {
@@ -28,7 +36,7 @@ describe('the files of a task', () => {
     ' https://evil.example/a.png',
     'blob:https://evil.example/x',
   ])('are shown and not followed at %s', (url) => {
-    expect(workFiles([{ kind: 'draw', url }])).toEqual([{ kind: 'image', url: null, given: url, title: '' }]);
+    expect(workFiles([{ kind: 'draw', url }])).toEqual([{ kind: 'image', url: null, given: url, title: '', role: '' }]);
   });
 
   it('are never more than can be looked at', () => {

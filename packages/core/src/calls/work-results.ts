@@ -6,10 +6,14 @@ export interface WorkFile {
   /** As it was reported. */
   readonly given: string;
   readonly title: string;
+  /** What it is to the task, of what was given to it: `start`, `mask` …; empty for what came of it. */
+  readonly role: string;
 }
 
 const kinds: Readonly<Record<string, WorkFile['kind']>> = {
   ...{ draw: 'image', image: 'image', picture: 'image', video: 'video', music: 'audio', audio: 'audio' },
+  // Roles of what was given.
+  ...{ mask: 'image', start: 'image', end: 'image' },
   ...{ png: 'image', jpg: 'image', jpeg: 'image', webp: 'image', gif: 'image', avif: 'image' },
   ...{
     mp4: 'video',
@@ -42,10 +46,16 @@ function fileOf(entry: unknown): WorkFile | null {
   const given = textIn(record, ['url', 'src', 'href', 'path', 'file']);
   if (given === '') return null;
   const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(given)?.[1]?.toLowerCase() ?? '';
-  const told = textIn(record, ['kind', 'type']).split('/')[0] ?? '';
+  const told = textIn(record, ['kind', 'type', 'role']).split('/')[0] ?? '';
   const kind =
     (Object.hasOwn(kinds, told) && kinds[told]) || (Object.hasOwn(kinds, ending) && kinds[ending]) || 'other';
-  return { kind, url: safeAddress(given), given, title: textIn(record, ['title', 'name']) };
+  return {
+    kind,
+    url: safeAddress(given),
+    given,
+    title: textIn(record, ['title', 'name']),
+    role: textIn(record, ['role']),
+  };
 }
 
 /** At most so many are shown of one task. */

@@ -1,7 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, integer, paragraph, reference } from '../../fields/index.ts';
+import { boolean, choice, integer, paragraph, reference } from '../../fields/index.ts';
 import { moveAction } from '../parts.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { drawModes, inputsField, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
 
 export const drawTask = defineResource({
   name: 'drawTask',
@@ -11,6 +11,8 @@ export const drawTask = defineResource({
   help: { zh: '用户的绘画任务、结果与审核', en: 'Drawings that users asked for, with results and review' },
   fields: {
     ...taskFields({ zh: '描述词', en: 'Prompt' }),
+    mode: choice({ zh: '方式', en: 'Made' }, drawModes, { write: 'never', read: 'detail' }),
+    inputs: inputsField,
     negativePrompt: paragraph(
       { zh: '反向描述词', en: 'Negative prompt' },
       { write: 'never', read: 'detail', max: 4000 },
@@ -19,7 +21,7 @@ export const drawTask = defineResource({
     recommended: boolean({ zh: '推荐', en: 'Featured' }),
     likeCount: integer({ zh: '点赞', en: 'Likes' }, { write: 'never', default: 0, read: 'detail' }),
   },
-  list: { ...taskList, filters: [...taskList.filters, 'categoryId', 'recommended'] },
+  list: { ...taskList, filters: [...taskList.filters, 'mode', 'categoryId', 'recommended'] },
   unique: [['userId', 'requestId']],
   form: [['categoryId', 'recommended']],
   access: { ...taskAccess, update: everyone },

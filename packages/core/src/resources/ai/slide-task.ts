@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, markdown, reference } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { choice, integer, markdown, reference, text } from '../../fields/index.ts';
+import { inputsField, slideSources, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
 
 /** What a deck goes through, in this order. */
 export const slideStages = {
@@ -17,6 +17,10 @@ export const slideTask = defineResource({
   help: { zh: '用户生成的 PPT、结果与审核', en: 'Slide decks that users asked for' },
   fields: {
     ...taskFields({ zh: '主题', en: 'Topic' }),
+    source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never', read: 'detail' }),
+    inputs: inputsField,
+    language: text({ zh: '语言', en: 'Language' }, { write: 'never', read: 'detail', max: 16 }),
+    theme: text({ zh: '主题风格', en: 'Theme' }, { write: 'never', read: 'detail', max: 64 }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'slideTemplate', { write: 'never', read: 'detail' }),
     outline: markdown({ zh: '大纲', en: 'Outline' }, { write: 'never', read: 'detail' }),
     stage: choice({ zh: '阶段', en: 'Stage' }, slideStages, {
@@ -25,8 +29,12 @@ export const slideTask = defineResource({
       help: { zh: '做到或停在哪一步', en: 'Where it is or stopped' },
     }),
     pages: integer({ zh: '页数', en: 'Pages' }, { write: 'never', read: 'detail' }),
+    downloads: integer(
+      { zh: '下载次数', en: 'Downloads' },
+      { write: 'never', read: 'detail', default: 0, help: { zh: '由平台上报', en: 'As the platform tells' } },
+    ),
   },
-  list: taskList,
+  list: { ...taskList, filters: [...taskList.filters, 'source', 'templateId'] },
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: {

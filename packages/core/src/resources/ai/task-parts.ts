@@ -58,6 +58,39 @@ export const taskFields = (prompt: Words) =>
     ),
   }) as const;
 
+/** What somebody gave to be worked on, as a worker is told it: files in the form of results. */
+export const inputsField = json(
+  { zh: '素材', en: 'Material' },
+  { ...shown, help: { zh: '用户交来的图片、首尾帧或文档', en: 'Pictures, frames or documents that the user gave' } },
+);
+
+/** How a picture is come by. */
+export const drawModes = {
+  text: { zh: '文生图', en: 'From words' },
+  image: { zh: '图生图', en: 'From a picture' },
+  edit: { zh: '局部重绘', en: 'Edited' },
+  upscale: { zh: '放大', en: 'Upscaled' },
+  variation: { zh: '变体', en: 'Variation' },
+  blend: { zh: '混图', en: 'Blended' },
+  faceSwap: { zh: '换脸', en: 'Face swapped' },
+} as const;
+
+/** How a video is come by. */
+export const videoModes = {
+  text: { zh: '文生视频', en: 'From words' },
+  image: { zh: '图生视频', en: 'From a picture' },
+  frames: { zh: '首尾帧', en: 'Between two frames' },
+  extend: { zh: '续写', en: 'Extended' },
+} as const;
+
+/** What a slide deck is made from. */
+export const slideSources = {
+  topic: { zh: '主题', en: 'A topic' },
+  outline: { zh: '大纲', en: 'An outline' },
+  document: { zh: '文档', en: 'A document' },
+  url: { zh: '网页', en: 'A web page' },
+} as const;
+
 export const taskList = {
   columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
   kept: ['charged'],

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { integer } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { choice, integer } from '../../fields/index.ts';
+import { inputsField, taskAccess, taskActions, taskFields, taskList, videoModes } from './task-parts.ts';
 
 export const videoTask = defineResource({
   name: 'videoTask',
@@ -10,9 +10,11 @@ export const videoTask = defineResource({
   help: { zh: '用户的视频任务、结果与审核', en: 'Videos that users asked for' },
   fields: {
     ...taskFields({ zh: '描述词', en: 'Prompt' }),
+    mode: choice({ zh: '方式', en: 'Made' }, videoModes, { write: 'never', read: 'detail' }),
+    inputs: inputsField,
     seconds: integer({ zh: '时长', en: 'Length' }, { write: 'never', read: 'detail', unit: { zh: '秒', en: 's' } }),
   },
-  list: taskList,
+  list: { ...taskList, filters: [...taskList.filters, 'mode'] },
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: taskActions,

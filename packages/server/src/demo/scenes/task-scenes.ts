@@ -93,8 +93,29 @@ async function ask(play: Play): Promise<void> {
     requestId,
     prompt,
     channel: random.pick(channels[kind]),
+    ...originOf(kind, prompt, stage.now()),
   });
   if (task?.status === 'queued') await work(play, kind, task, who.userId);
+}
+
+/** How it is come by, by the moment: most from words, some from what people have. */
+function originOf(kind: TaskKind, prompt: string, now: number) {
+  const turn = now % 7;
+  const given = (role: 'image' | 'start' | 'end' | 'document', ending: string) => ({
+    url: `https://cdn.example.com/given/${now}-${role}.${ending}`,
+    role,
+  });
+  if (kind === 'draw') return turn === 0 ? { mode: 'image', inputs: [given('image', 'png')] } : { mode: 'text' };
+  if (kind === 'video') {
+    if (turn < 2) return { mode: 'image', inputs: [given('start', 'png')] };
+    return turn === 2 ? { mode: 'frames', inputs: [given('start', 'png'), given('end', 'png')] } : { mode: 'text' };
+  }
+  if (kind !== 'slides') return {};
+  const looks = { language: 'zh-CN', theme: turn % 2 === 0 ? '商务蓝' : '清新绿' };
+  if (turn === 0) return { ...looks, source: 'document', inputs: [given('document', 'docx')] };
+  return turn === 1
+    ? { ...looks, source: 'outline', outline: `# ${prompt}\n## 现状\n## 问题\n## 下一步` }
+    : { ...looks, source: 'topic' };
 }
 
 /** How it goes on. A few are left alone, and time out. */
@@ -124,6 +145,7 @@ async function work(
     ...madeOf(play, kind, no, prompt),
     ...(kind === 'slides' ? { stage: 'render' } : {}),
   });
+  if (kind === 'slides') await platform.call('taskDownloaded', { no, times: 1 + (stage.now() % 3) });
   if (kind !== 'draw' || !random.chance(0.3)) return;
   await platform.call('taskPublish', { no, userId, wanted: true });
   if (random.chance(0.85)) await review(play, no);

@@ -93,6 +93,40 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
   });
 
+  it('say what they are made from, to workers and to the console, and are found by it', async () => {
+    const userId = await rich();
+    const inputs = [
+      { url: 'https://cdn.example.com/first', role: 'start' },
+      { url: 'https://cdn.example.com/last.png', role: 'end' },
+    ];
+    const video = await create(userId, { mode: 'frames', inputs }, 'video');
+    expect(await api.call('taskGet', { no: video.no })).toMatchObject({ mode: 'frames', inputs, source: null });
+    const origin = { source: 'outline', language: 'en-US', theme: '商务蓝', outline: '# 目录' };
+    const deck = await create(userId, origin, 'slides');
+    expect(deck).toMatchObject(origin);
+    const listed = async (filters: object, of: 'video' | 'slides') => {
+      const { data } = await room.admin(`/${entityOf[of]}/list`, { filters: { userId: [userId], ...filters } });
+      return (data.items as readonly { readonly no: string }[]).map(({ no }) => no);
+    };
+    expect(await listed({ mode: ['frames'] }, 'video')).toEqual([video.no]);
+    expect([await listed({ source: ['outline'] }, 'slides'), await listed({ source: ['topic'] }, 'slides')]).toEqual([
+      [deck.no],
+      [],
+    ]);
+    for (const [wrong, what] of [
+      [{ mode: 'upscale' }, 'video'],
+      [{ source: 'rumour' }, 'slides'],
+    ] as const)
+      await expect(create(userId, wrong, what)).rejects.toMatchObject({
+        errors: { [Object.keys(wrong)[0] ?? '']: [expect.any(String)] },
+      });
+    await api.call('taskDownloaded', { no: deck.no, times: 2 });
+    await api.call('taskDownloaded', { no: deck.no });
+    expect((await room.admin('/slide-task/get', { id: await find('slides', deck.no) })).data.downloads).toBe(3);
+    await expect(api.call('taskDownloaded', { no: video.no })).rejects.toMatchObject({ code: 42_200 });
+    for (const task of [video, deck]) await report(task, 'cancelled');
+  });
+
   it('by a template ask for the membership that it is for, and cost nothing when refused', async () => {
     const values = {
       name: 'for members',

@@ -9,6 +9,7 @@ import {
   type Values,
   type Words,
 } from '@gantry/core';
+import { sql } from 'kysely';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
@@ -24,7 +25,7 @@ import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-c
 import { recordUse } from './billing.ts';
 import { checkSteps, isClean, toldAlone } from './text.ts';
 
-type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskPublish';
+type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';
 
 function shown(kind: TaskKind, row: Row): ServiceTask {
   const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
@@ -45,16 +46,28 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
     error: text(row.error),
     stage: text(row.stage),
     outline: text(row.outline),
+    mode: text(row.mode),
+    source: text(row.source),
+    language: text(row.language),
+    theme: text(row.theme),
+    inputs: parsed(row.inputs),
     publication: String(row.publication),
     timeoutAt: row.timeout_at === null ? null : Number(row.timeout_at),
   };
 }
 
-/** Of what was given, what records of the kind have a field for. */
-function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>): Values {
+/** Of what was given, what records of the kind have a field for; an option that it does not have is refused. */
+function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
   const { fields } = kindsOfTasks[kind].resource;
-  const own = Object.entries(given).filter(([name, value]) => value !== undefined && Object.hasOwn(fields, name));
-  return Object.fromEntries(own.map(([name, value]) => [name, value === '' ? null : value]));
+  const own = Object.entries(given).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (value === undefined || !field) return [];
+    const cell = value === '' ? null : value;
+    if (field.kind === 'choice' && cell !== null && !Object.hasOwn(field.options, String(cell)))
+      throw refusal(name, noneOf(Object.keys(field.options)), locale);
+    return [[name, cell] as const];
+  });
+  return Object.fromEntries(own);
 }
 
 export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
@@ -73,6 +86,23 @@ export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const row = await database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
       if (!row) throw new Fault('notFound', { data: { no } });
       return shown(kind, row);
+    },
+
+    async taskDownloaded({ no, times = 1 }, { write }) {
+      const kind = kindOfNo(no);
+      const { resource } = kindsOfTasks[kind];
+      if (!Object.hasOwn(resource.fields, 'downloads'))
+        throw new Fault('invalid', { errors: { no: [`downloads of ${kind} are not counted`] } });
+      return write(async ({ tx }) => {
+        const row = await tx
+          .updateTable(tableName(resource.name))
+          .set({ downloads: sql`coalesce("downloads", 0) + ${times}` })
+          .where('no', '=', no)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw new Fault('notFound', { data: { no } });
+        return shown(kind, row);
+      });
     },
 
     async taskPublish({ no, userId, wanted }, { write }) {
@@ -124,7 +154,7 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const checked = check?.told;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
-  const values = { ...fieldsOf(kind, { ...given, prompt }), ...nodesIn(given, rules, use.locale) };
+  const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values };
   return context.write(async (scope) => {
     await lockTasksOf(scope, userId);
@@ -144,6 +174,11 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
 /** A value that is refused, in the caller's language. */
 const refusal = (name: string, words: Words, locale: Locale) =>
   new Fault('invalid', { errors: { [name]: [say(words, locale)] } });
+
+const noneOf = (options: readonly string[]): Words => ({
+  zh: `只能是 ${options.join('、')} 之一`,
+  en: `must be one of ${options.join(', ')}`,
+});
 
 const tooManyNodes = (nodes: number, most: number): Words => ({
   zh: `有 ${nodes} 个节点，最多 ${most} 个`,
@@ -225,7 +260,7 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const kind = kindOfNo(no);
   const { resource } = kindsOfTasks[kind];
   const rules = await readTaskRules(settings, kind);
-  const values = { ...fieldsOf(kind, given), ...nodesIn(given, rules, caller.locale) };
+  const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });

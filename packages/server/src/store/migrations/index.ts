@@ -80,6 +80,7 @@ import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
 import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
+import { taskOriginsMigration } from './0104-task-origins.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import { pdfMessageSearchMigration } from './0108-pdf-message-search.ts';
@@ -172,6 +173,7 @@ export const allMigrations: readonly Migration[] = [
   nothingTakenBackMigration,
   removedAndToldMigration,
   writeRerunsMigration,
+  taskOriginsMigration,
   jobProblemsMigration,
   toldOfWorkMigration,
   pdfMessageSearchMigration,

@@ -1,18 +1,30 @@
 import '../../../resource/record/record.css';
 import './task.css';
-import { type WorkFile, workFiles } from '@gantry/core';
+import { type Words, type WorkFile, workFiles } from '@gantry/core';
 import { useState } from 'react';
 import { useConfig } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
+import { useSay } from '../../../i18n/index.ts';
 import { Empty, Markdown } from '../../../parts/index.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 
 /** Texts that a task may come to, by field, in the order in which they are read. */
 const texts = ['outline', 'content', 'lyrics'] as const;
 
-/** What somebody asked for and what was made of it. */
+const roles: Readonly<Record<string, Words>> = {
+  image: { zh: '参考图', en: 'Picture' },
+  mask: { zh: '蒙版', en: 'Mask' },
+  start: { zh: '首帧', en: 'First frame' },
+  end: { zh: '尾帧', en: 'Last frame' },
+  document: { zh: '文档', en: 'Document' },
+};
+const givenWords: Words = { zh: '用户的素材', en: 'What the user gave' };
+
+/** What somebody asked for, and gave, and what was made of it. */
 export function TaskPreview({ record }: RecordSlotProps) {
   const t = useWords();
+  const say = useSay();
+  const given = workFiles(record.inputs);
   const files = workFiles(record.results);
   const written = texts.flatMap((name) => {
     const text = record[name];
@@ -21,20 +33,32 @@ export function TaskPreview({ record }: RecordSlotProps) {
   return (
     <div className="record-panel task-preview">
       <p className="task-prompt">{String(record.prompt ?? '')}</p>
-      {files.length > 0 ? (
-        <ul className="task-files">
-          {files.map((file) => (
-            <li key={file.given} className={file.kind}>
-              <FilePreview file={file} />
-            </li>
-          ))}
-        </ul>
+      {given.length > 0 ? (
+        <section className="task-given" aria-label={say(givenWords)}>
+          <h4>{say(givenWords)}</h4>
+          <FileList files={given} />
+        </section>
       ) : null}
+      {files.length > 0 ? <FileList files={files} /> : null}
       {written.map(([name, text]) => (
         <Markdown key={name} text={text} />
       ))}
       {files.length === 0 && written.length === 0 ? <Empty title={t('resource.task.none')} /> : null}
     </div>
+  );
+}
+
+function FileList({ files }: { readonly files: readonly WorkFile[] }) {
+  const say = useSay();
+  return (
+    <ul className="task-files">
+      {files.map((file) => (
+        <li key={file.given} className={file.kind}>
+          {Object.hasOwn(roles, file.role) ? <span className="task-role">{say(roles[file.role] as Words)}</span> : null}
+          <FilePreview file={file} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
