@@ -81,8 +81,11 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
       .flatMap((line) => wrapText(safe(line), width, true));
   const text = field.kind === 'time' ? formatValue(value, field, tui) : cellText(name, field, record, tui);
   const tone = cellTone(value, field);
-  return wrapText(text, width).map((line) => toned(line, tone));
+  return wrapText(text, width, true).map((line) => toned(line, tone));
 }
+
+/** Columns for labels: a third, and as much more beside a list as a long label takes. */
+const labelRoom = (width: number) => Math.max(Math.floor(width / 3), Math.min(24, Math.floor(width * 0.45)));
 
 /** The names of what a record holds, its own fields first, then the engine's. */
 function shownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
@@ -106,7 +109,7 @@ function recordBlocks(resource: AnyResource, record: DataRecord, width: number, 
   const changes = told?.changes ?? [];
   const label = (name: string) => say(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
   const labels = [...names.map(label), ...changes.map((change) => change.label)];
-  const labelWidth = Math.min(Math.floor(width / 3), Math.max(...labels.map(widthOf)));
+  const labelWidth = Math.min(labelRoom(width), Math.max(...labels.map(widthOf)));
   const inner = Math.max(8, width - labelWidth - 2);
   const beside = (words: string, lines: readonly string[]) =>
     lines.map((line, at) => `${dim(cell(at === 0 ? safe(words) : '', labelWidth, tui.marks))}  ${line}`);

@@ -115,11 +115,12 @@ function lineText(
   }
   const field = shape?.fields[line.field];
   if (!field) return lead;
-  const label = cell(say(field.label, tui.locale), 26, tui.marks);
+  const room = Math.min(40, Math.max(26, Math.floor(width / 4)));
+  const label = cell(say(field.label, tui.locale), room, tui.marks);
   const secret = known?.secrets[line.field];
   const value = field.kind === 'secret' ? (secret ?? '') : safe(formatValue(known?.values[line.field], field, tui));
   const isChanged = known?.changed.includes(line.field) === true;
-  const words = cut(value === '' ? '-' : value, Math.max(8, width - 36), tui.marks);
+  const words = cut(value === '' ? '-' : value, Math.max(8, width - room - 10), tui.marks);
   return `${lead}  ${here ? bold(label) : dim(label)}  ${isChanged ? toned(words, 'info') : words}`;
 }
 

@@ -17,6 +17,14 @@ const ledgerCauses = {
   reversal: { zh: '冲正', en: 'Reversal', tone: 'warn' },
 } as const;
 
+/** The other side of what users are given or spend. */
+const systemAccounts = {
+  'sys:issued': { zh: '发放', en: 'Issued' },
+  'sys:adjust': { zh: '人工调整', en: 'Adjusted' },
+  'sys:consumed': { zh: '已消费', en: 'Spent' },
+  'sys:expired': { zh: '已过期', en: 'Expired' },
+} as const;
+
 export const ledgerEntry = defineResource({
   name: 'ledgerEntry',
   path: '/comsums/consum-table',
@@ -28,7 +36,7 @@ export const ledgerEntry = defineResource({
       write: 'never',
       help: { zh: '系统账户为空', en: 'Empty for a system account' },
     }),
-    account: text({ zh: '系统账户', en: 'System account' }, { write: 'never', max: 32, mono: true }),
+    account: choice({ zh: '系统账户', en: 'System account' }, systemAccounts, { write: 'never' }),
     walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
     lotId: identifier({ zh: '批次编号', en: 'Lot id' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
