@@ -123,6 +123,9 @@ describe('the knowledge calls of the service API', () => {
     expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId: 9_999, userId, file }))).toBe(40_400);
     expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId, file: 'none' }))).toBe(42_200);
     expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId }))).toBe(42_200);
+    const page = await api.call('knowledgeUpload', { name: 'b.md', content: base64('# a page') });
+    const table = api.call('knowledgeSubmit', { knowledgeId, userId, file: page.file, questions: true });
+    await expect(table).rejects.toMatchObject({ errors: { questions: [expect.any(String)] } });
     expect(await codeOf(api.call('knowledgeSubmit', { knowledgeId, userId, url: 'file:///etc/passwd' }))).toBe(42_200);
     expect(await codeOf(api.call('knowledgeDocuments', { knowledgeId: 9_999 }))).toBe(40_400);
     expect(await codeOf(api.call('knowledgeCreate', { userId: 9_999, name: 'x' }))).toBe(40_400);

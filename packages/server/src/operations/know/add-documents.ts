@@ -25,9 +25,11 @@ const words = {
   base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
   importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
   url: { zh: '须为 http 或 https 网址', en: 'An http or https address is needed' },
+  name: { zh: '已有同名知识库', en: 'There is a base of that name already' },
 } as const;
 
-const refusal = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
+/** Why a document, or a base for it, does not come in, told at the field that is wrong. */
+export const refusal = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
   new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
 
 /** A document that is to be worked on. */
@@ -101,18 +103,27 @@ async function finish(call: OperationCall, document: NewDocument, { docsPerBase 
 
 const readLimits = ({ settings }: KnowNeeds) => settings.read('know', 'limits');
 
+/** A file that was uploaded before and may become a document, whoever adds it. */
+export function takeStored(
+  stored: StoredDocument | null,
+  { questions }: { readonly questions: boolean },
+  { fileMegabytes }: Pick<Limits, 'fileMegabytes'>,
+  caller: Pick<Caller, 'locale'>,
+): StoredDocument {
+  if (!stored) throw refusal('file', 'file', caller);
+  if (stored.format === 'zip') throw refusal('file', 'kind', caller);
+  if (stored.size > fileMegabytes * megabyte) throw refusal('file', 'large', caller);
+  if (questions && stored.format !== 'csv' && stored.format !== 'text') throw refusal('questions', 'table', caller);
+  return stored;
+}
+
 /** A file that was uploaded before. */
 export function addFile(needs: KnowNeeds): Operation {
   return {
     prepare: async ({ input, services, caller }: PrepareCall) => {
       const limits = await readLimits(needs);
       const stored = await findDocument(services.database.read, String(input.file));
-      if (!stored) throw refusal('file', 'file', caller);
-      if (stored.format === 'zip') throw refusal('file', 'kind', caller);
-      if (stored.size > limits.fileMegabytes * megabyte) throw refusal('file', 'large', caller);
-      if (input.questions === true && stored.format !== 'csv' && stored.format !== 'text')
-        throw refusal('questions', 'table', caller);
-      return [limits, stored] as const;
+      return [limits, takeStored(stored, { questions: input.questions === true }, limits, caller)] as const;
     },
     async run(call, prepared) {
       const [limits, stored] = prepared as readonly [Limits, StoredDocument];

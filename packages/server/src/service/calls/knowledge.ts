@@ -1,8 +1,14 @@
-import { Fault, knowDoc, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import { Fault, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import { findUpload, sha256Of } from '../../documents/store/document-store.ts';
 import { webAddress } from '../../documents/work/web-address.ts';
 import type { MoneyScope } from '../../money/posting.ts';
-import { addDocument, fileDocument, type NewDocument } from '../../operations/know/add-documents.ts';
+import {
+  addDocument,
+  fileDocument,
+  type NewDocument,
+  refusal,
+  takeStored,
+} from '../../operations/know/add-documents.ts';
 import { cellsOfRetry } from '../../operations/know/work-actions.ts';
 import { baseById } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
@@ -46,8 +52,6 @@ function shownDoc(row: Row): ServiceKnowDoc {
   };
 }
 
-const invalid = (field: string, words: string) => new Fault('invalid', { errors: { [field]: [words] } });
-
 /** What is to be added: a file that was uploaded, or the page of an address. */
 async function wanted(
   { database, settings }: ServiceNeeds,
@@ -58,19 +62,18 @@ async function wanted(
     name?: string | null | undefined;
     questions?: boolean | undefined;
   },
+  caller: { readonly locale: Locale },
 ): Promise<NewDocument> {
-  const { knowledgeId, file, url, name } = given;
+  const { knowledgeId, file, url, name, questions = false } = given;
   if (typeof url === 'string') {
     const address = webAddress(url);
-    if (address === null) throw invalid('url', 'is no http or https address');
+    if (address === null) throw refusal('url', 'url', caller);
     const hash = sha256Of(Buffer.from(`url:${address}`));
     return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
   }
   const stored = typeof file === 'string' ? await findUpload(database.read, file) : null;
-  if (!stored) throw invalid('file', 'is no uploaded file');
-  const { fileMegabytes } = await settings.read('know', 'limits');
-  if (stored.size > fileMegabytes * 1024 * 1024) throw invalid('file', 'is too large');
-  return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
+  const taken = takeStored(stored, { questions }, await settings.read('know', 'limits'), caller);
+  return fileDocument({ knowledgeId, name: name ?? null, questions }, taken);
 }
 
 /** Somebody who may use nothing adds nothing. */
@@ -129,12 +132,12 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(shownBase) };
     },
 
-    async knowledgeCreate({ userId, name, description = null }, { write }) {
+    async knowledgeCreate({ userId, name, description = null }, { caller, write }) {
       const { values, basesPerUser } = await createBase(needs, userId, name, description);
       return write(async ({ tx, dialect, at }) => {
         await dialect.lock(tx, `bases of ${userId}`);
         const own = await tx.selectFrom('knowledges').select(['id', 'name']).where('owner_id', '=', userId).execute();
-        if (own.some((base) => base.name === name)) throw invalid('name', 'is taken');
+        if (own.some((base) => base.name === name)) throw refusal('name', 'name', caller);
         if (own.length >= basesPerUser)
           throw new Fault('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
         await assertActive(tx, userId);
@@ -144,8 +147,8 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       });
     },
 
-    async knowledgeSubmit({ userId = null, ...given }, { write }) {
-      const document = await wanted(needs, given);
+    async knowledgeSubmit({ userId = null, ...given }, { caller, write }) {
+      const document = await wanted(needs, given, caller);
       const { docsPerBase } = await needs.settings.read('know', 'limits');
       const { asset, priceTokens } = await needs.settings.read('know', 'price');
       return write(async ({ tx }) => {
@@ -154,7 +157,7 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
         if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
         if (owner !== null) await assertActive(tx, owner);
-        const row = await addDocument(needs, tx, document, { locale: 'en-US', id: null }, docsPerBase);
+        const row = await addDocument(needs, tx, document, { locale: caller.locale, id: null }, docsPerBase);
         if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
         return shownDoc(row);
       });
