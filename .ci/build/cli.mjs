@@ -67,6 +67,7 @@ export async function buildCli(root) {
       'react-devtools-core': path.join(root, '.ci/build/no-devtools.mjs'),
       'ajv/dist/2020.js': path.join(root, '.ci/build/no-ajv.mjs'),
       'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
+      semver: path.join(root, '.ci/build/no-semver.mjs'),
     },
     plugins: [cliCatalogue(home), oneStart(home, 'src/run.ts'), globalProcess(home), withoutOtherPrograms(root)],
     define: {

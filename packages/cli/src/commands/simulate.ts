@@ -6,6 +6,7 @@ import {
   type ServiceApiClient,
   type ServiceCredentials,
   type ServiceSigner,
+  say,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { asProfile, type Context } from '../context.ts';
@@ -16,6 +17,7 @@ import { parseIds } from './filters.ts';
 import { createPlatform, type Platform } from './simulate-deeds.ts';
 import { keepPace, make, newTally, type Tally } from './simulate-pace.ts';
 import { readStock } from './simulate-stock.ts';
+import { simulateWords as words } from './simulate-words.ts';
 
 interface Flags {
   readonly rate: string;
@@ -45,14 +47,14 @@ const fortune = 100_000;
 function wholeNumber(given: string, context: Context): number {
   const value = Number(given);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new CliError(context.t('cli.simulateBad'), exitCodes.usage);
+  throw new CliError(say(words.bad, context.locale), exitCodes.usage);
 }
 
 /** Calls a second; one in twenty seconds is 0.05. */
 function rateOf(given: string, context: Context): number {
   const rate = Number(given);
   if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && rate > 0) return rate;
-  throw new CliError(context.t('cli.simulateBad'), exitCodes.usage);
+  throw new CliError(say(words.bad, context.locale), exitCodes.usage);
 }
 
 /** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
@@ -151,15 +153,14 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
 
 /** Calls the service API as the platform would, at a rate, and says what came back. */
 export function fillSimulate(command: Command, context: Context): void {
-  const { t } = context;
   command
-    .option('--rate <n>', t('cli.simulateRate'), '10')
-    .option('--seconds <n>', t('cli.simulateSeconds'), '10')
-    .option('--users <n>', t('cli.simulateUsers'), '10')
-    .option('--people <ids>', t('cli.simulatePeople'))
-    .option('--codes <file>', t('cli.simulateCodes'))
-    .option('--client <id>', t('cli.simulateClient'))
-    .option('--sign', t('cli.simulateSign'))
-    .addHelpText('after', `\n${t('cli.simulateSandbox')}`)
+    .option('--rate <n>', say(words.rate, context.locale), '10')
+    .option('--seconds <n>', say(words.seconds, context.locale), '10')
+    .option('--users <n>', say(words.users, context.locale), '10')
+    .option('--people <ids>', say(words.people, context.locale))
+    .option('--codes <file>', say(words.codes, context.locale))
+    .option('--client <id>', say(words.client, context.locale))
+    .option('--sign', say(words.sign, context.locale))
+    .addHelpText('after', `\n${say(words.sandbox, context.locale)}`)
     .action((flags: Flags) => simulate(flags, context));
 }

@@ -45,17 +45,6 @@ export const words: WordsLike<typeof zh> = {
     broken: 'Broken',
     onceShown: 'Shown this once; keep it now',
     simulate: 'simulate the platform: call the service API at a given rate',
-    simulateRate: 'calls begun a second',
-    simulateSeconds: 'how many seconds',
-    simulateClient:
-      'id of a service client, with its secret in GANTRY_SERVICE_SECRET; one is made, and disabled at the end, when not given',
-    simulateSign: 'sign every call instead of sending the secret',
-    simulateUsers: 'how many simulated users',
-    simulateBad: 'Rate is a number above 0 with at most three decimals; seconds and users are whole numbers above 0',
-    simulatePeople: 'by these users (ids, comma separated) instead of new ones',
-    simulateCodes: 'a file of codes to redeem, one a line',
-    simulateSandbox:
-      'Orders, key leases and sign-ins are made where the platform has them; with GANTRY_SANDBOX_SECRET, sandbox orders are paid by signed notices.',
     tui: 'open the terminal UI',
     ascii: 'draw with ASCII characters alone',
     screenReader: 'say what changes line by line, for a screen reader; ACCESSIBLE=1 does the same',
