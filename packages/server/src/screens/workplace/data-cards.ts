@@ -49,7 +49,7 @@ export const dataCards = {
   activeUsers: card('panels.card.activeUsers', user, everyone, ({ activeFrom }) => ({
     lastActiveAt: { from: activeFrom },
   })),
-  tasks: card('panels.card.tasks', drawTask),
+  tasks: card('panels.card.tasks', drawTask, everyone, { createdAt: { days: { from: 0 } } }),
   coinOutstanding: card('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
   powerOutstanding: card('panels.card.powerOutstanding', wallet, admins, { asset: ['power'] }),
   keysWithProblems: card('panels.card.keysWithProblems', apiKey, admins, { status: problemStates }),
@@ -67,8 +67,8 @@ export const dataCards = {
   chatUsers: card('panels.card.chatUsers', chatSession),
   violations: card('panels.card.violations', violationLog, everyone, { handled: ['open'] }),
   bannedWords: card('panels.card.bannedWords', bannedWord),
-  helpDocs: card('panels.card.helpDocs', helpDoc),
-  notices: card('panels.card.notices', notice),
+  helpDocs: card('panels.card.helpDocs', helpDoc, everyone, { status: ['published'] }),
+  notices: card('panels.card.notices', notice, everyone, { status: ['published'] }),
   admins: card('panels.card.admins', admin),
 } as const;
 

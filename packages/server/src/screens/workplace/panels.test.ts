@@ -117,12 +117,15 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(card('violations')).toMatchObject({ value: 0, today: 0, deltaBps: null });
     expect(cards.map(({ key }) => key)).not.toContain('orders');
     expect(card('coinOutstanding')).toMatchObject({ value: 0, spent: 0 });
-    const narrowed = { ...figures, cards: [{ key: 'violations', value: 2 } as const] };
-    const [violations] = dataPanelAnswer(narrowed, createPanelWords()['en-US'], {
-      asker: 'admin',
-      locale: 'en-US',
-    }).cards;
-    expect(new URLSearchParams(violations?.route?.split('?')[1]).get('f')).toBe('{"handled":["open"]}');
+    const counted = [
+      ['violations', '{"handled":["open"]}'],
+      ['helpDocs', '{"status":["published"]}'],
+      ['notices', '{"status":["published"]}'],
+    ] as const;
+    const narrowed = { ...figures, cards: counted.map(([key]) => ({ key, value: 2 })) };
+    const words = createPanelWords()['en-US'];
+    const led = dataPanelAnswer(narrowed, words, { asker: 'admin', locale: 'en-US' }).cards;
+    expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
   it('compares a begun day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
