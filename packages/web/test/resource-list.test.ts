@@ -201,10 +201,17 @@ describe('on paper', () => {
     const { page, leave } = await desk.open(words, { theme: 'dark' });
     await page.waitForSelector('.grid-body .title-link');
     const inWindow = (await titles(page)).length;
+    const headings = page.getByRole('columnheader');
+    const all = await headings.allTextContents();
+    await page.setViewportSize({ width: 840, height: 700 });
+    await expect.poll(async () => (await headings.all()).length).toBeLessThan(all.length);
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     const rows = await titles(page);
     expect(rows).toHaveLength(20);
+    // Columns that found no room in the window stand on paper, and all of them within its width.
+    expect(await headings.allTextContents()).toEqual(all.slice(1, -1));
+    expect(await page.evaluate(() => document.querySelector('.grid')?.scrollWidth)).toBeLessThanOrEqual(840);
     expect(inWindow).toBeLessThanOrEqual(rows.length);
     expect(await page.evaluate(() => document.body.getAttribute('arco-theme'))).toBeNull();
     expect(await page.isVisible('.navbar')).toBe(false);

@@ -92,7 +92,7 @@ export function Grid(props: GridProps) {
       onScroll={onScroll}
     >
       <GridHead {...props} />
-      <GridBox role="rowgroup" className="grid-body" style={{ height: Math.max(height, rowHeight) }}>
+      <GridBox role="rowgroup" className="grid-body" style={{ height }}>
         <div className="grid-window" role="presentation" style={{ transform: `translateY(${drawn.shift}px)` }}>
           {indices.map((index) => (
             <GridRow

@@ -57,8 +57,8 @@ export function useGridWindow(
   else {
     paper.current ??= standingRows(drawn, rows, mostOnPaper, isThere);
     const { first, end } = paper.current;
-    // No higher than what is drawn: the empty rest of a long list would be thousands of empty sheets.
-    return { drawn: { first, end, shift: 0 }, height: (end - first) * rowHeight, onScroll, show };
+    // As high as what is drawn: the empty rest of a long list would be thousands of empty sheets.
+    return { drawn: { first, end, shift: 0 }, height: 'auto' as const, onScroll, show };
   }
-  return { drawn, height: scrollHeight(size), onScroll, show };
+  return { drawn, height: Math.max(scrollHeight(size), rowHeight), onScroll, show };
 }

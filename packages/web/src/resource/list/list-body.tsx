@@ -1,6 +1,7 @@
 import { allFields, can, type Field, isPicked, parseSort, sortableFields, type Words } from '@gantry/core';
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useOnPaper } from '../../appearance/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
@@ -77,7 +78,9 @@ export function ListBody(props: ListBodyProps) {
   const deeds = useRowDeeds({ list, rows, cursor, picking, cells, box, searchBox, onHelp: () => onHelping(true) });
   useListKeys(deeds, letters);
   const label = t('resource.list.label', { name: nameOf(resource) });
-  const narrow = width < narrowWindow - 40;
+  const onPaper = useOnPaper();
+  // Paper is as wide whatever the window was: its list has all columns.
+  const narrow = width < narrowWindow - 40 && !onPaper;
   const shared = { list, rows, columns, label };
   return (
     <OrderProvider value={{ scope, hidden }}>
@@ -139,7 +142,9 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
   const { resource } = usePageScope();
   const { look, state } = list;
   const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
-  const isChosen = state.columns !== null;
+  const onPaper = useOnPaper();
+  // What is put on paper has nobody to scroll it: all of it stands there.
+  const keepsAll = onPaper || state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);
     return Object.fromEntries(columns.map((name) => [name, fields[name] ? say(fields[name].label) : name]));
@@ -154,9 +159,9 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
       const room = { heading: headingWidth(words, sorts), folded: foldedWidth(words, sorts), options };
       return [name, room] as const;
     });
-    const spare = isChosen ? [] : spareColumns(resource, columns, look, sort);
+    const spare = keepsAll ? [] : spareColumns(resource, columns, look, sort);
     return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead, spare);
-  }, [resource, columns, look, room, headings, say, lead, isChosen, sort]);
+  }, [resource, columns, look, room, headings, say, lead, keepsAll, sort]);
   return { headings, layout };
 }
 
