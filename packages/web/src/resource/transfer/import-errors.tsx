@@ -1,13 +1,17 @@
 import '../record/diff.css';
 import type { Fields, ImportRowError } from '@gantry/core';
+import { useMemo } from 'react';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import type { ImportRow } from './import-run.ts';
+import { type ProblemGroup, problemGroups } from './problem-groups.ts';
 import { saveRows } from './save-file.ts';
 
-/** Wrong lines that are listed; the file has all of them. */
+/** Problems that are listed, and of each its first lines and values; the file has all of them. */
 const listed = 100;
+const firstLines = 5;
+const firstValues = 3;
 
 interface ImportErrorsProps {
   readonly errors: readonly ImportRowError[];
@@ -51,24 +55,25 @@ function errorRows({ errors, rows, fields }: ImportErrorsProps, reasonsOf: Reaso
   return [[...names, 'line', 'reason'], ...lines];
 }
 
-/** Every wrong line with its number, the field, what stood there and why it was refused. */
+/** Every problem once: on which lines, in which field, what stood there and why it was refused. */
 export function ImportErrors(props: ImportErrorsProps) {
   const t = useWords();
-  const say = useSay();
+  const format = useFormat();
   const { errors, rows, fields } = props;
   const reasonsOf = useReasons(fields);
+  const byLine = useMemo(() => new Map(rows.map((row) => [row.line, row.values])), [rows]);
   if (errors.length === 0) return null;
-  const byLine = new Map(rows.map((row) => [row.line, row.values]));
-  const shown = errors
-    .slice(0, listed)
-    .flatMap(({ line, errors: reasons }) =>
-      Object.entries(reasons).map(([name, messages]) => ({ line, name: name.split('.')[0] ?? name, messages })),
-    );
+  const groups = problemGroups(errors, (line, name, told) => reasonsOf(name, byLine.get(line)?.[name], told).join(' '));
   return (
     <>
       <div className="import-errors">
         <table className="diff">
-          <caption>{t('resource.import.firstErrors', { count: Math.min(listed, errors.length) })}</caption>
+          <caption>
+            {t('resource.import.problems', {
+              count: format.number(groups.length),
+              lines: format.number(errors.length),
+            })}
+          </caption>
           <thead>
             <tr>
               {(['line', 'field', 'value', 'why'] as const).map((part) => (
@@ -79,15 +84,8 @@ export function ImportErrors(props: ImportErrorsProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ line, name, messages }) => (
-              <tr key={`${line}-${name}`}>
-                <th scope="row">{line}</th>
-                <td>{fields[name] ? say(fields[name].label) : name}</td>
-                <td className="gone">
-                  <span className="import-value">{shownValue(byLine.get(line)?.[name]) || '–'}</span>
-                </td>
-                <td>{reasonsOf(name, byLine.get(line)?.[name], messages).join(' ')}</td>
-              </tr>
+            {groups.slice(0, listed).map((group) => (
+              <GroupRow key={`${group.name}-${group.why}`} group={group} fields={fields} byLine={byLine} />
             ))}
           </tbody>
         </table>
@@ -98,5 +96,35 @@ export function ImportErrors(props: ImportErrorsProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: ProblemGroup;
+  readonly fields: Fields;
+  readonly byLine: ReadonlyMap<number, ImportRow['values']>;
+}
+
+function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps) {
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const first = lines.slice(0, firstLines).join(', ');
+  const more = lines.length - firstLines;
+  const values = new Set(lines.slice(0, listed).map((line) => shownValue(byLine.get(line)?.[name]) || '–'));
+  return (
+    <tr>
+      <th scope="row">{more > 0 ? t('resource.import.moreLines', { first, more: format.number(more) }) : first}</th>
+      <td>{fields[name] ? say(fields[name].label) : name}</td>
+      <td className="gone">
+        {[...values].slice(0, firstValues).map((value) => (
+          <span key={value} className="import-value">
+            {value}
+          </span>
+        ))}
+        {values.size > firstValues ? '…' : null}
+      </td>
+      <td>{why}</td>
+    </tr>
   );
 }

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { problemGroups } from './problem-groups.ts';
+
+const why = (_line: number, _name: string, told: readonly string[]) => told.join(' ');
+
+it('lists each problem once, the one of most lines first, one of a part under its field', () => {
+  const errors = [
+    { line: 2, errors: { word: ['taken'] } },
+    { line: 3, errors: { level: ['unknown'], word: ['taken'] } },
+    { line: 4, errors: { 'level.0': ['unknown'], 'level.1': ['unknown'] } },
+    { line: 9, errors: { level: ['unknown'] } },
+  ];
+  expect(problemGroups(errors, why)).toEqual([
+    { name: 'level', why: 'unknown', lines: [3, 4, 9] },
+    { name: 'word', why: 'taken', lines: [2, 3] },
+  ]);
+});
+
+it('loses no wrong line', () => {
+  const reasons = fc.dictionary(fc.constantFrom('word', 'level', 'note'), fc.constantFrom(['taken'], ['unknown']));
+  fc.assert(
+    fc.property(fc.array(reasons), (each) => {
+      const errors = each.map((errors, at) => ({ line: at + 2, errors }));
+      const groups = problemGroups(errors, why);
+      const count = each.reduce((sum, one) => sum + Object.keys(one).length, 0);
+      expect(groups.reduce((sum, { lines }) => sum + lines.length, 0)).toBe(count);
+    }),
+  );
+});
