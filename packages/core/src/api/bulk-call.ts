@@ -33,7 +33,7 @@ export interface BatchAnswer {
   /** Give it as `after` to go on; null when all is done. */
   readonly next: number | null;
   readonly total: number;
-  /** Of what the action answers of each record, the figures that can be added up, over those that went well. */
+  /** Of what the action answers of each record, the figures that can be added up, over those whose change was made; what follows it may have failed. */
   readonly sums?: Readonly<Record<string, number>>;
 }
 

@@ -40,6 +40,26 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
+  it('keep a long tick to the process that is at it', async () => {
+    const second = openDatabase(fresh.place);
+    const seen = { now: 0, most: 0, runs: 0 };
+    const run = async () => {
+      seen.now += 1;
+      seen.most = Math.max(seen.most, seen.now);
+      await delay(600);
+      seen.now -= 1;
+      seen.runs += 1;
+    };
+    const tickers = [fresh.database, second].map((database) =>
+      createTicker({ database, clock: Date.now, log }, [{ name: 'long', everyMs: 50, run }]),
+    );
+    for (const ticker of tickers) ticker.start();
+    await until(() => seen.runs >= 2);
+    await Promise.all(tickers.map((ticker) => ticker.stop()));
+    await second.close();
+    expect(seen.most).toBe(1);
+  });
+
   it('tick in one process at a time', async () => {
     const second = openDatabase(fresh.place);
     const ran = { one: 0, two: 0 };

@@ -30,7 +30,11 @@ export function createTicker({ database, clock, log }: Needs, ticks: readonly Ti
   const runOnce = async ({ name, everyMs, run }: Tick) => {
     try {
       // The holder keeps it for three paces, so that another process takes over soon and never at the same time.
-      if (await takeLease(database, clock, name, holder, everyMs * 3)) await run();
+      const take = () => takeLease(database, clock, name, holder, everyMs * 3);
+      if (!(await take())) return;
+      // A run may take longer than that.
+      const beat = setInterval(() => void take().catch(() => undefined), everyMs).unref();
+      await run().finally(() => clearInterval(beat));
     } catch (error) {
       log.warn({ tick: name, ...loggable(error) }, 'a tick failed');
     }
