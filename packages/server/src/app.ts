@@ -163,7 +163,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
 
 async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallGates): Promise<void> {
   readJson(api);
-  await addHeapLimit(api);
+  addHeapLimit(api);
   guardCalls(api);
   const table = permissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, runningOf, isNearlyFull: options.disk.isNearlyFull });
@@ -173,19 +173,19 @@ async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: 
 
 async function addServiceApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
-  await addHeapLimit(api);
+  addHeapLimit(api);
   guardCalls(api);
   options.addServiceCalls(api, running);
 }
 
 async function addNoticeApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
-  await addHeapLimit(api);
+  addHeapLimit(api);
   options.addNotices(api, running);
 }
 
 async function addSampleApi(api: FastifyInstance, { addSampleData }: AppOptions): Promise<void> {
   readJson(api);
-  await addHeapLimit(api);
+  addHeapLimit(api);
   guardCalls(api);
   addSampleData?.(api);
 }

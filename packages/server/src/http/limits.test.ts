@@ -1,6 +1,7 @@
+import { Fault } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { createAddressLimit } from './limits.ts';
+import { addHeapLimit, createAddressLimit } from './limits.ts';
 
 async function limited(perMinute: number): Promise<FastifyInstance> {
   const app = Fastify({ trustProxy: ['127.0.0.1'] });
@@ -39,4 +40,17 @@ test('a network of IPv6 counts as one address', async () => {
   expect(codes).toEqual([200, 200, 200, 429, 429]);
   expect(await callFrom(app, '2001:db8:1:3::1')).toBe(200);
   await app.close();
+});
+
+test('a heap that is almost full refuses new calls, and another does not', async () => {
+  const answer = async (mostBytes?: number) => {
+    const app = Fastify();
+    addHeapLimit(app, mostBytes);
+    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Fault ? 503 : 500).send());
+    app.get('/call', async () => 'done');
+    const { statusCode } = await app.inject('/call');
+    await app.close();
+    return statusCode;
+  };
+  expect([await answer(), await answer(1)]).toEqual([200, 503]);
 });

@@ -157,6 +157,15 @@ function begun(worker: Worker): Promise<Worker> {
   });
 }
 
+/** Memory of the process; 0 while it cannot be read, since no more files may be open. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
+}
+
 /** One document; rejects when the thread is to be ended. */
 function ask(worker: Worker, asked: Asked, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
   return new Promise((resolve, reject) => {
@@ -182,7 +191,7 @@ function ask(worker: Worker, asked: Asked, { timeoutMs, signal }: ParseBounds): 
     };
     const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
     const look = setInterval(() => {
-      if (process.memoryUsage.rss() - before > mostGrowth) fail(new DocumentError('memory'));
+      if (residentBytes() - before > mostGrowth) fail(new DocumentError('memory'));
     }, lookEveryMs);
     signal.addEventListener('abort', stopped, { once: true });
     worker.once('message', answered).once('error', died).once('exit', exited);
