@@ -121,6 +121,8 @@ CREATE INDEX "agents_owner_type_sort" on "agents" ("owner_type", "sort", "id");
 
 CREATE INDEX "agents_published_at" on "agents" ("published_at", "id");
 
+CREATE INDEX "agents_required_vip_level_sort" on "agents" ("required_vip_level", "sort", "id");
+
 CREATE INDEX "agents_sort" on "agents" ("sort", "id");
 
 CREATE INDEX "agents_status_sort" on "agents" ("status", "sort", "id");
@@ -1804,6 +1806,8 @@ CREATE INDEX "mini_apps_output_sort" on "mini_apps" ("output", "sort", "id");
 
 CREATE INDEX "mini_apps_published_at" on "mini_apps" ("published_at", "id");
 
+CREATE INDEX "mini_apps_required_vip_level_sort" on "mini_apps" ("required_vip_level", "sort", "id");
+
 CREATE INDEX "mini_apps_sort" on "mini_apps" ("sort", "id");
 
 CREATE INDEX "mini_apps_status_sort" on "mini_apps" ("status", "sort", "id");
@@ -3067,6 +3071,8 @@ CREATE INDEX "slide_templates_category_sort" on "slide_templates" ("category", "
 CREATE INDEX "slide_templates_created_at" on "slide_templates" ("created_at", "id");
 
 CREATE UNIQUE INDEX "slide_templates_name_unique" on "slide_templates" ("name");
+
+CREATE INDEX "slide_templates_required_vip_level_sort" on "slide_templates" ("required_vip_level", "sort", "id");
 
 CREATE INDEX "slide_templates_sort" on "slide_templates" ("sort", "id");
 

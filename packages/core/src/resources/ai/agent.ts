@@ -121,7 +121,7 @@ export const agent = defineResource({
       'changedSince',
       'updatedAt',
     ],
-    filters: ['categoryId', 'ownerType', 'status', 'changedSince'],
+    filters: ['categoryId', 'ownerType', 'requiredVipLevel', 'status', 'changedSince'],
     quick: changedSinceQuick,
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',

@@ -62,7 +62,7 @@ export const miniApp = defineResource({
   },
   list: {
     columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'status', 'changedSince', 'updatedAt'],
-    filters: ['categoryId', 'output', 'status', 'changedSince'],
+    filters: ['categoryId', 'output', 'requiredVipLevel', 'status', 'changedSince'],
     quick: changedSinceQuick,
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',

@@ -81,6 +81,7 @@ import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
 import { removedAndToldMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { taskOriginsMigration } from './0104-task-origins.ts';
+import { contentLevelsMigration } from './0105-content-levels.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
 import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import { pdfMessageSearchMigration } from './0108-pdf-message-search.ts';
@@ -174,6 +175,7 @@ export const allMigrations: readonly Migration[] = [
   removedAndToldMigration,
   writeRerunsMigration,
   taskOriginsMigration,
+  contentLevelsMigration,
   jobProblemsMigration,
   toldOfWorkMigration,
   pdfMessageSearchMigration,
