@@ -39,7 +39,7 @@ export function ToolRow({ className, label, children }: ToolRowProps) {
     // What a tool opened tells of its focus here too, though it stands elsewhere.
     if (!row.current?.contains(event.target)) return;
     const tool = event.target instanceof HTMLElement ? event.target : null;
-    last.current = { tool, place: toolsOf(row.current).findIndex((one) => one === tool) };
+    last.current = { tool, place: toolsOf(row.current).indexOf(tool as HTMLButtonElement) };
     keepOne(row.current, last.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
