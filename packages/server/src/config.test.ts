@@ -70,6 +70,15 @@ test.each([
   expect(() => readConfig(flags({ [flag]: given }), {})).toThrow(expect.objectContaining({ key: 'server.badValue' }));
 });
 
+test.each(['mysql://', 'sqlite://', 'Postgres://'])(
+  'a database at %s is refused, and its password not said',
+  (scheme) => {
+    const env = { GANTRY_DATABASE: `${scheme}gantry:secret@db/gantry` };
+    const params = { flag: 'GANTRY_DATABASE', given: `${scheme}…` };
+    expect(() => readConfig(flags({}), env)).toThrow(expect.objectContaining({ key: 'server.badValue', params }));
+  },
+);
+
 test('proxies are named by address and network', () => {
   const { trustProxy } = readConfig(flags({ 'trust-proxy': '10.0.0.0/8, ::1 ,fd00::/8,127.0.0.1' }), {});
   expect(trustProxy).toEqual(['10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1']);

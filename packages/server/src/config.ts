@@ -46,12 +46,11 @@ type Read = ReturnType<typeof reader>;
 export function readConfig(flags: Flags, env: Environment): ServerConfig {
   const read = reader(flags, env);
   const data = path.resolve(read('data').given ?? '.gantry');
-  const database = read('database').given ?? path.join(data, 'gantry.db');
   return {
     host: read('host').given ?? '127.0.0.1',
     port: wholeNumber(read, 'port', 65_535) ?? 7300,
     data,
-    database: /^postgres(ql)?:\/\//.test(database) ? database : path.resolve(database),
+    database: database(read) ?? path.join(data, 'gantry.db'),
     metricsPort: wholeNumber(read, 'metrics-port', 65_535),
     trustProxy: networks(read),
     perMinute: wholeNumber(read, 'rate-limit', 10_000_000) ?? 6_000,
@@ -78,6 +77,16 @@ function oneOf(read: Read, flag: string, options: readonly string[]): string | n
   const { given, source } = read(flag);
   if (given !== undefined && !options.includes(given)) throw refused(source, given);
   return given ?? null;
+}
+
+/** An address of any other kind is refused: taken for a file's path, it would start a new, empty database. */
+function database(read: Read): string | null {
+  const { given, source } = read('database');
+  if (given === undefined || /^postgres(ql)?:\/\//.test(given)) return given ?? null;
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
+  // Only the scheme is said: what follows may hold a password.
+  if (scheme !== null) throw refused(source, `${scheme[0]}…`);
+  return path.resolve(given);
 }
 
 /** A number of hops or `true` is refused: either lets a client choose its own address. */
