@@ -8,7 +8,7 @@ export function DateInput(props: InputProps<'date'>) {
     <CalendarBox
       {...props}
       text={text}
-      placeholder="2026-01-31"
+      placeholder="YYYY-MM-DD"
       day={isDay(text) ? text : null}
       onDay={props.onChange}
       onText={(given) => props.onChange(given === '' ? null : given.trim())}

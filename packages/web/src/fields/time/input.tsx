@@ -20,7 +20,7 @@ export function TimeInput(props: InputProps<'time'>) {
     <CalendarBox
       {...props}
       text={text}
-      placeholder="2026-01-31 08:00"
+      placeholder="YYYY-MM-DD HH:mm"
       onText={setText}
       day={day}
       onDay={(chosen) => setText(`${chosen} ${clock}`)}
