@@ -28,8 +28,9 @@ export interface TextCheckBatchAnswer {
 
 export interface ChatAppendAnswer {
   readonly sessionId: number;
-  /** Of new messages; those that were there already are not among them. */
+  /** Of every message given, in its order, whether it is new or was there already. */
   readonly messageIds: readonly number[];
+  /** How many were there already. */
   readonly duplicates: number;
 }
 

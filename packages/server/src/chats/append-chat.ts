@@ -21,8 +21,9 @@ export interface ChatSessionGiven {
 
 export interface ChatAppended {
   readonly sessionId: number;
-  /** New messages in order; those that were there already are not among them. */
+  /** Of every message given, in its order, whether it is new or was there already. */
   readonly messageIds: readonly number[];
+  /** How many were there already. */
   readonly duplicates: number;
 }
 
@@ -31,8 +32,8 @@ const sessions = tableName(chatSession.name);
 
 /**
  * Appends messages to a session of the platform, making it if need be. A message whose `clientId` the session has already, or
- * had, is left out, so that the same append may be sent again. Numbers messages one after the other, no number twice, and keeps
- * the sums by time.
+ * had, is left out, so that the same append may be sent again and answers the same ids. Numbers messages one after the other, no
+ * number twice, and keeps the sums by time.
  */
 export async function appendChat(
   { database, clock }: Needs,
@@ -43,7 +44,7 @@ export async function appendChat(
     await database.dialect.lock(tx, `chat ${session.clientId}`);
     const firstAt = given[0]?.at ?? clock();
     const { stored, isNew } = await openSession({ database }, tx, session, firstAt);
-    const added = await addMessages(database, tx, stored, given, clock);
+    const { added, ids } = await addMessages(database, tx, stored, given, clock);
     const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
     if (added.length > 0) await closeAppend(tx, stored, added.length, tokens, added.at(-1)?.at ?? firstAt);
     const sums = { kind: stored.kind, userId: stored.userId };
@@ -62,7 +63,7 @@ export async function appendChat(
     ]);
     return {
       sessionId: stored.id,
-      messageIds: added.map(({ id }) => id),
+      messageIds: ids,
       duplicates: given.length - added.length,
     };
   });

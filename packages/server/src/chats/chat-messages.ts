@@ -79,6 +79,13 @@ function cellsOf(given: ChatMessageGiven, session: StoredSession, seq: number, a
   return [...columns.map(([, field], index) => toCell(values[index], field)), at];
 }
 
+export interface AddedMessages {
+  /** What the session did not have yet. */
+  readonly added: readonly AddedMessage[];
+  /** Of every message given, in its order; those of deleted messages too. */
+  readonly ids: readonly number[];
+}
+
 /** Inserts what the session does not have yet, numbered after what it has. */
 export async function addMessages(
   database: Database,
@@ -86,9 +93,21 @@ export async function addMessages(
   session: StoredSession,
   given: readonly ChatMessageGiven[],
   clock: Clock,
+): Promise<AddedMessages> {
+  const idsByOrigin = await knownIds(tx, session, given);
+  const fresh = withoutKnown(idsByOrigin, given);
+  const added = fresh.length === 0 ? [] : await insertFresh(database, tx, session, fresh, clock);
+  for (const [index, { clientId }] of fresh.entries()) idsByOrigin.set(clientId, added[index]?.id ?? 0);
+  return { added, ids: given.map(({ clientId }) => idsByOrigin.get(clientId) ?? 0) };
+}
+
+async function insertFresh(
+  database: Database,
+  tx: Tx,
+  session: StoredSession,
+  fresh: readonly ChatMessageGiven[],
+  clock: Clock,
 ): Promise<AddedMessage[]> {
-  const fresh = await withoutKnown(tx, session, given);
-  if (fresh.length === 0) return [];
   const rows = fresh.map((message) => ({ message, at: message.at ?? clock() }));
   const cells = rows.map(({ message, at }, index) => cellsOf(message, session, session.lastSeq + index + 1, at));
   const ids = await database.dialect.insertMany(tx, messages, newColumns, cells);
@@ -108,22 +127,32 @@ export async function addMessages(
   }));
 }
 
+/** Ids of those that were appended before, by the platform's own. */
+async function knownIds(
+  tx: Tx,
+  session: StoredSession,
+  given: readonly ChatMessageGiven[],
+): Promise<Map<string, number>> {
+  if (session.lastSeq === 0 || given.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('chat_message_origins')
+    .select(['client_id', 'message_id'])
+    .where('session_id', '=', session.id)
+    .where(
+      'client_id',
+      'in',
+      given.map(({ clientId }) => clientId),
+    )
+    .execute();
+  return new Map(rows.map((row) => [String(row.client_id), Number(row.message_id)]));
+}
+
 /** Without those that were appended before, and without a second one of the same id. */
-async function withoutKnown(tx: Tx, session: StoredSession, given: readonly ChatMessageGiven[]) {
-  const ids = given.map(({ clientId }) => clientId);
-  const rows =
-    session.lastSeq === 0 || ids.length === 0
-      ? []
-      : await tx
-          .selectFrom('chat_message_origins')
-          .select('client_id')
-          .where('session_id', '=', session.id)
-          .where('client_id', 'in', ids)
-          .execute();
-  const known = new Set(rows.map((row) => String(row.client_id)));
+function withoutKnown(known: ReadonlyMap<string, number>, given: readonly ChatMessageGiven[]): ChatMessageGiven[] {
+  const seen = new Set(known.keys());
   return given.filter(({ clientId }) => {
-    if (known.has(clientId)) return false;
-    known.add(clientId);
+    if (seen.has(clientId)) return false;
+    seen.add(clientId);
     return true;
   });
 }

@@ -121,7 +121,8 @@ export async function fillChats(
     if (messages.length === 0) continue;
     const kind = random.weighted(kinds);
     const session: ChatSessionGiven = { clientId, userId: userOf(random, users, start), title, kind, modelName };
-    appended += (await appendChat(services, session, messages)).messageIds.length;
+    const { messageIds, duplicates } = await appendChat(services, session, messages);
+    appended += messageIds.length - duplicates;
     onAppended(appended);
   }
 }

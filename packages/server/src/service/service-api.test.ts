@@ -269,7 +269,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const body = { sessionId: randomUUID(), userId, messages };
     const { sessionId, messageIds } = await api.call('chatAppend', body);
     expect(messageIds).toHaveLength(1);
-    expect(await api.call('chatAppend', body)).toEqual({ sessionId, messageIds: [], duplicates: 1 });
+    expect(await api.call('chatAppend', body)).toEqual({ sessionId, messageIds, duplicates: 1 });
     const snapshot = await api.call('configSnapshot', {});
     expect(snapshot).toMatchObject({ site: { timezone: 'Asia/Shanghai' }, content: { bannedWordsEnabled: true } });
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
