@@ -58,7 +58,9 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await room.payee(bad)).toMatchObject({ available: 0 });
     await moved(-50);
     room.shop.room.now += 10_000;
-    expect(await settleDueCommissions(room.shop.needs)).toBe(1);
+    // Of rounds at one moment, that one counts it which did it.
+    const counts = await Promise.all([1, 2, 3].map(() => settleDueCommissions(room.shop.needs)));
+    expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await room.payee(bad)).toMatchObject({ pending: 0, available: 100 });
     await kept();
   });

@@ -28,12 +28,13 @@ export async function settleDueCommissions(needs: RoundNeeds): Promise<number> {
   );
 }
 
-/** Looks again under the lock: a refund may have taken it back, or another process been faster. */
-async function settleOne(scope: MoneyScope, id: number): Promise<void> {
+/** Looks again under the lock: a refund may have taken it back, or another process been faster. Tells whether it settled it. */
+async function settleOne(scope: MoneyScope, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
-  if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return;
+  if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return false;
   const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', row));
   await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
+  return true;
 }
 
 export interface SettledMonth {

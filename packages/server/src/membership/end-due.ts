@@ -22,8 +22,8 @@ export async function tendMemberships(needs: RoundNeeds, settings: SettingsReade
   await tellEndingMemberships(needs, rules);
 }
 
-/** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. Gives how many. */
-export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRules): Promise<number> {
+/** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. */
+export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRules): Promise<void> {
   const { database, clock } = needs;
   const at = clock();
   // The time of grace is for the last one: what is followed by another ends on time.
@@ -48,7 +48,7 @@ export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRule
     .orderBy('one.end_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, ending, due, (_, userId) =>
+  await eachDue(needs, ending, due, (_, userId) =>
     database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, userId)),
   );
 }
