@@ -3038,6 +3038,10 @@ CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 
 CREATE INDEX "slide_tasks_created_at" on "slide_tasks" ("created_at", "id");
 
+CREATE INDEX "slide_tasks_downloads" on "slide_tasks" ("downloads", "id");
+
+CREATE INDEX "slide_tasks_language" on "slide_tasks" ("language", "id");
+
 CREATE INDEX "slide_tasks_model_id" on "slide_tasks" ("model_id", "id");
 
 CREATE UNIQUE INDEX "slide_tasks_no_unique" on "slide_tasks" ("no");
@@ -3049,6 +3053,8 @@ CREATE INDEX "slide_tasks_source" on "slide_tasks" ("source", "id");
 CREATE INDEX "slide_tasks_status" on "slide_tasks" ("status", "id");
 
 CREATE INDEX "slide_tasks_template_id" on "slide_tasks" ("template_id", "id");
+
+CREATE INDEX "slide_tasks_theme" on "slide_tasks" ("theme", "id");
 
 CREATE INDEX "slide_tasks_timeout_at" on "slide_tasks" ("timeout_at", "id");
 

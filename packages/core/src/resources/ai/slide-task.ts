@@ -17,7 +17,7 @@ export const slideTask = defineResource({
   help: { zh: '用户生成的 PPT、结果与审核', en: 'Slide decks that users asked for' },
   fields: {
     ...taskFields({ zh: '主题', en: 'Topic' }),
-    source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never', read: 'detail' }),
+    source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never' }),
     inputs: inputsField,
     language: text({ zh: '语言', en: 'Language' }, { write: 'never', read: 'detail', max: 16 }),
     theme: text({ zh: '主题风格', en: 'Theme' }, { write: 'never', read: 'detail', max: 64 }),
@@ -31,10 +31,15 @@ export const slideTask = defineResource({
     pages: integer({ zh: '页数', en: 'Pages' }, { write: 'never', read: 'detail' }),
     downloads: integer(
       { zh: '下载次数', en: 'Downloads' },
-      { write: 'never', read: 'detail', default: 0, help: { zh: '由平台上报', en: 'As the platform tells' } },
+      { write: 'never', default: 0, help: { zh: '由平台上报', en: 'As the platform tells' } },
     ),
   },
-  list: { ...taskList, filters: [...taskList.filters, 'source', 'templateId'] },
+  list: {
+    ...taskList,
+    columns: ['no', 'userId', 'prompt', 'status', 'charged', 'source', 'downloads', 'publication', 'createdAt'],
+    filters: [...taskList.filters, 'source', 'language', 'theme', 'templateId'],
+    sortable: [...taskList.sortable, 'downloads'],
+  },
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: {

@@ -87,6 +87,7 @@ import { toldOfWorkMigration } from './0107-told-of-work.ts';
 import { pdfMessageSearchMigration } from './0108-pdf-message-search.ts';
 import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
+import { slideLooksMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
 import type { Migration } from './migration.ts';
 
@@ -182,4 +183,5 @@ export const allMigrations: readonly Migration[] = [
   stuckRecordsMigration,
   modelUsesMigration,
   featuredDrawingsMigration,
+  slideLooksMigration,
 ];
