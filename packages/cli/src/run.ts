@@ -5,6 +5,7 @@ import { isCommand } from './commands/entries.ts';
 import { expandAlias } from './commands/expand-alias.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
+import { tokenVariable } from './profile/env-token.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
@@ -46,7 +47,8 @@ const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMa
 
 /** What to do about it: sign in, or read what the command takes. */
 function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
-  if (asksSignIn(said)) return t('cli.notSignedIn');
+  const variable = tokenVariable();
+  if (asksSignIn(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
   const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
   return hint ?? (isInput ? t('cli.hint', { command: callOf(leaf) }) : null);
 }

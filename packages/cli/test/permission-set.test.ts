@@ -37,6 +37,9 @@ describe('somebody who may do orders alone, at a shell', () => {
     const { code, stdout } = await gantry.run(['whoami', '-o', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ role: 'user', permissionSet: ['orders'] });
+    // A sign-in would not help while the variable has a token that is over.
+    const stale = await gantry.another({ GANTRY_TOKEN: 'adm_nobody', GANTRY_SERVER: server.url }).run(['whoami']);
+    expect([stale.code, stale.stderr]).toEqual([4, expect.stringContaining('GANTRY_TOKEN')]);
   });
 
   it('sees the figures of that area, and none of the others', async () => {

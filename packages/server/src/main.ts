@@ -19,7 +19,7 @@ try {
     terminal.complain(error.key, error.params);
     process.exitCode = 2;
   } else {
-    terminal.complain('server.failed', { reason: reasonOf(error, terminal.locale) });
+    terminal.complain('server.failed', { reason: reasonOf(error, terminal) });
     process.exitCode = 1;
   }
 }

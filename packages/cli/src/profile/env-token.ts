@@ -5,6 +5,10 @@ import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { reasonOf } from '../system-words.ts';
 
+/** The variable that says the token, as far as one does. */
+export const tokenVariable = (): string | null =>
+  ['GANTRY_TOKEN', 'GANTRY_TOKEN_FILE'].find((name) => process.env[name]) ?? null;
+
 /** The token of the environment: GANTRY_TOKEN, else what the file holds that GANTRY_TOKEN_FILE names; null for neither. */
 export function envToken(t: Translate<CliKey>): string | null {
   const { GANTRY_TOKEN, GANTRY_TOKEN_FILE } = process.env;

@@ -53,15 +53,40 @@ export function createTerminal(env: Environment): Terminal {
   };
 }
 
+const troubles: Readonly<Record<string, ServerWordKey>> = {
+  ENOENT: 'server.fileMissing',
+  EACCES: 'server.fileDenied',
+  EPERM: 'server.fileDenied',
+  EISDIR: 'server.fileIsFolder',
+  ENOTDIR: 'server.fileNoFolder',
+  ENOSPC: 'server.diskFull',
+  EROFS: 'server.diskReadOnly',
+};
+
+/** What the system says of a file or of another machine, in words; null for whatever else went wrong. */
+function troubleIn(error: unknown, t: Terminal['t']): string | null {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null;
+  const code = String(error.code);
+  if (error.syscall === 'connect' || error.syscall === 'getaddrinfo') {
+    const { address, hostname, port } = error as { address?: string; hostname?: string; port?: number };
+    return t('server.unreached', { place: [address ?? hostname ?? '', port].filter(Boolean).join(':'), code });
+  }
+  const why = troubles[code];
+  if (!why) return null;
+  return 'path' in error ? t('server.unread', { path: String(error.path), why: t(why) }) : t(why);
+}
+
 /** Why something stopped, as far as it can be said to a person. */
-export function reasonOf(error: unknown, locale: Locale): string {
+export function reasonOf(error: unknown, terminal: Pick<Terminal, 'locale' | 't'>): string {
+  const { locale, t } = terminal;
   if (error instanceof Fault && error.detail.message === undefined) {
     const fields = Object.values(error.detail.errors ?? {}).flat();
     const { zh, en } = errorNamed(error.fault);
     return fields.length > 0 ? fields.join('; ') : say({ zh, en }, locale);
   }
-  if (error instanceof AggregateError) return error.errors.map((one) => reasonOf(one, locale)).join('; ');
-  return error instanceof Error ? error.message || error.name : String(error);
+  if (error instanceof AggregateError)
+    return [...new Set(error.errors.map((one) => reasonOf(one, terminal)))].join('; ');
+  return troubleIn(error, t) ?? (error instanceof Error ? error.message || error.name : String(error));
 }
 
 export interface LogTarget {

@@ -131,6 +131,7 @@ export const words: WordsLike<typeof zh> = {
     outFile: 'write to a file; standard output when not given',
     matching: 'on every record that matches --where',
     notSignedIn: 'Not signed in. Run: gantry login --server URL --username NAME',
+    badToken: 'The token in {{name}} is not valid, or over; change it, or unset the variable and run: gantry login',
     signedIn: 'Signed in to {{server}} as {{name}}',
     signedOut: 'Signed out',
     tokenKept: 'Token kept in {{path}} (readable by you alone)',

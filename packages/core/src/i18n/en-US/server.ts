@@ -63,6 +63,14 @@ Other environment variables:
     rotateBroken:
       '{{count, secret opens with no key that is here, and was|secrets open with no key that is here, and were}} left alone.',
     failed: 'Failed: {{reason}}',
+    unread: '{{path}}: {{why}}',
+    unreached: 'cannot reach {{place}} ({{code}})',
+    fileMissing: 'there is no such file or folder',
+    fileDenied: 'not allowed',
+    fileIsFolder: 'it is a folder',
+    fileNoFolder: 'a part of the path is no folder',
+    diskFull: 'the disk is full',
+    diskReadOnly: 'the disk is read-only',
     portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
   },
 };

@@ -127,6 +127,7 @@ export const words = {
     outFile: '写入文件；缺省为标准输出',
     matching: '对所有符合 --where 的记录执行',
     notSignedIn: '尚未登录。先运行：gantry login --server URL --username 用户名',
+    badToken: '环境变量 {{name}} 里的令牌无效或已过期；换一个，或去掉该变量后用 gantry login 登录',
     signedIn: '已登录 {{server}}，用户 {{name}}',
     signedOut: '已登出',
     tokenKept: '令牌保存在 {{path}}（仅本人可读）',
