@@ -43,8 +43,8 @@ export interface ServiceRoom {
   readonly place: FreshDatabase['place'];
   /** UTC ms that the server takes for now. */
   now: number;
-  /** A call of the first admin. */
-  admin(path: string, body: unknown): Promise<Answered>;
+  /** A call of the first admin; `key` is that of a call which is sent again. */
+  admin(path: string, body: unknown, key?: string): Promise<Answered>;
   /** What a call of the first admin gives that answers with a file. */
   download(path: string, body: unknown): Promise<string>;
   /** A call of a service, as it stands on the wire. */
@@ -88,9 +88,9 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
   const session = { token: '' };
-  const admin: ServiceRoom['admin'] = (path, body) =>
+  const admin: ServiceRoom['admin'] = (path, body, key = randomUUID()) =>
     post(`${baseUrl}/api/v1/admin${path}`, body, {
-      'idempotency-key': randomUUID(),
+      'idempotency-key': key,
       ...(session.token === '' ? {} : { authorization: `Bearer ${session.token}` }),
     });
   await admin('/setup/create', { code: await composition.setupCode(), ...person });

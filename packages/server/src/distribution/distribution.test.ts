@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ShareRoom, shareRoom } from '../../test/share-room.ts';
@@ -254,9 +255,10 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     const [chosen, other] = [await room.agent('南京市'), await room.agent('苏州市')];
     for (const code of ['320102', '320508']) await room.buy(await room.living(code));
     const month = new Date(room.shop.room.now).toISOString().slice(0, 7);
-    const batch = async (more: object = {}) => {
+    const key = randomUUID();
+    const batch = async (more: object = {}, sentAs?: string) => {
       const body = { action: 'settle', ids: [chosen, 99_999], params: { month }, ...more };
-      return (await room.admin('/regional-agent/batch', body)).data;
+      return (await room.shop.room.admin('/regional-agent/batch', body, sentAs)).data;
     };
     expect(await batch()).toMatchObject({ affected: 0 });
     await room.later(33);
@@ -267,8 +269,12 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     ]);
     expect(await batch({ dryRun: true })).toMatchObject({ affected: 1, sums: { incomes: 1, total: 30 } });
     expect(await room.agency(chosen)).toMatchObject({ pending: 30, available: 0 });
-    const { affected, items, sums } = await batch();
+    const settled = await batch({}, key);
+    const { affected, items, sums } = settled;
     expect(sums).toEqual({ incomes: 1, total: 30 });
+    // Sent again it tells the same; asked anew, it came to nothing more.
+    expect(await batch({}, key)).toEqual(settled);
+    expect(await batch()).toMatchObject({ affected: 1, sums: { incomes: 0, total: 0 } });
     expect([affected, (items as { id: number; code: number }[]).map(({ id, code }) => [id, code])]).toEqual([
       1,
       [

@@ -31,7 +31,8 @@ export async function expireLots(needs: RoundNeeds): Promise<number> {
   );
 }
 
-async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; asset: Asset }): Promise<void> {
+/** Tells whether anything of it ended: another process may have been faster. */
+async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; asset: Asset }): Promise<boolean> {
   const wallet = await lockWallet(scope, lot.userId, lot.asset);
   const row = await scope.tx
     .selectFrom('credit_lots')
@@ -39,7 +40,7 @@ async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; a
     .where('id', '=', lot.id)
     .executeTakeFirstOrThrow();
   const free = Number(row.remaining) - Number(row.held);
-  if (free <= 0) return;
+  if (free <= 0) return false;
   // A lot may end in parts, when holds give back later; each part is an entry of its own.
   const transactionId = `lot:${lot.id}:expire:${wallet.lastSeq + 1}`;
   const operator = { kind: 'system', id: null } as const;
@@ -47,10 +48,11 @@ async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; a
   if (!(await claimPosting(scope, cause))) throw new Error('a lot has ended twice in one moment');
   await changeLot(scope, lot.id, { remaining: -free });
   await post(scope, wallet, [{ lotId: lot.id, delta: -free }], cause);
+  return true;
 }
 
-/** Gives back holds whose time is over. Gives how many. */
-export async function expireHolds(needs: RoundNeeds): Promise<number> {
+/** Gives back holds whose time is over. */
+export async function expireHolds(needs: RoundNeeds): Promise<void> {
   const { database, clock } = needs;
   const at = clock();
   const due = await database.read
@@ -62,7 +64,7 @@ export async function expireHolds(needs: RoundNeeds): Promise<number> {
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, holds, due, ({ no }) =>
+  await eachDue(needs, holds, due, ({ no }) =>
     database
       .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
       .catch(captured),

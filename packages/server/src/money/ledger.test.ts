@@ -148,7 +148,8 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     const { no } = await books.hold({ userId, amount: 4, ttlMs: 3 * hour });
     books.now += 2 * hour;
     expect(await refusal(books.hold({ userId, amount: 1 }))).toMatchObject({ fault: 'insufficient' });
-    expect(await expireLots(books.rounds)).toBe(1);
+    const counts = await Promise.all([1, 2, 3].map(() => expireLots(books.rounds)));
+    expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 4, held: 4, debt: 0 });
     expect(await expireLots(books.rounds)).toBe(0);
     books.now += 2 * hour;
