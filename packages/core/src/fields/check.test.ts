@@ -64,6 +64,30 @@ it('names what a choice without a field of its own would have been', () => {
   expect(check(schema, { scope: 'chat' }, {}, 'en-US', en)).toEqual(refused);
 });
 
+it('says that there are more options than it names', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `option${index}`);
+  const checked = check(z.strictObject({ kind: z.enum(names, 'option') }, 'type'), { kind: 'x' }, {}, 'en-US', en);
+  const [words = ''] = checked.ok ? [] : (checked.errors.kind ?? []);
+  expect(words).toMatch(/^kind must be one of: option0 \/ .* \/ option\d \/ …$/);
+  expect(words.length).toBeLessThanOrEqual(120);
+});
+
+it('names the fields of the shape that is nearest to what was given', () => {
+  const purpose = z.enum(['bind'], 'option');
+  const line = z.string('type').check(z.minLength(2, 'tooShort'));
+  const to = z.union(
+    [z.strictObject({ purpose, phone: line }, 'type'), z.strictObject({ purpose, email: line }, 'type')],
+    'type',
+  );
+  const errorsOf = (schema: z.ZodMiniType, input: unknown) => {
+    const checked = check(schema, input, {}, 'en-US', en);
+    return checked.ok ? [] : Object.keys(checked.errors);
+  };
+  expect(errorsOf(to, { purpose: 'moon', email: 'a' })).toEqual(['purpose', 'email']);
+  expect(errorsOf(z.strictObject({ to }, 'type'), { to: { purpose: 'bind', phone: 1 } })).toEqual(['to.phone']);
+  expect(errorsOf(to, [])).toEqual(['body']);
+});
+
 it('lets an update leave fields out but not empty a required one', () => {
   const update = (input: unknown) => check(updateSchema(bannedWord), input, bannedWord.fields, 'en-US', en);
   expect(update({ remark: null })).toEqual({ ok: true, value: { remark: null } });

@@ -17,6 +17,8 @@ interface Issue {
   readonly maximum?: number | bigint;
   /** What would have been right, where there is a choice. */
   readonly values?: readonly unknown[];
+  /** Where there are several shapes: what each of them refuses, by paths from here on. */
+  readonly errors?: readonly (readonly Issue[])[];
 }
 
 const known = [
@@ -68,12 +70,27 @@ function labelOf(name: string, fields: Fields, locale: Locale): string {
   return field ? say(field.label, locale) : name.slice(0, 40);
 }
 
+/** Of several shapes the one that is nearest to what was given: its refusals name fields. */
+function issuesOf(issue: Issue): readonly Issue[] {
+  const [nearest] = [...(issue.errors ?? [])].sort((one, other) => one.length - other.length);
+  if (!nearest?.length) return [issue];
+  return nearest.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+/** As many names as leave room for the words around them. */
+function optionList(names: readonly unknown[]): string {
+  const all = names.join(' / ');
+  if (all.length <= 70) return all;
+  const end = all.lastIndexOf(' / ', 66);
+  return `${all.slice(0, end < 0 ? 66 : end)} / …`;
+}
+
 function paramsOf(issue: Issue, field: Field | undefined): Params {
   const options = field && 'options' in field ? Object.keys(field.options) : (issue.values ?? []);
   const isShare = field?.kind === 'integer' && field.notation === 'percent';
   const bound = (value: number | bigint | undefined) =>
     isShare ? `${plainPercent(Number(value))}%` : String(value ?? '');
-  return { min: bound(issue.minimum), max: bound(issue.maximum), options: options.join(' / ') };
+  return { min: bound(issue.minimum), max: bound(issue.maximum), options: optionList(options) };
 }
 
 /** A required field that is absent or null is said to be empty, not of a wrong type. */
@@ -99,7 +116,7 @@ export function check<T>(
   if (result.success) return { ok: true, value: result.data };
   const errors = new Map<string, string[]>();
   const add = (name: string, words: string) => errors.set(name, [...(errors.get(name) ?? []), words]);
-  for (const issue of result.error.issues as readonly Issue[]) {
+  for (const issue of (result.error.issues as readonly Issue[]).flatMap(issuesOf)) {
     for (const key of issue.keys ?? []) add(key, t('validation.unknown', { field: key.slice(0, 40) }));
     if (issue.keys) continue;
     const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
