@@ -171,6 +171,15 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await room.ask('/withdrawal/approve', no);
     await room.ask('/withdrawal/start-paying', no);
     await room.ask('/withdrawal/mark-paid', { ...no, externalNo: 'T-asked-again' });
+    const twin = { id: (await room.withdraw(id, 300)).id };
+    await room.ask('/withdrawal/approve', twin);
+    await room.ask('/withdrawal/start-paying', twin);
+    // One transfer pays one withdrawal, in whatever case, width and blanks its number is typed.
+    for (const externalNo of ['T-asked-again', '\uFF34-ASKED -again ']) {
+      const { errors } = await room.admin('/withdrawal/mark-paid', { ...twin, externalNo });
+      expect(errors).toEqual({ externalNo: [expect.stringContaining('taken')] });
+    }
+    await room.ask('/withdrawal/mark-failed', { ...twin, reason: 'paid to another' });
     expect(await room.payee(id)).toMatchObject({ available: 300, reserved: 0, withdrawn: 700 });
     await room.settings('withdrawals', { fourEyes: true });
     expect(await room.brokenBy(`update withdrawals set attempt = 2 where id = ${Number(one.id)}`)).not.toEqual([]);

@@ -1,15 +1,21 @@
 import { Fault, say, withdrawal } from '@gantry/core';
+import { sql } from 'kysely';
 import { readPayoutTerms } from '../../distribution/distribution-terms.ts';
 import type { PayeeKind } from '../../distribution/payee.ts';
 import { openAccount } from '../../distribution/payout-account.ts';
 import { askAgainFor, giveBackWithdrawal, payWithdrawal, requestWithdrawal } from '../../distribution/withdrawals.ts';
 import type { DayOf } from '../../money/day-of.ts';
+import type { MoneyScope } from '../../money/posting.ts';
 import { newNumber } from '../../orders/order-number.ts';
+import { bareNumber, transferKey } from '../../orders/transfer-key.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationResult } from '../../resources/operation.ts';
 import { tellingTaken } from '../../resources/refusals.ts';
+import { refusalsOf } from '../../resources/telling-taken.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Row } from '../../store/database.ts';
+import { transferNumber } from '../orders/transfer-number.ts';
 import { changedResult, scopeOf, writeCells } from './call-scope.ts';
 
 export interface WithdrawalNeeds {
@@ -76,6 +82,17 @@ function askAgain({ settings, dayOf }: Pick<WithdrawalNeeds, 'settings' | 'dayOf
   };
 }
 
+/**
+ * Is a transfer noted of another withdrawal of the channel, however its number was typed? Whoever notes the same one waits until
+ * this transaction ends.
+ */
+async function isPayoutNoted({ tx, dialect }: MoneyScope, { id, channel }: Row, number: string): Promise<boolean> {
+  await dialect.lock(tx, `payout ${transferKey({ channel: String(channel), number })}`);
+  const theirs = sql<string>`upper(replace(external_no, ' ', ''))`;
+  const others = tx.selectFrom('withdrawals').select('id').where('channel', '=', channel).where('id', '<>', id);
+  return (await others.where(theirs, '=', bareNumber(number)).executeTakeFirst()) !== undefined;
+}
+
 /** Paid, with the number of the transfer; where the settings ask for two people, not by whoever approved it. */
 function markPaid(settings: SettingsReader): Operation {
   return {
@@ -85,9 +102,12 @@ function markPaid(settings: SettingsReader): Operation {
       const { fourEyes } = await readPayoutTerms(settings, tx);
       if (fourEyes && Number(row?.approved_by) === by)
         throw new Fault('denied', { message: say(words.eyes, caller.locale) });
+      const externalNo = transferNumber(input) ?? '';
+      if (await isPayoutNoted(scopeOf(call), row ?? {}, externalNo))
+        throw new Fault('invalid', { errors: refusalsOf(withdrawal.fields, ['externalNo'], 'taken', caller) });
       const voucher = typeof input.voucher === 'string' ? input.voucher : null;
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };
-      const cells = { ...paid, external_no: String(input.externalNo), voucher };
+      const cells = { ...paid, external_no: externalNo, voucher };
       const after = await tellingTaken(services.database, planOf(withdrawal), caller, () =>
         payWithdrawal(scopeOf(call), row ?? {}, { by, cells }),
       );
