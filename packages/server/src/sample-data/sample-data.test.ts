@@ -46,6 +46,25 @@ describe('the sample data', () => {
     expect(await ask('user/info')).toMatchObject({ code: 50008, status: 'fail' });
   });
 
+  it('refuses in its own envelope, and leaves the calls of the platform to it', async () => {
+    const refused = async (path: string, method: string, body?: string) => {
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body ? { body } : {}) });
+      return { http: answer.status, ...((await answer.json()) as Answered) };
+    };
+    const failed = { data: null, status: 'fail', code: 50000 };
+    const json = { http: 422, ...failed, msg: '请求内容必须是有效的 JSON' };
+    expect(await refused('user/login', 'POST', '{"username":')).toEqual(json);
+    expect(await refused('user/login', 'PUT')).toEqual({ http: 405, ...failed, msg: '只接受 GET 或 POST 请求' });
+    expect(await refused('user/nothing', 'GET')).toEqual({ http: 404, ...failed, msg: '没有这个接口' });
+    for (const [method, code] of [
+      ['POST', 40400],
+      ['GET', 40500],
+    ] as const)
+      expect(await refused('v1/admin/nothing', method)).toMatchObject({ code, message: expect.any(String) });
+    expect(await refused('v1/admin/nothing', 'POST', '{')).toMatchObject({ code: 42200, message: expect.any(String) });
+  });
+
   it('keeps to its limits', async () => {
     const [days, chats, projects, activities] = await Promise.all(
       ['content-data', 'chat/list', 'user/my-project/list', 'user/latest-activity'].map(
