@@ -50,6 +50,8 @@ export interface FakeGateway {
   notice(orderNo: string, bent?: Bent): WireNotice;
   /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
   refundNotice?(refundNo: string): WireNotice;
+  /** What it says of money of an order that goes back without being asked for by us. */
+  takenBackNotice?(orderNo: string, told: { readonly type: string } & Readonly<Record<string, unknown>>): WireNotice;
 }
 
 /** Fields as such gateways sign them: by name, without what is empty and what is named. */

@@ -157,6 +157,12 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
       };
       return event(`evt_${orderNo}`, 'checkout.session.completed', object, bent);
     },
+    takenBackNotice(orderNo, { type, ...object }) {
+      events += 1;
+      const session = sessions.get(orderNo);
+      const told = { payment_intent: intentOf(orderNo), amount: session?.amount ?? 0, currency: 'cny', ...object };
+      return event(`evt_${orderNo}_${events}`, type, told, {});
+    },
     refundNotice(refundNo) {
       const refund = refunds.find(({ no }) => no === refundNo);
       if (!refund) throw new Error(`there is no refund ${refundNo}`);

@@ -22,6 +22,7 @@ export interface Matter {
     | 'keyDisabled'
     | 'orderFulfilFailed'
     | 'paymentOdd'
+    | 'moneyTakenBack'
     | 'refundStuck'
     | 'refundCameBack'
     | 'refundOdd'

@@ -27,6 +27,19 @@ export function paymentOdd(id: number, no: string, result: string): Matter {
   };
 }
 
+/** Money of an order went back, or may, without our asking: a payer disputes it, or it was refunded at the gateway. */
+export function moneyTakenBack(id: number, no: string, why: string): Matter {
+  return {
+    type: 'todo',
+    event: 'moneyTakenBack',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `moneyTakenBack ${id}`,
+    params: { no, why: why.slice(0, 200) },
+    route: routeTo(order, { id: [id] }),
+  };
+}
+
 /** A gateway did not take a refund, or did not say. */
 export function refundStuck(id: number, no: string, why: string): Matter {
   return {

@@ -3,6 +3,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import type { NoticeAnswer, RawNotice } from '../payments/payment-adapter.ts';
 import { applyPayment } from './apply-payment.ts';
 import { hearOfRefund } from './hear-of-refund.ts';
+import { hearTakenBack } from './hear-taken-back.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
@@ -84,6 +85,8 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
   const { needs, rules, channel, raw, answer } = heard;
   if ('refund' in answer && answer.refund)
     return hearOfRefund(scope, needs, channel, answer.refund, raw.slice(0, keptRaw));
+  if ('takenBack' in answer && answer.takenBack)
+    return hearTakenBack(scope, needs, channel, answer.takenBack, raw.slice(0, keptRaw));
   const payment = 'payment' in answer ? answer.payment : null;
   const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });

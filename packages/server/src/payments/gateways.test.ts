@@ -203,6 +203,33 @@ describe.each(databaseKinds)('on %s', (kind) => {
       gateway.refunding = 'works';
     });
 
+    test('was taken back without our asking: it is noted once a turn, an admin is told, and no books are moved', async () => {
+      if (!gateway.takenBackNotice) return;
+      const { read } = shop.room.foundation.database;
+      const orderNo = await paidOrder();
+      await due(1000);
+      const before = await shop.row(orderNo);
+      const say = async (type: string, told: object) => {
+        expect(await isTaken(gateway.takenBackNotice?.(orderNo, { type, ...told }) as WireNotice)).toBe(true);
+      };
+      const dispute = { id: `dp_${orderNo}`, reason: 'fraudulent' };
+      const begun = { ...dispute, status: 'needs_response' };
+      await Promise.all([1, 2, 3].map(() => say('charge.dispute.created', begun)));
+      await say('charge.dispute.closed', { ...dispute, status: 'lost' });
+      for (const type of ['refund.created', 'refund.updated'])
+        await say(type, { object: 'refund', id: `re_${orderNo}`, status: 'succeeded', metadata: {} });
+      await say('charge.dispute.created', { ...begun, payment_intent: 'pi_of_somebody_else' });
+      expect((await shop.events(orderNo)).slice(-3)).toEqual([
+        'refund disputed',
+        'refund disputed',
+        'refund refundedOutside',
+      ]);
+      expect(await shop.row(orderNo)).toMatchObject({ status: before.status, refunded: 0, paid: price });
+      const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'moneyTakenBack').execute();
+      expect(told).toMatchObject([{ happened: 3, params: expect.stringContaining(orderNo), severity: 'critical' }]);
+      expect(await shop.room.broken()).toEqual([]);
+    });
+
     test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;

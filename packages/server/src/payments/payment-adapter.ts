@@ -63,6 +63,21 @@ export interface RefundTold {
   readonly detour?: string;
 }
 
+/** Money of a payment that a gateway took back, or may, without being asked by us. */
+export interface TakenBack {
+  /** Names the matter and where it stands: told again, however often and by whatever word, it is the same. */
+  readonly eventId: string;
+  /** Of the payment. */
+  readonly tradeNo: string;
+  /** Integer fen. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The payer's bank asks for it, or it was refunded in the gateway's own back office. */
+  readonly cause: 'disputed' | 'refundedOutside';
+  /** In the gateway's words. */
+  readonly why: string | null;
+}
+
 /** A refund that a gateway said it has made. */
 export type MadeRefund = Pick<RefundRequest, 'refundNo' | 'orderNo' | 'tradeNo' | 'amount' | 'currency'>;
 
@@ -72,7 +87,12 @@ export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff
 export type NoticeAnswer =
   | { readonly payment: Payment }
   /** It is genuine and tells of no payment: an order that was closed, a refund, a matter of no interest here. */
-  | { readonly payment: null; readonly orderNo: string | null; readonly refund?: RefundTold }
+  | {
+      readonly payment: null;
+      readonly orderNo: string | null;
+      readonly refund?: RefundTold;
+      readonly takenBack?: TakenBack;
+    }
   /** `orderNo` is what the notice claims; nobody vouches for it. */
   | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
 

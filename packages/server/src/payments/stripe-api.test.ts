@@ -71,4 +71,17 @@ describe('what Stripe says of a refund by itself', () => {
     for (const metadata of [{}, null, undefined])
       expect(judged({ ...refund, payment_intent: null, metadata })).toEqual({ payment: null, orderNo: null });
   });
+
+  it('is money taken back when it was refunded in the back office, once it is made', () => {
+    const outside = { ...refund, id: 're_1', status: 'succeeded', reason: 'fraudulent', metadata: {} };
+    const takenBack = {
+      eventId: 're_1:outside',
+      tradeNo: 'pi_1',
+      amount: 300,
+      currency: 'CNY',
+      cause: 'refundedOutside',
+    };
+    expect(judged(outside)).toMatchObject({ payment: null, takenBack });
+    expect(judged({ ...outside, status: 'pending' })).toEqual({ payment: null, orderNo: null });
+  });
 });

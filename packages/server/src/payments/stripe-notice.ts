@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { at, jsonIn } from '../outbound/index.ts';
-import type { NoticeAnswer, RawNotice } from './payment-adapter.ts';
+import type { NoticeAnswer, RawNotice, TakenBack } from './payment-adapter.ts';
 import { isLiveKey, type StripeAccount } from './stripe-account.ts';
 import { judgeStripeSignature } from './stripe-signature.ts';
 
@@ -8,7 +8,10 @@ import { judgeStripeSignature } from './stripe-signature.ts';
 const telling = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
 /** Notices about a refund; one that fails may be told of by each of them. */
-const tellingOfRefunds = ['refund.updated', 'refund.failed', 'charge.refund.updated'];
+const tellingOfRefunds = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
+
+/** Notices about a payment that its payer has asked the bank to take back. */
+const tellingOfDisputes = ['charge.dispute.created', 'charge.dispute.closed'];
 
 const eventShape = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(96)),
@@ -37,6 +40,15 @@ const refundShape = z.object({
   metadata: z.object({ refund_no: z.string().check(z.minLength(1), z.maxLength(64)) }),
 });
 
+const takenShape = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  payment_intent: z.string().check(z.minLength(1), z.maxLength(64)),
+  amount: z.int().check(z.gte(0)),
+  currency: z.string().check(z.minLength(3), z.maxLength(3)),
+  status: z.string(),
+  reason: z.optional(z.nullable(z.string())),
+});
+
 function claimedOrder(event: unknown): string | null {
   const claimed = at(event, 'data', 'object', 'client_reference_id');
   return typeof claimed === 'string' ? claimed : null;
@@ -58,6 +70,7 @@ export function judgeStripeNotice(
   const isOurs = event.data.livemode === isLiveKey(secretKey) && event.data.account === undefined;
   if (!isOurs) return { refusal: 'otherMerchant', orderNo };
   if (tellingOfRefunds.includes(event.data.type)) return refundOf(event.data, at(read, 'data', 'object'));
+  if (tellingOfDisputes.includes(event.data.type)) return takenBackBy(at(read, 'data', 'object'), 'disputed');
   if (!telling.includes(event.data.type)) return { payment: null, orderNo };
   const session = at(read, 'data', 'object');
   if (at(session, 'payment_status') !== 'paid') return { payment: null, orderNo };
@@ -75,7 +88,7 @@ function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown
 
 function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
   // One that was made in Stripe's own back office, or by another system of the account, has no number of ours.
-  if (typeof at(object, 'metadata', 'refund_no') !== 'string') return { payment: null, orderNo: null };
+  if (typeof at(object, 'metadata', 'refund_no') !== 'string') return takenBackBy(object, 'refundedOutside');
   const told = refundShape.safeParse(object);
   if (!told.success) return { refusal: 'malformed', orderNo: null };
   const { payment_intent: tradeNo, amount, currency, status, failure_reason: why, metadata } = told.data;
@@ -84,4 +97,19 @@ function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAn
   const failure = failed ? `${status}${why ? `: ${why}` : ''}`.slice(0, 160) : null;
   const refund = { eventId: id, refundNo, tradeNo, amount, currency: currency.toUpperCase(), failure };
   return { payment: null, orderNo: null, refund };
+}
+
+/** Money that goes back without our asking. A refund is told of once it is made; a dispute when it begins, and how it ended. */
+function takenBackBy(object: unknown, cause: TakenBack['cause']): NoticeAnswer {
+  const told = takenShape.safeParse(object);
+  if (!told.success || (cause === 'refundedOutside' && told.data.status !== 'succeeded'))
+    return { payment: null, orderNo: null };
+  const { id, payment_intent: tradeNo, amount, currency, status, reason } = told.data;
+  const eventId = `${id}:${cause === 'disputed' ? status.slice(0, 30) : 'outside'}`;
+  const why = [status, reason].filter(Boolean).join(': ').slice(0, 160);
+  return {
+    payment: null,
+    orderNo: null,
+    takenBack: { eventId, tradeNo, amount, currency: currency.toUpperCase(), cause, why },
+  };
 }

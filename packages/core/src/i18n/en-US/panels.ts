@@ -130,6 +130,12 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{no}}',
         content: 'It was tried as often as it may be: {{why}}',
       },
+      moneyTakenBack: {
+        title: 'A gateway took money back',
+        subTitle: '{{no}}',
+        content:
+          'The payer disputes it at the bank, or somebody refunded it at the gateway ({{why}}). The books are as they were: look there, then decide what becomes of what was delivered',
+      },
       paymentOdd: {
         title: 'A payment does not fit its order',
         subTitle: '{{no}}',

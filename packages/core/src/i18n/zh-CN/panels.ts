@@ -128,6 +128,12 @@ export const words = {
         subTitle: '{{no}}',
         content: '已多次重试，仍未成功：{{why}}',
       },
+      moneyTakenBack: {
+        title: '款项被渠道收回',
+        subTitle: '{{no}}',
+        content:
+          '付款人向银行拒付，或有人在渠道后台退了款（{{why}}）。账上未改动：请到渠道后台核对，再决定是否收回已发的权益',
+      },
       paymentOdd: {
         title: '付款与订单不符',
         subTitle: '{{no}}',

@@ -20,6 +20,8 @@ const results = {
   notPaid: { zh: '未支付', en: 'Not paid', tone: 'neutral' },
   failed: { zh: '失败', en: 'Failed', tone: 'bad' },
   cameBack: { zh: '退款被退回', en: 'Refund came back', tone: 'bad' },
+  disputed: { zh: '付款人拒付', en: 'Disputed', tone: 'bad' },
+  refundedOutside: { zh: '渠道后台退款', en: 'Refunded at the gateway', tone: 'bad' },
   rerouted: { zh: '退款改道', en: 'Refund took another way', tone: 'neutral' },
 } as const;
 export type PaymentResult = keyof typeof results;

@@ -27,6 +27,7 @@ const events = [
   'keyDisabled',
   'orderFulfilFailed',
   'paymentOdd',
+  'moneyTakenBack',
   'refundStuck',
   'refundCameBack',
   'refundOdd',
