@@ -15,7 +15,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     limits: {
       basesPerUser: 'service/calls/knowledge.ts',
       docsPerBase: 'service/calls/knowledge.ts',
-      fileMegabytes: 'service/calls/knowledge.ts',
+      fileMegabytes: 'operations/know/add-documents.ts',
       archiveMegabytes: 'documents/store/document-routes.ts',
       maxPages: 'operations/know/preview.ts',
       maxChunks: 'documents/work/know-stages.ts',
