@@ -1,5 +1,14 @@
 import process from 'node:process';
-import { type AnyResource, type ExportFormat, exportFormatOf, exportFormats, kebab, resourcePath } from '@gantry/core';
+import {
+  type AnyResource,
+  exportFormats,
+  type FileFormat,
+  fileFormatOf,
+  isDocumentForm,
+  kebab,
+  packedForms,
+  resourcePath,
+} from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { addReferenceFlags, gather, missingArgument, parseWhere, referenceWhere } from './filters.ts';
@@ -9,7 +18,7 @@ interface ExportFlags {
   readonly where: string[];
   readonly fields?: string;
   readonly totals?: boolean;
-  readonly format?: ExportFormat;
+  readonly format?: FileFormat;
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -22,16 +31,23 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .option('-k, --keyword <text>', t('cli.keyword'))
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .option('--fields <names>', t('cli.fields'))
-    .addOption(new Option('--format <format>', t('cli.format')).choices([...exportFormats]))
+    .addOption(
+      new Option('--format <format>', t('cli.format')).choices([
+        ...exportFormats,
+        ...(resource.document ? packedForms : []),
+      ]),
+    )
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l`,
+      `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l${resource.document ? `\n  gantry ${entity} export texts.md.zip\n  gantry ${entity} export texts.docx.zip --where status=succeeded` : ''}`,
     )
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const asked = context.options().form;
-      const format = flags.format ?? (asked === 'ndjson' || asked === 'json' ? 'ndjson' : exportFormatOf(file ?? ''));
-      // A workbook is no text: a terminal would show nothing but signs.
-      if (format === 'xlsx' && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
+      const format =
+        flags.format ?? (asked === 'ndjson' || asked === 'json' ? 'ndjson' : fileFormatOf(file ?? '', resource));
+      // A workbook or a zip is no text: a terminal would show nothing but signs.
+      const isBinary = format === 'xlsx' || isDocumentForm(format);
+      if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
       const columns = flags.fields?.split(',');
       const body = {
         filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),

@@ -33,7 +33,10 @@ function partsOf(resource: AnyResource, context: Context): Part[] {
       (await import('./resource-action.ts')).fillAction(command, resource, name, context);
     return [[kebab(name), help, fill]];
   });
-  return [...verbs, ...actions];
+  if (!resource.document || !resource.access.export) return [...verbs, ...actions];
+  const fill = async (command: Command) =>
+    (await import('./resource-document.ts')).fillDocument(command, resource, context);
+  return [...verbs, ['download', `${context.t('cli.textDownload')} · ${label}`, fill], ...actions];
 }
 
 /**

@@ -81,3 +81,26 @@ export function exportFormatOf(file: string): ExportFormat {
   if (ending === 'xlsx') return 'xlsx';
   return ending === 'ndjson' || ending === 'jsonl' || ending === 'json' ? 'ndjson' : 'csv';
 }
+
+/** Forms in which a text leaves as a document: that of one record, or a zip that holds one of each. */
+export const documentTypes = {
+  md: 'text/markdown; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'md.zip': 'application/zip',
+  'docx.zip': 'application/zip',
+} as const;
+export type DocumentForm = keyof typeof documentTypes;
+export const documentForms = Object.keys(documentTypes) as readonly DocumentForm[];
+/** Those of any number of records. */
+export const packedForms = ['md.zip', 'docx.zip'] as const satisfies readonly DocumentForm[];
+export type FileFormat = ExportFormat | DocumentForm;
+
+export const isDocumentForm = (format: string): format is DocumentForm => Object.hasOwn(documentTypes, format);
+
+/** The form that the name of a file asks for, of a kind of record whose texts leave as documents or not. */
+export function fileFormatOf(file: string, { document }: { readonly document?: string }): FileFormat {
+  const ending = /\.((?:md|docx)(?:\.zip)?)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (document === undefined) return exportFormatOf(file);
+  if (isDocumentForm(ending)) return ending;
+  return /\.zip$/i.test(file) ? 'md.zip' : exportFormatOf(file);
+}

@@ -41,3 +41,17 @@ export function documentFileName(name: unknown, format: unknown): string {
   const short = shortened(stem, mostBytes).trim() || 'document';
   return `${reserved.test(short) ? '_' : ''}${short}${ending}`;
 }
+
+/** UTF-16 units of a text that stand in the name of its file. */
+const mostOpening = 40;
+
+/** What a record's text is called on somebody's disk: its number, so that no two are alike, and how it begins. */
+export function recordFileName(title: unknown, text: unknown, format: 'markdown' | 'docx'): string {
+  const opening = String(text ?? '')
+    .slice(0, 4000)
+    .split('\n')
+    .map((line) => line.replace(/[#*_`>~[\]]|^\s*[-+]\s/g, '').trim())
+    .find((line) => line !== '');
+  const begins = opening === undefined ? '' : `-${opening.slice(0, mostOpening).toWellFormed().trim()}`;
+  return documentFileName(`${title}${begins}`, format);
+}

@@ -14,7 +14,7 @@ import { viewCalls } from './view-calls.ts';
 export { actionTells } from './action-tells.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
-export { documentFileName } from './document-file-name.ts';
+export { documentFileName, recordFileName } from './document-file-name.ts';
 export * from './find-calls.ts';
 export * from './is-of-kind.ts';
 export * from './json-table.ts';

@@ -42,6 +42,7 @@ describe('a definition that is wrong', () => {
     ['R013', { list: { columns: ['name'], sort: '-colour' } }],
     ['R014', { form: [['colour']] }],
     ['R015', { title: 'colour' }],
+    ['R041', { document: 'colour' }],
     [
       'R016',
       {

@@ -41,6 +41,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R015', 'title', [resource.title]],
     ['R018', 'unique group', (resource.unique ?? []).flat()],
     ['R019', 'total', list.totals ?? []],
+    ['R041', 'document', resource.document === undefined ? [] : [resource.document]],
     ['R039', 'what is told', Object.values(resource.actions ?? {}).flatMap(({ tells = [] }) => tells)],
     ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];

@@ -98,6 +98,8 @@ export interface ResourceDefinition {
   readonly help?: Words;
   readonly fields: Fields;
   readonly list: ListShape;
+  /** The Markdown field whose text leaves as a document of its own, beside the tables of an export. */
+  readonly document?: string;
   /** Rows of field names; layout is names in rows, never fields in fields. */
   readonly form?: readonly (readonly string[])[];
   /** Groups of fields that no two records share together; a field alone says so itself. */

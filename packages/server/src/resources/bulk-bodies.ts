@@ -1,4 +1,4 @@
-import { exportFormats, importChunk, onConflicts } from '@gantry/core';
+import { documentForms, exportFormats, importChunk, onConflicts } from '@gantry/core';
 import * as z from 'zod/mini';
 
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -44,17 +44,20 @@ export const importBody = z.strictObject(
 );
 export type ImportBody = z.infer<typeof importBody>;
 
-export const exportBody = z.strictObject(
-  {
-    filters: z.optional(anyValues),
-    keyword: z.optional(keyword),
-    columns: z.optional(
-      z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany')),
-    ),
-    format: z.optional(z.enum(exportFormats, 'option')),
-    totals: z.optional(z.boolean('boolean')),
-    ids: z.optional(ids),
-  },
+const exported = {
+  filters: z.optional(anyValues),
+  keyword: z.optional(keyword),
+  columns: z.optional(z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany'))),
+  totals: z.optional(z.boolean('boolean')),
+  ids: z.optional(ids),
+};
+
+/** Records as a table. */
+export const exportBody = z.strictObject({ ...exported, format: z.optional(z.enum(exportFormats, 'option')) }, 'type');
+
+/** Records as a table, or their texts as documents. */
+export const recordExportBody = z.strictObject(
+  { ...exported, format: z.optional(z.enum([...exportFormats, ...documentForms], 'option')) },
   'type',
 );
-export type ExportBody = z.infer<typeof exportBody>;
+export type ExportBody = z.infer<typeof recordExportBody>;

@@ -7,7 +7,10 @@ import { aConversation } from '../../test/a-conversation.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { aUser, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
 import { refused } from '../../test/refused.ts';
+import { insertUser } from '../operations/user/insert-user.ts';
+import { readZip } from '../zip/read-zip.ts';
 import { csvCell, csvLine } from './csv.ts';
+import { markdownWithoutTags } from './files/document-text.ts';
 
 interface Streamed {
   readonly body: Readable;
@@ -172,7 +175,53 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     expect(JSON.parse(String(row?.after))).toMatchObject({ columns: ['content'], filters: { role: ['user'] } });
   });
 
+  test('of pieces of writing is a document of one, or a zip of all', async () => {
+    const user = await engine.database.transaction((tx) =>
+      insertUser(tx, engine.database, { username: 'writer' }, { by: null, at: 1 }),
+    );
+    const at = { version: 1, created_at: 1, updated_at: 1 };
+    const written = (no: string, content: string | null) => ({
+      ...{
+        no,
+        user_id: user.id,
+        request_id: no,
+        prompt: 'p',
+        progress: 0,
+        attempt: 1,
+        asset: 'coin',
+        amount: 0,
+        charged: 0,
+      },
+      ...{ refunded: 0, publication: 'private', status: content ? 'succeeded' : 'failed', content, ...at },
+    });
+    const rows = [
+      written('W1', '# ../春: "游"\n<img src=x> `a<b`'),
+      written('W2', '# ../春: "游"'),
+      written('W3', null),
+    ];
+    await engine.database.transaction((tx) => tx.insertInto('write_tasks').values(rows).execute());
+    const { id } = await engine.database.read
+      .selectFrom('write_tasks')
+      .select('id')
+      .where('no', '=', 'W1')
+      .executeTakeFirstOrThrow();
+    const one = await engine.raw('/write-task/export', { format: 'md', ids: [Number(id)] });
+    const { body, headers } = one as { body: unknown; headers: Readonly<Record<string, string>> };
+    expect(String(body)).toBe('# ../春: "游"\n&lt;img src=x> `a<b`\n');
+    expect(headers['content-disposition']).toBe(`attachment; filename="write-task-${id}.md"`);
+    const packed = (await engine.raw('/write-task/export', { format: 'docx.zip' })) as Streamed;
+    const bytes = Buffer.concat(await packed.body.toArray());
+    const source = { size: bytes.length, slice: async (from: number, to: number) => bytes.subarray(from, to) };
+    const names = [...(await readZip(source, 1_000_000)).keys()];
+    expect(names).toEqual(['W3.docx', 'W2-.._春_ _游_.docx', 'W1-.._春_ _游_.docx']);
+    expect(await refused(engine.raw('/write-task/export', { format: 'docx' }))).toHaveProperty('format');
+    expect(await refused(engine.raw('/write-task/export', { format: 'md.zip', columns: ['no'] }))).toHaveProperty(
+      'columns',
+    );
+  });
+
   test.each([
+    [{ format: 'md.zip' }, 'format'],
     [{ columns: ['password'] }, 'columns'],
     [{ columns: [] }, 'columns'],
     [{ format: 'xls' }, 'format'],
@@ -224,4 +273,16 @@ test.each([
   [null, { kind: 'text', label }, ''],
 ] as const)('%j of %j is written as %j', (value, field, expected) => {
   expect(csvCell(value, field)).toBe(expected);
+});
+
+test.each([
+  ['<b>x</b> 1 < 2', '&lt;b>x&lt;/b> 1 < 2\n'],
+  ['`<b>` and <i>', '`<b>` and &lt;i>\n'],
+  ['\\`<b>`', '\\`&lt;b>`\n'],
+  ['a ` b\n<b> ` c', 'a ` b\n&lt;b> ` c\n'],
+  ['```\n<b>\n```\n<i>', '```\n<b>\n```\n&lt;i>\n'],
+  ['- a\n  ```\n<b>', '- a\n  ```\n&lt;b>\n'],
+  ['| `a | <b> ` |', '| `a | &lt;b> ` |\n'],
+])('no tag of the text %j is one in a document', (given, expected) => {
+  expect(markdownWithoutTags(given)).toBe(expected);
 });

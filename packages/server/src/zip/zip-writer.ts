@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 
 /** What the numbers of a zip without extensions hold, with room for its list of entries. */
 export const mostZipBytes = 4_000_000_000;
-const mostEntries = 65_000;
+export const mostZipEntries = 65_000;
 
 /** There is more than one zip holds. */
 export class ZipTooLarge extends Error {
@@ -30,24 +30,38 @@ async function* bounded(entry: ZipEntry): AsyncGenerator<Buffer> {
 }
 
 /**
- * A zip whose bytes are handed on as they are made: little more than a piece of it is in memory. Whoever stops reading stops what
- * is read from. Throws ZipTooLarge, and what an entry throws.
+ * A zip whose bytes are handed on as they are made: little more than a piece of it is in memory, and no entry is asked for before
+ * the one ahead of it is packed. Whoever stops reading stops what is read from. Throws ZipTooLarge, and what an entry throws.
  * @param at UTC ms that its entries are said to be of
  */
-export async function* zipPieces(entries: readonly ZipEntry[], at: number): AsyncGenerator<Buffer> {
-  if (entries.length > mostEntries) throw new ZipTooLarge();
+export async function* zipPieces(
+  entries: readonly ZipEntry[] | AsyncIterable<ZipEntry>,
+  at: number,
+): AsyncGenerator<Buffer> {
+  if ('length' in entries && entries.length > mostZipEntries) throw new ZipTooLarge();
   const zip = new ZipFile();
   const made = zip.outputStream as PassThrough;
   let source: Readable | undefined;
-  for (const entry of entries) {
-    zip.addReadStreamLazy(entry.name, { compress: entry.pack, mtime: new Date(at) }, (take) => {
-      source = Readable.from(bounded(entry), { objectMode: false });
-      // The streams behind it hear nothing of its failure, and would wait for ever.
-      source.on('error', (error) => made.destroy(error));
-      take(null, source);
+  const packed = (entry: ZipEntry) =>
+    new Promise<void>((resolve) => {
+      zip.addReadStreamLazy(entry.name, { compress: entry.pack, mtime: new Date(at) }, (take) => {
+        source = Readable.from(bounded(entry), { objectMode: false });
+        // The streams behind it hear nothing of its failure, and would wait for ever.
+        source.on('error', (error) => made.destroy(error)).on('close', resolve);
+        take(null, source);
+      });
     });
-  }
-  zip.end();
+  const packAll = async () => {
+    let count = 0;
+    for await (const entry of entries) {
+      count += 1;
+      if (count > mostZipEntries) throw new ZipTooLarge();
+      if (!made.destroyed) await packed(entry);
+      if (made.destroyed) return;
+    }
+    zip.end();
+  };
+  packAll().catch((error: Error) => made.destroy(error));
   let total = 0;
   try {
     for await (const bytes of made as AsyncIterable<Buffer>) {

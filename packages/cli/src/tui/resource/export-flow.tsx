@@ -1,7 +1,7 @@
 import {
   type AnyResource,
-  type ExportFormat,
-  exportFormatOf,
+  type FileFormat,
+  fileFormatOf,
   kebab,
   type ListState,
   resourcePath,
@@ -16,7 +16,7 @@ import { typedPath } from '../parts/typed-path.ts';
 import { resourceName } from './resource-words.ts';
 
 /** What is written: the records that are picked, else all that the list shows. */
-function exportBody({ picked, filters, keyword }: ListState, format: ExportFormat): Values {
+function exportBody({ picked, filters, keyword }: ListState, format: FileFormat): Values {
   const shown = { filters, ...(keyword === '' ? {} : { keyword }), format };
   return picked.mode === 'some' && picked.ids.size > 0 ? { ...shown, ids: [...picked.ids] } : shown;
 }
@@ -35,28 +35,34 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
 }
 
 /** What is exported, and by which call. */
-interface Exported {
+interface Exported<F extends FileFormat> {
   readonly title: string;
   /** Of the file, unless told otherwise; without its ending. */
   readonly name: string;
   readonly path: string;
-  readonly bodyFor: (format: ExportFormat) => Values;
+  readonly bodyFor: (format: F) => Values;
+  /** The form that the name of a file asks for. */
+  readonly formatOf: (file: string) => F;
+  readonly hint: string;
 }
 
-/** Writes what a call answers into a file of one's own: CSV, or a sheet or NDJSON by its name. */
-export async function exportFile({ title, name, path, bodyFor }: Exported, tui: Tui): Promise<void> {
+/** Writes what a call answers into a file of one's own, in the form that its name asks for. */
+export async function exportFile<F extends FileFormat>(
+  { title, name, path, bodyFor, formatOf, hint }: Exported<F>,
+  tui: Tui,
+): Promise<void> {
   const typed = await tui.open<string | null>(promptHeight, (close) => (
     <Prompt
       title={`${tui.t('verb.export')} ${title}`}
       label={tui.t('tui.saveTo')}
       value={`${name}.csv`}
-      hint={tui.t('tui.hint.export')}
+      hint={hint}
       onDone={close}
     />
   ));
   if (typed === null || typed.trim() === '') return;
   const file = typedPath(typed);
-  await save(tui, path, bodyFor(exportFormatOf(file)), file, false);
+  await save(tui, path, bodyFor(formatOf(file)), file, false);
 }
 
 /** Writes what a list shows into a file, called like the list unless told otherwise. */
@@ -67,6 +73,8 @@ export function exportList(
   name = kebab(resource.name),
 ): Promise<void> {
   const title = resourceName(resource, tui);
-  const bodyFor = (format: ExportFormat) => exportBody(state, format);
-  return exportFile({ title, name, path: resourcePath(resource.name, 'export'), bodyFor }, tui);
+  const bodyFor = (format: FileFormat) => exportBody(state, format);
+  const formatOf = (file: string) => fileFormatOf(file, resource);
+  const hint = tui.t(resource.document ? 'tui.hint.exportTexts' : 'tui.hint.export');
+  return exportFile({ title, name, path: resourcePath(resource.name, 'export'), bodyFor, formatOf, hint }, tui);
 }

@@ -8,21 +8,24 @@ import {
   knowDoc,
   knowledge,
   knowledgeExport,
+  mindMapTask,
   order,
   pdfDoc,
   recallRecord,
   redeemBatch,
   redemption,
   regionalAgent,
+  slideTask,
   tabsOf,
   usageReport,
   user,
+  writeTask,
 } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
-import { documentDownload } from './document-download.tsx';
+import { documentDownload, textDownload } from './document-download.tsx';
 import { archiveCheckPage, archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
 import { iconUpload } from './icon-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
@@ -61,6 +64,9 @@ export const actionPages: ActionPages = {
     [pdfDoc.name]: [documentDownload],
     [regionalAgent.name]: [documentDownload],
     [knowledgeExport.name]: [documentDownload],
+    [writeTask.name]: [textDownload],
+    [slideTask.name]: [textDownload],
+    [mindMapTask.name]: [textDownload],
   },
   outlook: {
     [`${user.name}.adjustBalance`]: 'previewBalance',

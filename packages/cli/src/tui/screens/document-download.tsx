@@ -1,8 +1,10 @@
 import {
+  admins,
   boolean,
   checkInput,
   documentCalls,
   documentFileName,
+  recordFileName,
   resourcePath,
   say,
   text,
@@ -26,15 +28,32 @@ const fields = {
   force: boolean({ zh: '覆盖已有文件', en: 'Replace a file that is there' }),
 } as const;
 
+const textLabel = { zh: '下载正文', en: 'Download the text' } as const;
+const textFields = {
+  ...fields,
+  target: text(
+    { zh: '保存到', en: 'Save to' },
+    {
+      required: true,
+      max: 4096,
+      help: { zh: '.md 为 Markdown，.docx 为 Word', en: 'Markdown for .md, Word for .docx' },
+    },
+  ),
+} as const;
+
 const refused = (words: string): Sent => ({ done: false, errors: { target: [words] } });
 
+/** What is fetched for the name of a file: by which call, with what. */
+type Asking = (target: string) => { readonly path: string; readonly body: Values };
+
 /** Fetches a file and writes it; what is wrong with the place stands at its field. */
-async function save(tui: Tui, file: string, typed: Values): Promise<Sent> {
+async function save(tui: Tui, asking: Asking, typed: Values): Promise<Sent> {
   const checked = checkInput(fields, typed, tui.locale, tui.t);
   if (!checked.ok) return { done: false, errors: checked.errors };
   const target = typedPath(String(checked.value.target));
+  const { path, body } = asking(target);
   try {
-    await saveStream(() => tui.openFile(call, { file }), target, checked.value.force === true);
+    await saveStream(() => tui.openFile(path, body), target, checked.value.force === true);
     tui.say(tui.t('tui.savedAs', { file: target }), 'good');
     return { done: true };
   } catch (error) {
@@ -43,16 +62,23 @@ async function save(tui: Tui, file: string, typed: Values): Promise<Sent> {
   }
 }
 
-/** Asks where to, with the name of the file here; a record of which no file is left says so. */
-const DocumentDownload: ActionPage = ({ resource, record, onDone }) => {
-  const tui = useTui();
+/** A record as a whole; null until it has come. */
+function useWhole({ resource, record, onDone }: Parameters<ActionPage>[0]): Values | null {
   const [whole, setWhole] = useState<Values | null>(null);
-  const { client } = tui;
+  const { client } = useTui();
   const leave = useEvent(onDone);
   const id = record?.id;
   useEffect(() => {
     client.call<Values>(resourcePath(resource.name, 'get'), { id }).then(setWhole, leave);
   }, [client, resource, id, leave]);
+  return whole;
+}
+
+/** Asks where to, with the name of the file here; a record of which no file is left says so. */
+const DocumentDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const whole = useWhole(props);
+  const { onDone } = props;
   const title = say(label, tui.locale);
   if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
   const { file, name, format } = whole;
@@ -64,7 +90,31 @@ const DocumentDownload: ActionPage = ({ resource, record, onDone }) => {
       purpose="run"
       fields={fields}
       values={{ target: documentFileName(name, format ?? 'pdf'), force: false }}
-      send={(typed) => save(tui, file, typed)}
+      send={(typed) => save(tui, () => ({ path: call, body: { file } }), typed)}
+      onDone={onDone}
+    />
+  );
+};
+
+/** Asks where to, and in which form by the ending: Markdown, or a Word file. */
+const TextDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const whole = useWhole(props);
+  const { resource, onDone } = props;
+  const title = say(textLabel, tui.locale);
+  if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const name = recordFileName(whole[resource.title], whole[resource.document ?? ''], 'markdown');
+  const asking: Asking = (target) => ({
+    path: resourcePath(resource.name, 'export'),
+    body: { format: /\.docx$/i.test(target) ? 'docx' : 'md', ids: [whole.id] },
+  });
+  return (
+    <FormPage
+      title={`${title} ${safe(String(whole[resource.title]))}`}
+      purpose="run"
+      fields={textFields}
+      values={{ target: name, force: false }}
+      send={(typed) => save(tui, asking, typed)}
       onDone={onDone}
     />
   );
@@ -74,4 +124,10 @@ export const documentDownload: DeedBeside = {
   label,
   roles,
   page: (props) => <DocumentDownload {...props} />,
+};
+
+export const textDownload: DeedBeside = {
+  label: textLabel,
+  roles: admins,
+  page: (props) => <TextDownload {...props} />,
 };

@@ -217,6 +217,7 @@ export const words: WordsLike<typeof zh> = {
     contractUpload: 'upload the contract of a record, in place of the one before',
     contractUploaded: '{{file}} is the contract of #{{id}}',
     documentDownload: 'save the file of a document as it was uploaded',
+    textDownload: 'save a text as Markdown or Word',
     documentFile: 'where to; its own name here when not given, - for standard output',
     pdfParseMode: 'How they are read: by their text, by its layout, or scans by OCR',
     overwrite: 'replace a file that is there',

@@ -65,6 +65,7 @@ export const words: WordsLike<typeof zh> = {
       clear: 'Empty clears; several values with commas',
       date: 'such as 2026-01-31',
       export: 'CSV; Excel for .xlsx, NDJSON for .ndjson',
+      exportTexts: 'CSV, .xlsx, .ndjson; a zip of texts for .md.zip and .docx.zip',
       image: 'Path of an uploaded picture, /files/…',
       reference: 'Number, or a name and Enter; ^F lists them',
       search: 'Two characters at least; empty clears',

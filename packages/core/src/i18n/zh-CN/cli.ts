@@ -208,6 +208,7 @@ export const words = {
     contractUpload: '上传合同文件，替换已有的',
     contractUploaded: '{{file}} 已作为 #{{id}} 的合同',
     documentDownload: '保存文档上传时的原文件',
+    textDownload: '把正文存为 Markdown 或 Word',
     documentFile: '保存到哪里；缺省为当前目录下的原名，- 为标准输出',
     pdfParseMode: '解析方式：读取文字层，按版面读取，或用 OCR 识别扫描件',
     overwrite: '覆盖已有文件',

@@ -63,6 +63,7 @@ export const words = {
       clear: '留空则清除；多个值用逗号分开',
       date: '如 2026-01-31',
       export: 'CSV；.xlsx 为 Excel，.ndjson 为 NDJSON',
+      exportTexts: 'CSV、.xlsx、.ndjson；.md.zip 与 .docx.zip 为正文的 ZIP',
       image: '已上传图片的路径，如 /files/…',
       reference: '编号，或输入名称后按 Enter；^F 列出',
       search: '至少两个字；留空则清除',

@@ -23,6 +23,7 @@ export const mindMapTask = defineResource({
     columns: ['no', 'userId', 'title', 'prompt', 'nodes', 'status', 'charged', 'publication', 'createdAt'],
     kept: ['charged'],
   },
+  document: 'outline',
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: taskActions,

@@ -40,6 +40,7 @@ export const slideTask = defineResource({
     filters: [...taskList.filters, 'source', 'language', 'theme', 'templateId'],
     sortable: [...taskList.sortable, 'downloads'],
   },
+  document: 'outline',
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: {

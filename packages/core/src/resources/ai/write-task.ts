@@ -16,6 +16,7 @@ export const writeTask = defineResource({
     words: integer({ zh: '字数', en: 'Words' }, { write: 'never', read: 'detail' }),
   },
   list: taskList,
+  document: 'content',
   unique: [['userId', 'requestId']],
   access: taskAccess,
   actions: { ...taskActions, ...writeActions },

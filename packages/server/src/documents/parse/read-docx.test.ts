@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { wordDocument } from '../../resources/files/word-document.ts';
 import { DocumentError } from './document-error.ts';
 import { readDocument } from './read-document.ts';
 
@@ -71,4 +72,31 @@ describe('a Word document', () => {
     expect(error).toBeInstanceOf(DocumentError);
     expect(error).toMatchObject({ code });
   });
+});
+
+it('reads back what a text of ours left as', async () => {
+  const text = [
+    '# 春 & <b>日</b>',
+    '第一行',
+    '接着 **粗**、*斜*、`a<b` 与 2 * 3 * 4 ==SUM(1)',
+    '',
+    '- one',
+    '- two [site](https://example.com/?a=1&b=2)',
+    '',
+    '1. first',
+    '2. second',
+    '',
+    '```',
+    '<script>alert(1)</script>',
+    '```',
+    '| a | b |',
+    '|---|---|',
+    '| =1+1 | \u0007x |',
+  ].join('\r\n');
+  const bytes = await wordDocument(text, Date.UTC(2026, 0, 2));
+  expect(bytes.includes('hyperlink')).toBe(false);
+  const { text: back } = await read(bytes);
+  const lines = ['# 春 & <b>日</b>', '第一行接着 粗、斜、a<b 与 2 * 3 * 4 ==SUM(1)', ' * one'];
+  lines.push(' * two site (https://example.com/?a=1&b=2)', ' 1. first', ' 2. second', '<script>alert(1)</script>');
+  expect(back.split('\n').filter((line) => line !== '')).toEqual([...lines, 'a      b', '=1+1   x']);
 });

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   allFields,
   batchChunk,
+  documentForms,
   exportFormats,
   fieldNamed,
   filterField,
@@ -72,7 +73,7 @@ function importBody(resource: AnyResource, locale: Locale): JsonSchema {
 }
 
 function exportBody(resource: AnyResource): JsonSchema {
-  const format = { type: 'string', enum: exportFormats };
+  const format = { type: 'string', enum: resource.document ? [...exportFormats, ...documentForms] : exportFormats };
   const what = { filters: filtersOf(resource), keyword: text, columns: list(text), ids: list(id) };
   return strictObject({ ...what, format, totals: flag }, []);
 }

@@ -1,3 +1,4 @@
+import { exportFormats, type FileFormat, packedForms } from '@gantry/core';
 import type { Ref } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -112,5 +113,12 @@ function CollectionDeeds({ deeds }: { readonly deeds: ReturnType<typeof collecti
 function ExportList({ list, columns }: { readonly list: ListUrl; readonly columns: readonly string[] }) {
   const { resource } = usePageScope();
   const { received, run, cancel } = useExport(resource);
-  return <ExportMenu received={received} onCancel={cancel} onPick={(format) => run(format, list.state, columns)} />;
+  return (
+    <ExportMenu<FileFormat>
+      received={received}
+      formats={resource.document ? [...exportFormats, ...packedForms] : exportFormats}
+      onCancel={cancel}
+      onPick={(format) => run(format, list.state, columns)}
+    />
+  );
 }

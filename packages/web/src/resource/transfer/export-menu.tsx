@@ -1,19 +1,31 @@
-import { type ExportFormat, exportFormats } from '@gantry/core';
+import { type ExportFormat, exportFormats, type FileFormat } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import { Button, MenuButton } from '../../ui/index.ts';
 
-interface ExportMenuProps {
+interface ExportMenuProps<F extends FileFormat> {
   /** Bytes that have come; null when nothing is on its way. */
   readonly received: number | null;
-  readonly onPick: (format: ExportFormat) => void;
+  /** Those to choose from, where they are others than those of every table. */
+  readonly formats?: readonly F[];
+  readonly onPick: (format: F) => void;
   readonly onCancel: () => void;
   readonly size?: 'small' | 'default';
 }
 
+/** A dot in a key of the words would stand for a group of them. */
+const wordOf = (format: FileFormat) =>
+  format === 'md.zip' ? 'mdZip' : format === 'docx.zip' ? 'docxZip' : (format as Exclude<FileFormat, `${string}.zip`>);
+
 /** The forms that a file can have; while one comes, how much of it there is, and a press stops it. */
-export function ExportMenu({ received, onPick, onCancel, size = 'default' }: ExportMenuProps) {
+export function ExportMenu<F extends FileFormat = ExportFormat>({
+  received,
+  formats = exportFormats as readonly F[],
+  onPick,
+  onCancel,
+  size = 'default',
+}: ExportMenuProps<F>) {
   const t = useWords();
   const format = useFormat();
   if (received !== null) {
@@ -23,13 +35,13 @@ export function ExportMenu({ received, onPick, onCancel, size = 'default' }: Exp
       </Button>
     );
   }
-  const item = (kind: ExportFormat) => ({
+  const item = (kind: F) => ({
     key: kind,
-    label: t(`resource.export.${kind}`),
+    label: t(`resource.export.${wordOf(kind)}`),
     onSelect: () => onPick(kind),
   });
   return (
-    <MenuButton label={t('verb.export')} items={exportFormats.map(item)}>
+    <MenuButton label={t('verb.export')} items={formats.map(item)}>
       <Button className="foldable" size={size} icon={<IconDownload />}>
         {t('verb.export')}
       </Button>

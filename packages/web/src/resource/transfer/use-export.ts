@@ -1,8 +1,10 @@
 import {
   type AnyResource,
   ApiError,
-  type ExportFormat,
+  documentTypes,
   exportTypes,
+  type FileFormat,
+  isDocumentForm,
   kebab,
   type ListState,
   resourcePath,
@@ -14,17 +16,20 @@ import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
 
+const fileTypes = { ...exportTypes, ...documentTypes };
+
 function bodyOf(
   { list }: AnyResource,
-  format: ExportFormat,
+  format: FileFormat,
   { keyword, filters, picked }: ListState,
   columns: readonly string[],
 ) {
   return {
     format,
-    columns,
+    // A document has no columns.
+    ...(isDocumentForm(format) ? {} : { columns }),
     // A sheet is read by people; what a program reads holds records alone.
-    ...(format !== 'ndjson' && list.totals ? { totals: true } : {}),
+    ...(format !== 'ndjson' && !isDocumentForm(format) && list.totals ? { totals: true } : {}),
     ...(keyword === '' ? {} : { keyword }),
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
     ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),
@@ -33,7 +38,7 @@ function bodyOf(
 
 /** What a call that answers a file is sent: the form, and what the file is of. */
 interface ExportBody {
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
   readonly [name: string]: unknown;
 }
 
@@ -61,7 +66,7 @@ export function useSavedFile() {
       controller.signal.throwIfAborted();
       // The day on the site's clocks, as every time in the file.
       const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
-      saveBlob(name, new Blob(parts, { type: exportTypes[body.format] }));
+      saveBlob(name, new Blob(parts, { type: fileTypes[body.format] }));
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
       const told = error instanceof ApiError || error instanceof StepUpCancelled || controller.signal.aborted;
@@ -79,7 +84,7 @@ export function useExport(resource: AnyResource) {
   const call = resourcePath(resource.name, 'export');
   return {
     ...saved,
-    run: (format: ExportFormat, state: ListState, columns: readonly string[]) =>
+    run: (format: FileFormat, state: ListState, columns: readonly string[]) =>
       void run(call, kebab(resource.name), bodyOf(resource, format, state, columns)),
   };
 }

@@ -1,5 +1,6 @@
 import {
   type ExportFormat,
+  exportFormatOf,
   say,
   type UsageGroup,
   type UsageMeasure,
@@ -89,7 +90,8 @@ export function UsageScreen() {
 /** Writes all groups into a file, however many are shown; a sheet ends with their sums. */
 function exportUsage(asked: Values, tui: Tui): Promise<void> {
   const bodyFor = (format: ExportFormat) => ({ ...asked, format, totals: format === 'xlsx' });
-  return exportFile({ title: say(usageReport.label, tui.locale), name: 'usage', path: usageExport.path, bodyFor }, tui);
+  const [title, hint] = [say(usageReport.label, tui.locale), tui.t('tui.hint.export')];
+  return exportFile({ title, name: 'usage', path: usageExport.path, bodyFor, formatOf: exportFormatOf, hint }, tui);
 }
 
 function headLine(wish: Wish, answer: UsageReportAnswer | null, tui: Tui, width: number) {

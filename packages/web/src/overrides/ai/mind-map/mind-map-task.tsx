@@ -1,6 +1,7 @@
 import '../../../resource/record/record.css';
 import '../task/task.css';
 import type { RecordSlotProps, Slots } from '../../../resource/slots.ts';
+import { DocumentMenu } from '../../../resource/transfer/document-menu.tsx';
 import { MindMap } from './mind-map.tsx';
 
 /** What somebody asked for, and the map that was made of it. */
@@ -13,4 +14,4 @@ function Made({ record }: RecordSlotProps) {
   );
 }
 
-export const slots: Slots = { detail: { title: { zh: '导图', en: 'Map' }, body: Made } };
+export const slots: Slots = { detail: { title: { zh: '导图', en: 'Map' }, body: Made }, foot: DocumentMenu };
