@@ -81,6 +81,17 @@ export async function answerOfKey(read: Reader, call: KeyedCall): Promise<KeptAn
   return kept ? { code: Number(kept.code), answer: String(kept.answer) } : null;
 }
 
+/** Whether a call came under this key before, whatever it was for. */
+export async function isKeyUsed(read: Reader, actorId: number, key: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('actor_id', '=', actorId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Entries of the audit log that a call wrote, one after the other. */
 export interface WrittenEntries {
   readonly from: number;

@@ -6,7 +6,7 @@ import { loggable } from '../http/request-log.ts';
 import type { Database, Dialect, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
+import { isKeyUsed, type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
 
 /** Of what rooms share, that which a write cannot do without. */
 interface WriteNeeds {
@@ -57,6 +57,14 @@ export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: Write
   }
 }
 
+/**
+ * Whether a call will be answered, or refused, by its key alone, so that nothing outside need be done for it. Without a key
+ * the database is not asked.
+ */
+export async function isSettledByKey({ database }: WriteNeeds, caller: Caller, { key }: WriteCall): Promise<boolean> {
+  return hasKeys(caller) && key !== null && isKeyUsed(database.read, caller.actor.id, key);
+}
+
 async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
   const keyed = keyedCall(needs, caller, call);
   const kept = keyed === null ? null : await takeKey(tx, keyed, needs.clock());
@@ -72,8 +80,10 @@ async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, wo
 }
 
 /** Somebody without a name has no keys: they would be everybody's. */
+const hasKeys = ({ actor }: Caller) => actor.id > 0;
+
 function keyedCall({ audit }: WriteNeeds, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
-  if (key === null || caller.actor.id <= 0) return null;
+  if (key === null || !hasKeys(caller)) return null;
   return { actorId: caller.actor.id, key, call, bodyHash: audit.digest(body) };
 }
 

@@ -12,7 +12,7 @@ import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
 import { assertReferences, refusalToRun, stateFault } from './refusals.ts';
-import { operationOf, prepareOperation } from './run-operation.ts';
+import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { writeCall } from './write-call.ts';
 
@@ -39,8 +39,10 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
   return async (call) => {
     const { caller } = call;
     const { target, input } = readAim(plan, actionPlan, call);
-    const prepared =
-      operation && (await prepareOperation(engine, plan, operation, name, { id: target?.id ?? null, input }, caller));
+    const write = writeCall(plan, name, call, target?.id ?? null);
+    const settled = !action.reads && (await isSettled(engine, operation, write, caller));
+    const aimed = { id: target?.id ?? null, input, isSettled: settled };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, name, aimed, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
       await prepared?.hold(tx);
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
@@ -49,7 +51,7 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
       return prepared ? prepared.run(tx, row) : moveOne(engine, plan, actionPlan, tx, row, input, caller);
     };
     if (action.reads) return readOnly(engine, run, caller);
-    const data = await runWrite(engine.services, caller, writeCall(plan, name, call, target?.id ?? null), run);
+    const data = await runWrite(engine.services, caller, write, run);
     return prepared ? prepared.after(data) : data;
   };
 }

@@ -23,9 +23,13 @@ import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refusalToRun } from './refusals.ts';
-import { operationOf, type Prepared, prepareOperation } from './run-operation.ts';
+import { type Aimed, isSettled, operationOf, type Prepared, prepareOperation } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
+
+/** How much of its outside work a call does. */
+type Outside = Pick<Aimed, 'dryRun' | 'isSettled'>;
+const dry: Outside = { dryRun: true };
 
 interface Frame {
   run(tx: Tx): Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
@@ -40,12 +44,15 @@ export function batchHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const body = readBody(batchBody, call.body, plan.labels, caller);
     const work = readWork(engine, plan, body, caller);
-    const atOnce = operationOf(engine, plan, work.name)?.atOnce ?? batchChunk;
+    const operation = operationOf(engine, plan, work.name);
+    const atOnce = operation?.atOnce ?? batchChunk;
     const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, atOnce) };
     const selected = await selectChunk(services, plan, chunk, caller);
-    const frame = await frameFor(engine, plan, work, selected, caller, body.dryRun === true);
+    const write = writeCall(plan, 'batch', call);
+    const how = body.dryRun ? dry : { isSettled: await isSettled(engine, operation, write, caller) };
+    const frame = await frameFor(engine, plan, work, selected, caller, how);
     if (body.dryRun) return answered((await dryRun(services.database, frame.run)).answer);
-    const data = await runWrite(services, caller, writeCall(plan, 'batch', call), async (tx) => {
+    const data = await runWrite(services, caller, write, async (tx) => {
       const { answer, audit } = await frame.run(tx);
       return { data: answered(answer), audit };
     });
@@ -77,9 +84,9 @@ async function frameFor(
   work: BatchWork,
   selected: Selected,
   caller: Caller,
-  isDry: boolean,
+  outside: Outside,
 ): Promise<Frame> {
-  const each = await eachByOperation(engine, plan, work, selected, caller, isDry);
+  const each = await eachByOperation(engine, plan, work, selected, caller, outside);
   const run: Frame['run'] = async (tx) => {
     await each?.hold(tx);
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
@@ -121,12 +128,12 @@ async function preparedFor(
   work: BatchWork,
   { ids }: Selected,
   caller: Caller,
-  dryRun: boolean,
+  outside: Outside,
 ): Promise<ReadonlyMap<number, Prepared>> {
   const prepared = new Map<number, Prepared>();
   for (let at = 0; at < ids.length; at += preparedAtOnce) {
     const prepare = async (id: number) => {
-      const aimed = { id, input: work.values, dryRun };
+      const aimed = { id, input: work.values, ...outside };
       prepared.set(id, await prepareOperation(engine, plan, operation, work.name, aimed, caller));
     };
     await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
@@ -141,11 +148,11 @@ async function eachByOperation(
   work: BatchWork,
   selected: Selected,
   caller: Caller,
-  dryRun: boolean,
+  outside: Outside,
 ) {
   const operation = operationOf(engine, plan, work.name);
   if (!operation) return null;
-  const prepared = await preparedFor(engine, plan, operation, work, selected, caller, dryRun);
+  const prepared = await preparedFor(engine, plan, operation, work, selected, caller, outside);
   // In one order for all callers, so that no two wait for each other.
   const hold = async (tx: Tx) => {
     for (const id of selected.ids.toSorted((one, other) => one - other)) await prepared.get(id)?.hold(tx);

@@ -10,7 +10,7 @@ import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
 import { assertRecord, assertReferences, tellingTaken } from './refusals.ts';
-import { operationOf, prepareOperation } from './run-operation.ts';
+import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
 export function createHandler(engine: Engine, plan: Plan): CallHandler {
@@ -20,9 +20,10 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
     const given = readBody(plan.create.schema, call.body, plan.labels, caller);
     const values = complete(given, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
-    const prepared =
-      operation && (await prepareOperation(engine, plan, operation, 'create', { id: null, input: values }, caller));
-    return runWrite(engine.services, caller, writeCall(plan, 'create', call), async (tx) =>
+    const write = writeCall(plan, 'create', call);
+    const aimed = { id: null, input: values, isSettled: await isSettled(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', aimed, caller));
+    return runWrite(engine.services, caller, write, async (tx) =>
       prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),
     );
   };

@@ -6,7 +6,7 @@ import { removeRecords } from '../store/records.ts';
 import { deletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { readTarget } from './read-body.ts';
-import { operationOf, prepareOperation } from './run-operation.ts';
+import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { writeCall } from './write-call.ts';
 
@@ -18,9 +18,10 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const version = plan.versioned ? 'required' : 'none';
     const { target } = readTarget(call.body, version, nothing, plan.labels, caller);
-    const prepared =
-      operation && (await prepareOperation(engine, plan, operation, 'delete', { id: target.id, input: {} }, caller));
-    const data = await runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
+    const write = writeCall(plan, 'delete', call, target.id);
+    const aimed = { id: target.id, input: {}, isSettled: await isSettled(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', aimed, caller));
+    const data = await runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row);
     });

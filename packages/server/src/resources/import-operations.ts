@@ -22,7 +22,7 @@ export async function lineRunner(
   plan: Plan,
   verb: 'create' | 'update',
   lines: readonly Line[],
-  onConflict: OnConflict,
+  { onConflict, isSettled }: { readonly onConflict: OnConflict; readonly isSettled: boolean },
   caller: Caller,
 ): Promise<LineRunner | null> {
   const operation = operationOf(engine, plan, verb);
@@ -30,7 +30,7 @@ export async function lineRunner(
   const prepared = new Map<Line, Prepared>();
   for (const line of lines) {
     const input = verb === 'create' ? line.values : changeable(plan, line.given);
-    prepared.set(line, await prepareOperation(engine, plan, operation, verb, { id: null, input }, caller));
+    prepared.set(line, await prepareOperation(engine, plan, operation, verb, { id: null, input, isSettled }, caller));
   }
   return {
     async run(tx, given, tally) {

@@ -13,6 +13,7 @@ import { type Line, readLines, Tally } from './import-rows.ts';
 import { insertLines, updateLines, type Written } from './import-sets.ts';
 import { readBody } from './read-body.ts';
 import { refuseFields, tellingTaken } from './refusals.ts';
+import { isSettled, operationOf } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
 
@@ -24,9 +25,14 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
     const checked = new Tally();
     const lines = await readLines(engine, plan, body, checked, caller);
     const onConflict = body.onConflict ?? 'error';
+    const write = writeCall(plan, 'import', call);
+    const runnerOf = async (verb: 'create' | 'update') => {
+      const settled = !body.dryRun && (await isSettled(engine, operationOf(engine, plan, verb), write, caller));
+      return lineRunner(engine, plan, verb, lines, { onConflict, isSettled: settled }, caller);
+    };
     const runners = {
-      create: await lineRunner(engine, plan, 'create', lines, onConflict, caller),
-      update: onConflict === 'update' ? await lineRunner(engine, plan, 'update', lines, onConflict, caller) : null,
+      create: await runnerOf('create'),
+      update: onConflict === 'update' ? await runnerOf('update') : null,
     };
     const work = async (tx: Tx) => {
       const tally = new Tally();
@@ -37,7 +43,7 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
       return { answer: tally.answer(body.rows.length), audit };
     };
     if (body.dryRun) return answered((await dryRun(engine.services.database, work)).answer);
-    return runWrite(engine.services, caller, writeCall(plan, 'import', call), async (tx) => {
+    return runWrite(engine.services, caller, write, async (tx) => {
       const { answer, audit } = await work(tx);
       return { data: answered(answer), audit };
     });

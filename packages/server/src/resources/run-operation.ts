@@ -1,4 +1,5 @@
-import type { Values } from '@gantry/core';
+import { Fault, type Values } from '@gantry/core';
+import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -19,11 +20,23 @@ export interface Aimed {
   readonly id: number | null;
   readonly input: Values;
   readonly dryRun?: boolean;
+  /** Its key is known: the call comes to the answer of then, and nothing is prepared. */
+  readonly isSettled?: boolean;
 }
 
 export function operationOf(engine: Engine, plan: Plan, name: string): Operation | null {
   const key = `${plan.resource.name}/${name}`;
   return Object.hasOwn(engine.operations, key) ? (engine.operations[key] ?? null) : null;
+}
+
+/** Whether the key of a write is known already; asked only for an operation that has something to prepare. */
+export async function isSettled(
+  { services }: Engine,
+  operation: Operation | null,
+  call: WriteCall,
+  caller: Caller,
+): Promise<boolean> {
+  return operation?.prepare !== undefined && isSettledByKey(services, caller, call);
 }
 
 /** Does the slow part of an operation, before a transaction is open. */
@@ -32,14 +45,16 @@ export async function prepareOperation(
   plan: Plan,
   operation: Operation,
   name: string,
-  { id, input, dryRun = false }: Aimed,
+  { id, input, dryRun = false, isSettled = false }: Aimed,
   caller: Caller,
 ): Promise<Prepared> {
   const call = { caller, services: engine.services, resource: plan.resource, name, id, input };
-  const prepared = await operation.prepare?.({ ...call, dryRun });
+  const prepared = isSettled ? undefined : await operation.prepare?.({ ...call, dryRun });
   return {
     hold: async (tx) => operation.hold?.({ ...call, tx }),
     async run(tx, row) {
+      // The key was forgotten since it was looked up: whoever asks again is prepared for.
+      if (isSettled) throw new Fault('busy');
       if (row !== null && name === 'update') assertBound(plan, row, input, caller);
       return operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared);
     },

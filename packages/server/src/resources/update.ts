@@ -9,7 +9,7 @@ import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
 import { assertChange, assertReferences, tellingTaken } from './refusals.ts';
-import { operationOf, prepareOperation } from './run-operation.ts';
+import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
 export function updateHandler(engine: Engine, plan: Plan): CallHandler {
@@ -18,10 +18,10 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const { target, values: given } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
     const values = complete(given, plan.update.fields, 'update');
-    const prepared =
-      operation &&
-      (await prepareOperation(engine, plan, operation, 'update', { id: target.id, input: values }, caller));
-    return runWrite(engine.services, caller, writeCall(plan, 'update', call, target.id), async (tx) => {
+    const write = writeCall(plan, 'update', call, target.id);
+    const aimed = { id: target.id, input: values, isSettled: await isSettled(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', aimed, caller));
+    return runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : updateRecord(engine, plan, tx, row, values, caller);
     });

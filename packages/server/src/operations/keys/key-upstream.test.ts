@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorNamed } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
@@ -45,6 +46,30 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     }
   };
   const inFlight = async (id: number) => (await room.admin('/api-key/get', { id })).data.inFlight;
+
+  test('is not asked again for a call sent again, alone or in bulk', async () => {
+    const [{ id, secret }, another] = [
+      await newKey({ balanceSource: 'deepseek' }),
+      await newKey({ balanceSource: 'deepseek' }),
+    ];
+    host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '1' }] });
+    const asked = () => host.calls.filter((call) => call.endsWith(secret) || call.endsWith(another.secret)).length;
+    const calls = [
+      ['/api-key/check-balance', { id }, { id: another.id }],
+      ['/api-key/batch', { action: 'checkBalance', ids: [id] }, { action: 'checkBalance', ids: [another.id] }],
+    ] as const;
+    for (const [path, body, other] of calls) {
+      const key = randomUUID();
+      const first = await room.admin(path, body, key);
+      const times = asked();
+      expect(times).toBeGreaterThan(0);
+      expect(await room.admin(path, body, key)).toMatchObject({ code: first.code, data: first.data });
+      expect((await room.admin(path, other, key)).code).toBe(errorNamed('keyReused').code);
+      expect(asked()).toBe(times);
+      await room.admin(path, body);
+      expect(asked()).toBeGreaterThan(times);
+    }
+  });
 
   test('is compared for a whole provider, and brought in when every upstream answers', async () => {
     const ask = async (path: string, body: object) => (await room.admin(path, body)).data;
