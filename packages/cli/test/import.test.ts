@@ -229,6 +229,11 @@ describe('importing a file', () => {
     expect([done.code, keys.size, done.stderr]).toEqual([0, 3, expect.stringContaining('broke off: 2500 in all')]);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
     expect((await other.run([...words, '--yes', '--server', room.server.url])).code).toBe(6);
+    // Who forgets the filters does not mean every record.
+    for (const verb of ['disable', 'delete']) {
+      const all = await other.run(['banned-word', verb, '--matching', '--yes']);
+      expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('--where')]);
+    }
   }, 120_000);
 
   it('sends several calls at a time, and tells what came of them in the order of the lines', async () => {

@@ -23,8 +23,9 @@ import { recordColumns, showOnce } from './columns.ts';
 import { concurrency } from './concurrency.ts';
 import { exampleFilter } from './example-values.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
-import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
+import { gather, missingArgument, readIds } from './filters.ts';
 import { assertActionFields } from './json-fields.ts';
+import { matchingFilters } from './matching.ts';
 import { offerUndo } from './undo-note.ts';
 
 type Flags = Record<string, unknown> & {
@@ -146,7 +147,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);
     }
-    const selection = flags.matching ? { filters: parseWhere(flags.where ?? [], resource, context) } : { ids };
+    const selection = flags.matching ? { filters: matchingFilters(flags.where ?? [], resource, context) } : { ids };
     const asks = action.danger || flags.matching ? question : async () => undefined;
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
     const width = concurrency(flags.concurrency, context);

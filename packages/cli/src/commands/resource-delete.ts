@@ -8,7 +8,8 @@ import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { concurrency } from './concurrency.ts';
 import { exampleFilter } from './example-values.ts';
-import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
+import { gather, missingArgument, readIds } from './filters.ts';
+import { matchingFilters } from './matching.ts';
 import { noteUndo } from './undo-note.ts';
 
 interface DeleteFlags {
@@ -50,7 +51,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, context);
       const label = say(resource.label, context.locale);
-      const selection = flags.matching ? { filters: parseWhere(flags.where, resource, context) } : { ids };
+      const selection = flags.matching ? { filters: matchingFilters(flags.where, resource, context) } : { ids };
       const [first] = ids;
       if (!flags.matching && first === undefined) throw missingArgument('id', context);
       if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
