@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../errors/index.ts';
+import type { DocumentForm } from './document-types.ts';
 
 /** Which records a bulk call is about: some ids, or all that match a filter but for some. */
 export type Selection =
@@ -82,20 +83,11 @@ export function exportFormatOf(file: string): ExportFormat {
   return ending === 'ndjson' || ending === 'jsonl' || ending === 'json' ? 'ndjson' : 'csv';
 }
 
-/** Forms in which a text leaves as a document: that of one record, or a zip that holds one of each. */
-export const documentTypes = {
-  md: 'text/markdown; charset=utf-8',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'md.zip': 'application/zip',
-  'docx.zip': 'application/zip',
-} as const;
-export type DocumentForm = keyof typeof documentTypes;
-export const documentForms = Object.keys(documentTypes) as readonly DocumentForm[];
 /** Those of any number of records. */
 export const packedForms = ['md.zip', 'docx.zip'] as const satisfies readonly DocumentForm[];
 export type FileFormat = ExportFormat | DocumentForm;
 
-export const isDocumentForm = (format: string): format is DocumentForm => Object.hasOwn(documentTypes, format);
+export const isDocumentForm = (format: string): format is DocumentForm => /^(?:md|docx)(?:\.zip)?$/.test(format);
 
 /** The form that the name of a file asks for, of a kind of record whose texts leave as documents or not. */
 export function fileFormatOf(file: string, { document }: { readonly document?: string }): FileFormat {

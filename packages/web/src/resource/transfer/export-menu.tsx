@@ -14,9 +14,16 @@ interface ExportMenuProps<F extends FileFormat> {
   readonly size?: 'small' | 'default';
 }
 
-/** A dot in a key of the words would stand for a group of them. */
-const wordOf = (format: FileFormat) =>
-  format === 'md.zip' ? 'mdZip' : format === 'docx.zip' ? 'docxZip' : (format as Exclude<FileFormat, `${string}.zip`>);
+/** What the forms are called in every language. */
+const names: Readonly<Record<FileFormat, string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  ndjson: 'NDJSON',
+  md: 'Markdown',
+  docx: 'Word',
+  'md.zip': 'Markdown (ZIP)',
+  'docx.zip': 'Word (ZIP)',
+};
 
 /** The forms that a file can have; while one comes, how much of it there is, and a press stops it. */
 export function ExportMenu<F extends FileFormat = ExportFormat>({
@@ -37,7 +44,7 @@ export function ExportMenu<F extends FileFormat = ExportFormat>({
   }
   const item = (kind: F) => ({
     key: kind,
-    label: t(`resource.export.${wordOf(kind)}`),
+    label: t('resource.export.as', { form: names[kind] }),
     onSelect: () => onPick(kind),
   });
   return (

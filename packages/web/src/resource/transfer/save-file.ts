@@ -1,4 +1,4 @@
-import { csvText } from '@gantry/core';
+import { csvText, documentTypes, exportTypes, type FileFormat } from '@gantry/core';
 
 /** Hands a file to the browser, to be saved where the person wants it. */
 export function saveBlob(name: string, blob: Blob): void {
@@ -10,6 +10,11 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click();
   link.remove();
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** An export as it came. */
+export function saveExport(name: string, format: FileFormat, parts: BlobPart[]): void {
+  saveBlob(name, new Blob(parts, { type: { ...exportTypes, ...documentTypes }[format] }));
 }
 
 /** Rows of text as CSV that a spreadsheet opens as text, whatever it looks like. */

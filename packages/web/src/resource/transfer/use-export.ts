@@ -1,8 +1,6 @@
 import {
   type AnyResource,
   ApiError,
-  documentTypes,
-  exportTypes,
   type FileFormat,
   isDocumentForm,
   kebab,
@@ -15,8 +13,6 @@ import { useFormat } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
-
-const fileTypes = { ...exportTypes, ...documentTypes };
 
 function bodyOf(
   { list }: AnyResource,
@@ -61,12 +57,12 @@ export function useSavedFile() {
     setReceived(0);
     try {
       // What saves files is no part of a list that is only looked at.
-      const { saveBlob } = await import('./save-file.ts');
+      const { saveExport } = await import('./save-file.ts');
       const parts = await stepUp(() => fetchFile(call, body, controller.signal, setReceived));
       controller.signal.throwIfAborted();
       // The day on the site's clocks, as every time in the file.
       const name = `${title}-${time(Date.now()).slice(0, 10)}.${body.format}`;
-      saveBlob(name, new Blob(parts, { type: fileTypes[body.format] }));
+      saveExport(name, body.format, parts);
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
       const told = error instanceof ApiError || error instanceof StepUpCancelled || controller.signal.aborted;
