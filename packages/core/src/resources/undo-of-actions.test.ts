@@ -98,7 +98,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'pdfDoc/add,retry,reparse,cancel',
     'pdfChunk,knowChunk/reindex',
     'knowledge/rebuild,finishRebuild,cancelRebuild,exportZip,importZip',
-    'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,move,addChunk,improve,importChunks',
+    'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,setRule,move,addChunk,improve,importChunks',
     'apiKey/testAll',
     'backup/make,verify,copy',
     'backgroundJob/cancel,retry',

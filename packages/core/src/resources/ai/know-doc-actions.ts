@@ -1,5 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, identifier, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { setRule } from './know-doc-rule.ts';
 import { ruleFields } from './know-parts.ts';
 
 /** States in which somebody works on a document. */
@@ -159,6 +160,7 @@ export const docActions = {
       ),
     },
   },
+  setRule,
   replace: {
     on: 'record',
     label: { zh: '换新版本', en: 'New version' },

@@ -1,6 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, state, text } from '../../fields/index.ts';
 import { docActions, docSteps } from './know-doc-actions.ts';
+import { ruleModes } from './know-doc-rule.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
 
 const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } } as const;
@@ -43,19 +44,12 @@ export const knowDoc = defineResource({
     ...fileFields,
     pages: integer({ zh: '页数', en: 'Pages' }, shown),
     chars: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
-    ruleMode: choice(
-      { zh: '分段规则', en: 'Rule for chunks' },
-      {
-        inherit: { zh: '随知识库', en: 'That of the base' },
-        custom: { zh: '单独设定', en: 'Its own' },
-      },
-      {
-        required: true,
-        default: 'inherit',
-        read: 'detail',
-        help: { zh: '改动在下次分段时生效', en: 'A change counts when it is cut again' },
-      },
-    ),
+    ruleMode: choice({ zh: '分段规则', en: 'Rule for chunks' }, ruleModes, {
+      required: true,
+      default: 'inherit',
+      read: 'detail',
+      help: { zh: '改动在下次分段时生效', en: 'A change counts when it is cut again' },
+    }),
     ...ruleFields,
     ...workFields,
     enabled: boolean({ zh: '启用', en: 'In use' }, { write: 'never', default: true }),

@@ -355,6 +355,26 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(paid).toMatchObject({ status: 'completed' });
     expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
     expect(paid?.charged).toBeGreaterThan(9);
+
+    // One rule for both: what is made anew is told before, and nobody pays for it again.
+    const both = await Promise.all([doc, dear].map((id) => room.admin('/know-doc/get', { id })));
+    const sumOf = (name: string) => both.reduce((sum, { data }) => sum + Number(data[name]), 0);
+    const loss = { recutDocs: 2, recutChunks: sumOf('chunkCount'), recutTokens: sumOf('tokenCount'), lostEdits: 0 };
+    const rule = { ruleMode: 'custom', chunkMode: 'delimiter', delimiter: '：', chunkTokens: 300, overlapTokens: 0 };
+    const set = async (params: object, dryRun: boolean) =>
+      (await room.admin('/know-doc/batch', { action: 'setRule', ids: [doc, dear], params, dryRun })).data;
+    for (const dryRun of [true, false]) expect(await set(rule, dryRun)).toMatchObject({ affected: 2, sums: loss });
+    await reader.drain();
+    const cut = (await room.admin('/know-doc/get', { id: doc })).data;
+    expect(cut).toMatchObject({ ruleMode: 'custom', delimiter: '：', chunkCount: 2, status: 'completed' });
+    expect(await set({ ruleMode: 'inherit', recut: false }, false)).toMatchObject({
+      affected: 2,
+      sums: { recutDocs: 0 },
+    });
+    expect((await room.admin('/know-doc/get', { id: doc })).data).toMatchObject({
+      ...{ ruleMode: 'inherit', status: 'completed', chunkTokens: 300 },
+    });
+    expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
     const usage = room.foundation.database.read
       .selectFrom('usage_records')
       .selectAll()

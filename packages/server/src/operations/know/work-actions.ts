@@ -1,4 +1,4 @@
-import { Fault, knowChunk, say } from '@gantry/core';
+import { Fault, knowChunk, knowDoc, say } from '@gantry/core';
 import { findUpload, type StoredDocument } from '../../documents/store/document-store.ts';
 import { recountBase } from '../../documents/work/base-counts.ts';
 import { removeChunks } from '../../documents/work/chunk-rows.ts';
@@ -10,7 +10,7 @@ import { dropVectors } from '../../recall/index.ts';
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
-import { removeRecords } from '../../store/records.ts';
+import { changedCells, removeRecords } from '../../store/records.ts';
 import { refuse, rowOf, writeRow } from './write-row.ts';
 
 const words = {
@@ -101,13 +101,49 @@ const resume: Operation = {
 const rechunk: Operation = {
   async run(call) {
     const row = rowOf(call);
-    const base = await baseOf(call, row.knowledge_id);
-    const keep = call.input.keepEdited === false ? 0 : 1;
-    await dropStaged(call.tx, call.services.database.dialect, row);
-    const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
-    return writeRow(call, row, { ...anew, ...next });
+    return writeRow(call, row, await cellsOfRecut(call, row));
   },
 };
+
+/** What becomes of a document whose text is cut anew. */
+async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Record<string, Cell>>> {
+  const base = await baseOf(call, row.knowledge_id);
+  const keep = call.input.keepEdited === false ? 0 : 1;
+  await dropStaged(call.tx, call.services.database.dialect, row);
+  const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
+  return { ...anew, ...next };
+}
+
+/** Another rule, its own or that of its base; cut by it at once, it tells what that makes anew. */
+const setRule: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    const { ruleMode, recut, keepEdited, ...rule } = call.input;
+    const cells = changedCells(knowDoc, ruleMode === 'custom' ? { ruleMode, ...rule } : { ruleMode });
+    const data = recut === false ? keptAsCut : await lossOfRecut(call, row);
+    const work = recut === false ? {} : await cellsOfRecut(call, row);
+    return { ...(await writeRow(call, row, { ...cells, ...work } as Record<string, Cell>)), data };
+  },
+};
+
+const keptAsCut = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
+
+/** What serves of a document and is made anew when it is cut again. */
+async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof keptAsCut> {
+  const edited = tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('doc_id', '=', row.id)
+    .where('generation', '=', row.generation)
+    .where('edited', '=', 1);
+  const lost = input.keepEdited === false ? await edited.executeTakeFirst() : undefined;
+  return {
+    recutDocs: 1,
+    recutChunks: Number(row.chunk_count ?? 0),
+    recutTokens: Number(row.token_count ?? 0),
+    lostEdits: Number(lost?.count ?? 0),
+  };
+}
 
 /** Another file in place of its own. */
 const replace: Operation = {
@@ -222,6 +258,7 @@ export const workActions = {
   pause,
   resume,
   rechunk,
+  setRule,
   replace,
   move,
   enable: setFlag('enabled', 1),

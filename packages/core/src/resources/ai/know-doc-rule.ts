@@ -1,0 +1,57 @@
+import { type Action, everyone, type Field } from '../../definition/index.ts';
+import { boolean, choice, integer } from '../../fields/index.ts';
+import { ruleFields } from './know-parts.ts';
+
+/** Whose rule a document is cut by. */
+export const ruleModes = {
+  inherit: { zh: '随知识库', en: 'That of the base' },
+  custom: { zh: '单独设定', en: 'Its own' },
+} as const;
+
+const own = { ruleMode: ['custom'] } as const;
+type OfOwnRule<F extends Record<string, Field>> = { readonly [K in keyof F]: F[K] & { goesWith: typeof own } };
+
+/** A rule of its own is asked for only where one is wanted. */
+const ownRule = Object.fromEntries(
+  Object.entries(ruleFields).map(([name, field]) => [name, { ...field, goesWith: own }]),
+) as OfOwnRule<typeof ruleFields>;
+
+const adds = { adds: true } as const;
+
+/** One rule for as many documents as are picked, which are cut by it at once if that is wanted. */
+export const setRule = {
+  on: 'record',
+  label: { zh: '设定分段规则', en: 'Set the rule' },
+  help: {
+    zh: '给选中的文档同一条规则。重新分段时，列出的分段与 Token 会重做，向量要再算一次；用户不会再次付费',
+    en: 'One rule for all that are picked. Cut again, the chunks and tokens told are made anew and embedded once more; users do not pay twice',
+  },
+  roles: everyone,
+  from: ['completed', 'failed', 'cancelled'],
+  danger: true,
+  tells: ['chunkCount', 'tokenCount'],
+  input: {
+    ruleMode: choice({ zh: '分段规则', en: 'Rule for chunks' }, ruleModes, { required: true, default: 'custom' }),
+    ...ownRule,
+    recut: boolean(
+      { zh: '立即重新分段', en: 'Cut again now' },
+      {
+        default: true,
+        help: {
+          zh: '旧分段服务到新分段完成；关闭则下次分段时生效',
+          en: 'The old chunks serve until then; off: it counts the next time',
+        },
+      },
+    ),
+    keepEdited: boolean(
+      { zh: '保留人工改动', en: 'Keep what was edited' },
+      { default: true, goesWith: { recut: ['true'] } },
+    ),
+  },
+  output: {
+    recutDocs: integer({ zh: '重新分段的文档', en: 'Documents cut again' }, adds),
+    recutChunks: integer({ zh: '重做的分段', en: 'Chunks made anew' }, adds),
+    recutTokens: integer({ zh: '再次索引的 Token', en: 'Tokens embedded again' }, adds),
+    lostEdits: integer({ zh: '不保留的改动', en: 'Edits that go' }, adds),
+  },
+} as const satisfies Action;
