@@ -1,4 +1,4 @@
-import { type AnyResource, type FieldOf, jsonLines, jsonWords, onlyFiles, toldField } from '@gantry/core';
+import { type AnyResource, type FieldOf, jsonLines, jsonWords, onlyFiles, toldField, withCalled } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { formatContext } from '../output/format-context.ts';
 import type { DataRecord, PrintColumn } from '../output/print.ts';
@@ -6,8 +6,10 @@ import type { DataRecord, PrintColumn } from '../output/print.ts';
 /** Lines of a value that are written at most; whoever wants the others asks for JSON. */
 const mostLines = 50;
 
-function tellValue(value: unknown, field: FieldOf<'json'>, context: Context): string {
-  const all = onlyFiles(value).length > 0 ? null : jsonLines(value, field, formatContext(context.locale));
+function tellValue(record: DataRecord, name: string, field: FieldOf<'json'>, context: Context): string {
+  const value = record[name];
+  const called = withCalled(formatContext(context.locale), record, name);
+  const all = onlyFiles(value).length > 0 ? null : jsonLines(value, field, called);
   if (all === null) return jsonWords(value, context.locale);
   const rest = all.length > mostLines ? [`… ${all.length - mostLines}`] : [];
   return [...all.slice(0, mostLines), ...rest].join('\n');
@@ -23,6 +25,8 @@ export function tellJson(
   return columns.map((column) => {
     const known = resource.fields[column.name];
     const field = known && toldField(resource, record, column.name, known);
-    return field?.kind === 'json' ? { ...column, format: (value) => tellValue(value, field, context) } : column;
+    return field?.kind === 'json'
+      ? { ...column, format: () => tellValue(record, column.name, field, context) }
+      : column;
   });
 }

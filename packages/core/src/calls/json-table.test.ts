@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { choice, integer, json, money, tags, text } from '../fields/index.ts';
-import { jsonLines, jsonTable, rowDiff } from './json-table.ts';
+import { choice, integer, json, money, reference, tags, text } from '../fields/index.ts';
+import { jsonLines, jsonTable, rowDiff, withCalled } from './json-table.ts';
 import { valueChanges } from './value-changes.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
@@ -69,6 +69,17 @@ it('names the parts of an object as they are known, those inside under both name
     ['For: Chat; Limit: 1,000 | For: Drawing; Limit: 5'],
   ]);
   expect(jsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
+});
+
+it('calls records inside by the names that came beside them, and by their numbers without', () => {
+  const field = json(
+    { zh: '模型', en: 'Models' },
+    { rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel') } },
+  );
+  const record = { models: [{ modelId: 3 }, { modelId: 4 }], modelsLabel: { aiModel: { 3: 'Large' } } };
+  const linesWith = (name: string) => jsonLines(record.models, field, withCalled(context, record, name));
+  expect(linesWith('models')).toEqual(['1. Model: Large #3', '2. Model: #4']);
+  expect(linesWith('others')).toEqual(['1. Model: #3', '2. Model: #4']);
 });
 
 it.each([

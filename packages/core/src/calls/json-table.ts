@@ -1,5 +1,5 @@
 import { type Field, type FieldOf, type Fields, say } from '../definition/index.ts';
-import { type FormatContext, formatValue } from '../fields/index.ts';
+import { type FormatContext, formatValue, type RecordNames } from '../fields/index.ts';
 import { isOfKind } from './is-of-kind.ts';
 import { jsonWords } from './json-words.ts';
 
@@ -23,6 +23,12 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
     return isKnown ? lines(value, field, context).join(' | ') : JSON.stringify(value);
   }
   return jsonWords(value, context.locale);
+}
+
+/** A context that knows what the records are called which a record's JSON names: its get says so beside the value. */
+export function withCalled<C extends FormatContext>(context: C, record: Entry, name: string): C {
+  const called = record[`${name}Label`];
+  return isEntry(called) ? { ...context, called: called as RecordNames } : context;
 }
 
 /** What a JSON field knows of the keys in its value. */

@@ -14,7 +14,7 @@ export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
 export { basisPoints, byteCount, identifier, integer, plainPercent } from './integer.ts';
 export { json } from './json.ts';
-export type { FormatContext } from './kind-room.ts';
+export type { FormatContext, RecordNames } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
 export { formatFen, formatMoney, money, plainMoney } from './money.ts';

@@ -5,7 +5,12 @@ export interface FormatContext {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
+  /** What the records are called that a value names, by entity and id; those that are missing go by their ids. */
+  readonly called?: RecordNames;
 }
+
+/** Names of records by entity, then by id: a get carries them as `<name>Label` beside JSON that names records. */
+export type RecordNames = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 /** How a list is narrowed by a field: any of some values, a span, or not at all. */
 export type FilterShape = 'in' | 'range' | 'none';

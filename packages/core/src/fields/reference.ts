@@ -11,6 +11,9 @@ export const referenceKind: KindRoom<'reference'> = {
   kind: 'reference',
   filter: 'in',
   schema: () => wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  format: (value) => `#${String(value)}`,
+  format: (value, { to }, { called }) => {
+    const name = called?.[to]?.[Number(value)];
+    return name && name !== String(value) ? `${name} #${String(value)}` : `#${String(value)}`;
+  },
   parse: (given) => parseWhole(given.replace(/^#/, '')),
 };

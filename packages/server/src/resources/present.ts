@@ -3,6 +3,7 @@ import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { labelSources, readLabels } from '../store/query/labels.ts';
+import { fieldsNaming, labelsInside } from '../store/query/labels-inside.ts';
 
 export type RecordValues = Record<string, unknown>;
 
@@ -38,6 +39,8 @@ interface View {
   readonly toRecord: (row: Row) => RecordValues;
   readonly sources: Parameters<typeof readLabels>[1];
   readonly references: readonly string[];
+  /** What the records are called that values of JSON name, for each record by field. */
+  readonly inside: (read: Reader, records: readonly RecordValues[]) => ReturnType<typeof labelsInside>;
 }
 
 function viewOf(
@@ -47,24 +50,29 @@ function viewOf(
   role: string,
   labelled: readonly string[] = names,
 ): View {
+  const naming = fieldsNaming(resource, labelled);
   return {
     toRecord: recordReader(resource, names),
     sources: labelSources(catalogue, resource, labelled, role),
     references: labelled.filter((name) => fieldNamed(resource, name)?.kind === 'reference'),
+    inside: (read, records) => labelsInside(read, catalogue, role, naming, records),
   };
 }
 
 async function show(
   read: Reader,
-  { toRecord, sources, references }: View,
+  { toRecord, sources, references, inside }: View,
   rows: readonly Row[],
 ): Promise<RecordValues[]> {
   const labels = await readLabels(read, sources, rows);
-  return rows.map((row) => {
+  const records = rows.map((row) => {
     const record = toRecord(row);
     for (const name of references) record[`${name}Label`] = labels.get(name)?.get(Number(record[name])) ?? null;
     return record;
   });
+  for (const [at, byField] of (await inside(read, records)).entries())
+    for (const [name, called] of byField) Object.assign(records[at] ?? {}, { [`${name}Label`]: called });
+  return records;
 }
 
 /** What a role is shown of a record that it wrote: made once a role. */

@@ -12,6 +12,7 @@ import {
   say,
   type Tone,
   toldField,
+  withCalled,
 } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -70,7 +71,7 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
       const addresses = files.length > 1 ? files.map(({ given }) => given) : [];
       return [jsonWords(value, tui.locale), ...addresses].flatMap((line) => wrapText(safe(line), width));
     }
-    const table = jsonTable(value, field, tui);
+    const table = jsonTable(value, field, withCalled(tui, record, name));
     if (table) return tableLines(withoutEmpty(table), width, tui);
     return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
   }

@@ -16,6 +16,7 @@ import {
   type Verb,
   writableFields,
 } from '@gantry/core';
+import { fieldsNaming } from '../../store/query/labels-inside.ts';
 import { type JsonSchema, objectOf, orNull, propertyOf, strictObject, valueOfField } from './field-schema.ts';
 
 const whole: JsonSchema = { type: 'integer' };
@@ -93,12 +94,19 @@ export function bodyOfVerb(resource: AnyResource, verb: Verb, locale: Locale): J
   return bodies[verb]();
 }
 
+const namesInside: JsonSchema = {
+  ...anObject,
+  additionalProperties: { ...anObject, additionalProperties: text },
+  description: 'names of the records inside, by entity and id; absent when there are none',
+};
+
 /** A record as it is read; a reference carries its label beside it. */
 function recordOf(resource: AnyResource, locale: Locale): JsonSchema {
   const properties = Object.entries(allFields(resource))
     .filter(([, field]) => field.read !== 'never')
     .flatMap(([name, field]) => {
-      const label = field.kind === 'reference' ? [[`${name}Label`, orNull(text)] as const] : [];
+      const label: [string, JsonSchema][] = field.kind === 'reference' ? [[`${name}Label`, orNull(text)]] : [];
+      if (fieldsNaming(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
       return [[name, propertyOf(field, locale)] as const, ...label];
     });
   return { type: 'object', properties: Object.fromEntries(properties) };

@@ -232,7 +232,10 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const wrong = [listed(open.id, open.id), listed(999_999), listed(own.id), [{ id: open.id }], 'all'];
       for (const [at, one] of wrong.entries())
         expect(await refused(agentWith(`wrong-${at}`, one))).toHaveProperty('knowledgeBases');
-      expect(await agentWith('librarian', listed(open.id))).toMatchObject({ knowledgeBases: listed(open.id) });
+      const called = { knowledgeBasesLabel: { knowledge: { [open.id]: '产品手册' } } };
+      const librarian = await agentWith('librarian', listed(open.id));
+      expect(librarian).toMatchObject({ knowledgeBases: listed(open.id), ...called });
+      expect(await call('/agent/get', { id: librarian.id })).toMatchObject(called);
       const theirs = { ...(await body('theirs')), ownerType: 'user', ownerId: user.id };
       expect((await call('/agent/create', { ...theirs, knowledgeBases: listed(own.id) })).id).toBeGreaterThan(0);
     });

@@ -4,12 +4,24 @@ import type { Reader, Row } from '../database.ts';
 /** Longest label of a reference, in characters. */
 const longestLabel = 80;
 
-/** A field that names a record of another resource, and what the label is taken from. */
-interface LabelSource {
-  readonly name: string;
-  readonly column: string;
+/** What the labels of an entity's records are taken from. */
+interface TitleSource {
   readonly table: string;
   readonly titleColumn: string;
+}
+
+/** A field that names a record of another resource, and what the label is taken from. */
+interface LabelSource extends TitleSource {
+  readonly name: string;
+  readonly column: string;
+}
+
+/** Nothing for an entity whose records, or whose names, the role may not read. */
+export function titleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
+  const target = resourceNamed(catalogue, name);
+  if (!target || !can(role, target, 'get')) return null;
+  if (target.fields[target.title]?.personal && role !== 'admin') return null;
+  return { table: tableName(target.name), titleColumn: snake(target.title) };
 }
 
 /** Reference fields among some whose records the role may read; the others have no label for it. */
@@ -22,10 +34,8 @@ export function labelSources(
   return names.flatMap((name) => {
     const field = fieldNamed(resource, name);
     if (field?.kind !== 'reference') return [];
-    const target = resourceNamed(catalogue, field.to);
-    if (!target || !can(role, target, 'get')) return [];
-    if (target.fields[target.title]?.personal && role !== 'admin') return [];
-    return [{ name, column: snake(name), table: tableName(target.name), titleColumn: snake(target.title) }];
+    const source = titleSource(catalogue, field.to, role);
+    return source ? [{ name, column: snake(name), ...source }] : [];
   });
 }
 
@@ -50,7 +60,8 @@ function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
   return [...new Set(cells.filter((id): id is number => typeof id === 'number'))];
 }
 
-async function titlesOf(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
+/** Titles of a table's records by id; those that are no more are missing. */
+export async function titlesOf(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
   return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));

@@ -7,19 +7,20 @@ import { rowsOf } from './rows-value.ts';
 const JsonView = lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView }));
 const RowsTable = lazy(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
 
-export function JsonCell({ field, value, whole }: CellProps<'json'>) {
+export function JsonCell({ field, name, value, record, whole }: CellProps<'json'>) {
   const say = useSay();
+  const called = record[`${name}Label`];
   const rows = whole && field.rows ? rowsOf(value, field.rows) : null;
   if (rows && field.rows)
     return (
       <Suspense>
-        <RowsTable label={say(field.label)} fields={field.rows} rows={rows} />
+        <RowsTable label={say(field.label)} fields={field.rows} rows={rows} called={called} />
       </Suspense>
     );
   if (whole)
     return (
       <Suspense>
-        <JsonView value={value} field={field} />
+        <JsonView value={value} field={field} called={called} />
       </Suspense>
     );
   const text = JSON.stringify(value) ?? '';

@@ -1,5 +1,15 @@
 import './json-view.css';
-import { type Field, type FieldOf, isEntry, isOfKind, jsonKeys, jsonPart, jsonParts } from '@gantry/core';
+import {
+  type Field,
+  type FieldOf,
+  isEntry,
+  isOfKind,
+  jsonKeys,
+  jsonPart,
+  jsonParts,
+  type RecordNames,
+} from '@gantry/core';
+import { createContext, useContext } from 'react';
 import { useSay } from '../../i18n/index.ts';
 import { PlainTable, ScrollBox } from '../../parts/index.ts';
 import { FieldCell } from '../cells.tsx';
@@ -11,15 +21,33 @@ type Entry = Readonly<Record<string, unknown>>;
 /** Deeper than this a value is shown as it is kept. */
 const deepest = 5;
 
+/** Names of the records inside, as far as the server gave them. */
+const Called = createContext<RecordNames>({});
+
 interface JsonViewProps {
   readonly value: unknown;
   /** What is known of its keys. */
   readonly field: Parts;
-  readonly depth?: number;
+  /** The label beside the value: names of the records inside. */
+  readonly called?: unknown;
+}
+
+interface InsideProps {
+  readonly value: unknown;
+  readonly field: Parts;
+  readonly depth: number;
 }
 
 /** A JSON value as it is read: an object as names and values, objects of a list as a table, other lists line by line. */
-export function JsonView({ value, field, depth = 0 }: JsonViewProps) {
+export function JsonView({ value, field, called }: JsonViewProps) {
+  return (
+    <Called value={(called ?? {}) as RecordNames}>
+      <Inside value={value} field={field} depth={0} />
+    </Called>
+  );
+}
+
+function Inside({ value, field, depth }: InsideProps) {
   const t = useWords();
   if (isBlank(value)) return <span className="dim">–</span>;
   if (typeof value === 'boolean') return <span>{t(value ? 'common.yes' : 'common.no')}</span>;
@@ -48,9 +76,12 @@ interface PartProps {
 
 /** A value inside: as its kind shows it where that is known. */
 function Part({ field, name, value, depth }: PartProps) {
-  if (field && field.kind !== 'json' && !isBlank(value) && isOfKind(field, value))
-    return <FieldCell field={field} name={name} record={{ [name]: value }} whole />;
-  return <JsonView value={value} field={field?.kind === 'json' ? field : {}} depth={depth + 1} />;
+  const called = useContext(Called);
+  if (field && field.kind !== 'json' && !isBlank(value) && isOfKind(field, value)) {
+    const label = field.kind === 'reference' ? called[field.to]?.[Number(value)] : undefined;
+    return <FieldCell field={field} name={name} record={{ [name]: value, [`${name}Label`]: label }} whole />;
+  }
+  return <Inside value={value} field={field?.kind === 'json' ? field : {}} depth={depth + 1} />;
 }
 
 interface EntryProps {
@@ -133,7 +164,7 @@ function Lines({ items, field, depth }: ItemsProps<unknown>) {
     <ul className={isShort ? 'json-lines short' : 'json-lines'}>
       {keyed.map(({ key, item }) => (
         <li key={key}>
-          <JsonView value={item} field={field} depth={depth + 1} />
+          <Inside value={item} field={field} depth={depth + 1} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import '../fields.css';
 import './rows-table.css';
-import { formatValue, type RowField, type RowFields } from '@gantry/core';
+import { formatValue, type RecordNames, type RowField, type RowFields } from '@gantry/core';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
 import { ReferenceNames } from '../reference/names.tsx';
@@ -10,21 +10,21 @@ interface RowsTableProps {
   readonly label: string;
   readonly fields: RowFields;
   readonly rows: readonly Row[];
+  /** Names of the records in the rows, as far as the server gave them. */
+  readonly called: unknown;
 }
 
 /** A list of flat objects as it is read: a line an item, its values as their kinds show them. */
-export function RowsTable({ label, fields, rows }: RowsTableProps) {
+export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
   const say = useSay();
   const format = useFormat();
   const columns = Object.entries(fields);
   const lineOf = (row: Row) => columns.map(([name, field]) => ({ name, field, value: row[name] ?? null }));
   const wordsOf = (field: RowField, value: unknown) => {
     if (value === null) return '–';
-    return field.kind === 'reference' ? (
-      <ReferenceNames to={field.to} ids={[value]} />
-    ) : (
-      formatValue(value, field, format)
-    );
+    if (field.kind !== 'reference') return formatValue(value, field, format);
+    const name = (called as RecordNames | undefined)?.[field.to]?.[Number(value)];
+    return name ?? <ReferenceNames to={field.to} ids={[value]} />;
   };
   const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: lineOf(row) }));
   return (
