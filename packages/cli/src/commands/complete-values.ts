@@ -5,6 +5,7 @@ import {
   type Field,
   type Fields,
   fieldNamed,
+  filterField,
   filterNames,
   inputFields,
   kebab,
@@ -29,7 +30,8 @@ function filtersFor(current: string, resource: AnyResource, context: Context): s
   const at = current.indexOf('=');
   if (at < 0) return filterNames(resource).map((name) => `${name}=`);
   const name = current.slice(0, at);
-  return optionsOf(fieldNamed(resource, camel(name)), context).map((line) => `${name}=${line}`);
+  const field = fieldNamed(resource, camel(name));
+  return optionsOf(field && filterField(field), context).map((line) => `${name}=${line}`);
 }
 
 /** What the flags of a command are about. */

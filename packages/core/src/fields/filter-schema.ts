@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AnyResource, Field } from '../definition/index.ts';
 import { fieldNamed } from './base-fields.ts';
+import { colorFamilies } from './color.ts';
 import { kindOf } from './kinds.ts';
 
 /** `in`: any of these (null finds the empty ones); `range`: from and to, both included, either may be left out. */
@@ -13,8 +14,9 @@ function inOrder(range: { from?: unknown; to?: unknown }): boolean {
   return typeof from === typeof to && (from as number | string) <= (to as number | string);
 }
 
-/** What a filter's values are: those of the field, of a list each one of them. */
+/** What a filter's values are: those of the field, of a list each one of them, of a colour its family. */
 export function filterField(field: Field): Field {
+  if (field.kind === 'color') return { kind: 'choice', label: field.label, options: colorFamilies };
   if (field.kind === 'tags') return { kind: 'text', label: field.label };
   return field.kind === 'choices' ? { kind: 'choice', label: field.label, options: field.options } : field;
 }

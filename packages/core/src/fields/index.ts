@@ -7,7 +7,7 @@ export * from './check.ts';
 export { checkInput } from './check-input.ts';
 export { choice } from './choice.ts';
 export { choices } from './choices.ts';
-export { color } from './color.ts';
+export { type ColorFamily, color, colorFamilies } from './color.ts';
 export { csvGuarded, csvQuoted, csvText } from './csv-text.ts';
 export { date, dayAfter, isDay } from './date.ts';
 export * from './filter-schema.ts';

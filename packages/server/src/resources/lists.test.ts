@@ -134,6 +134,30 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     expect(items).toMatchObject([{ action: 'import', count: 57 }]);
     expect((await list('audit-log', { keyword: '%' })).total).toBe(0);
   });
+
+  test('find colours by the family of their hue, and those that have none', async () => {
+    const families = {
+      red: ['#F53F3F', '#f5002f', '#FF0000'],
+      orange: ['#F77234', '#FF7D00'],
+      yellow: ['#F7BA1E', '#FADC19'],
+      green: ['#9FDB1D', '#00B42A'],
+      cyan: ['#14C9C9', '#E8FFFB'],
+      blue: ['#3491FA', '#165DFF', '#0000ff'],
+      purple: ['#722ED1'],
+      pink: ['#D91AD9', '#F5319D'],
+      neutral: ['#86909C', '#000000', '#FFFFFF', '#17171A'],
+    };
+    const named = Object.entries(families).flatMap(([family, codes]) => codes.map((code) => ({ family, code })));
+    const rows = named.map(({ code }, at) => ({ line: at + 1, values: { name: code, kind: 'color', color: code } }));
+    await engine.call('/ai-background/import', { rows });
+    await engine.call('/ai-background/create', { name: 'none', kind: 'video', video: 'https://cdn.example.com/a.mp4' });
+    const found = async (color: unknown[]) =>
+      (await list('ai-background', { pageSize: 200, filters: { color } })).items.map(({ name }) => name).sort();
+    for (const [family, codes] of Object.entries(families)) expect(await found([family]), family).toEqual(codes.sort());
+    expect(await found(['purple', null])).toEqual(['#722ED1', 'none']);
+    expect(await found(Object.keys(families))).toHaveLength(named.length);
+    expect(await refused(list('ai-background', { filters: { color: ['#F53F3F'] } }))).toHaveProperty('filters.color.0');
+  });
 });
 
 function cursorOf(content: unknown): string {

@@ -47,7 +47,10 @@ function indexColumns(resource: AnyResource): string[][] {
     kind === 'reference' ? [name] : [],
   );
   const filters = [...new Set([...(resource.list.filters ?? []), ...references])].filter(
-    (name) => !sorts.includes(name) && !(name in baseFields) && resource.fields[name]?.kind !== 'choices',
+    (name) =>
+      !sorts.includes(name) &&
+      !(name in baseFields) &&
+      !['choices', 'color'].includes(resource.fields[name]?.kind ?? ''),
   );
   const tail = order === 'id' ? [] : [order];
   return [...sorts.map((name) => [name]), ...filters.map((name) => [name, ...tail])];

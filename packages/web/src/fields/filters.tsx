@@ -1,6 +1,7 @@
 import type { Field } from '@gantry/core';
 import { BooleanFilter } from './boolean/filter.tsx';
 import { OptionFilter } from './choice/filter.tsx';
+import { ColorFilter } from './color/filter.tsx';
 import { DateFilter } from './date/filter.tsx';
 import type { Filter, FilterMap, FilterProps } from './field-props.ts';
 import { IntegerFilter } from './integer/filter.tsx';
@@ -24,7 +25,7 @@ const filters = {
   time: TimeFilter,
   date: DateFilter,
   image: null,
-  color: null,
+  color: ColorFilter,
   secret: null,
   tags: WordsFilter,
   json: null,

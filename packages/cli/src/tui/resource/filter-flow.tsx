@@ -86,17 +86,17 @@ const yesNo = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } }
 /** Asks for the values of one filter by its kind; null clears it, undefined leaves it. */
 async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
   if (kindOf(field).filter === 'range') return askRange(field, given, tui);
-  const words = 'options' in field ? field.options : field.kind === 'boolean' ? yesNo : null;
+  const chosen = filterField(field);
+  const words = 'options' in chosen ? chosen.options : field.kind === 'boolean' ? yesNo : null;
   if (!words) {
     const text = Array.isArray(given) ? given.join(', ') : '';
-    const one = filterField(field);
-    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), one, text);
+    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), chosen, text);
     if (typed === null) return undefined;
     const parts = typed
       .split(/[,，]/)
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    return parts.length === 0 ? null : parts.map((part) => parseValue(part, one));
+    return parts.length === 0 ? null : parts.map((part) => parseValue(part, chosen));
   }
   const options = Object.entries(words).map(([value, label]) => ({ value, label: say(label, tui.locale) }));
   const picked = Array.isArray(given) ? given.map(String) : [];

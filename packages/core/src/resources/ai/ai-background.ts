@@ -71,7 +71,7 @@ export const aiBackground = defineResource({
   },
   list: {
     columns: ['picture', 'name', 'scene', 'kind', 'color', 'status', 'useCount', 'sort'],
-    filters: ['scene', 'kind', 'vipOnly', 'status'],
+    filters: ['scene', 'kind', 'color', 'vipOnly', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',
   },

@@ -66,7 +66,7 @@ export const slideTemplate = defineResource({
   },
   list: {
     columns: ['cover', 'name', 'category', 'color', 'pageTypes', 'requiredVipLevel', 'useCount', 'status'],
-    filters: ['category', 'requiredVipLevel', 'status'],
+    filters: ['category', 'color', 'requiredVipLevel', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',
   },

@@ -2,6 +2,7 @@ import { type AnyResource, type Filters, type FilterValue, fieldNamed, regionSpa
 import { type RawBuilder, sql } from 'kysely';
 import { toCell } from '../columns.ts';
 import type { Cell } from '../database.ts';
+import { ofFamilies } from './color-families.ts';
 
 export type Condition = RawBuilder<unknown>;
 
@@ -12,6 +13,8 @@ export interface Narrowing {
   readonly values: readonly Cell[] | null;
   /** Of a column that holds a list: items of which it has one. */
   readonly holds?: readonly (string | null)[];
+  /** Of a column that holds a colour: families of which it is one. */
+  readonly families?: readonly (string | null)[];
   /** Of a column with codes of a tree: several of them, with all that lies within each. */
   readonly within?: readonly (string | null)[];
   readonly from: Cell;
@@ -28,6 +31,8 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
   if (isList(given)) {
     if (field.kind === 'choices' || field.kind === 'tags')
       return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
+    if (field.kind === 'color')
+      return { name, column, values: null, from: null, to: null, families: given.map(itemOf) };
     if (field.kind === 'text' && field.tree) return withinTree(name, column, given.map(itemOf));
     const values = [...new Set(given.map((value) => toCell(value, field)))];
     return { name, column, values, from: null, to: null };
@@ -58,9 +63,9 @@ export function isOneValue({ values }: Narrowing): boolean {
   return values?.length === 1;
 }
 
-/** A column that holds a list has no index, and several parts of a tree have none that leads to all of them. */
-export function isIndexed({ holds, within }: Narrowing): boolean {
-  return holds === undefined && within === undefined;
+/** A column that holds a list or a colour has no index, and several parts of a tree have none that leads to all of them. */
+export function isIndexed({ holds, families, within }: Narrowing): boolean {
+  return holds === undefined && families === undefined && within === undefined;
 }
 
 /** A list is stored as JSON, and an item stands in it with its quotes. `replace` knows capitals from small letters on both databases. */
@@ -83,9 +88,13 @@ function inside(ref: Condition, codes: readonly (string | null)[]): Condition {
 }
 
 /** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one leads. */
-export function conditionOf({ column, values, from, to, holds, within }: Narrowing, loose = false): Condition {
+export function conditionOf(
+  { column, values, from, to, holds, families, within }: Narrowing,
+  loose = false,
+): Condition {
   const bare = sql.ref(`t.${column}`);
   if (holds) return holding(bare, holds);
+  if (families) return ofFamilies(bare, families);
   if (within) return inside(bare, within);
   const ref = loose ? sql`coalesce(${bare}, ${bare})` : bare;
   if (values === null) {
