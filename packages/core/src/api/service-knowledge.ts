@@ -92,7 +92,7 @@ const upload = z.strictObject(
 
 export const serviceKnowledgeCalls = {
   pdfUpload: serviceCall<ServiceFile>()({ path: '/pdf/upload', writes: true, bodyLimit: partLimit, input: upload }),
-  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same. */
+  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; refused for other bytes. */
   pdfSubmit: serviceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,

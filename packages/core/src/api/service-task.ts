@@ -71,7 +71,10 @@ const input = z.strictObject(
 );
 
 export const serviceTaskCalls = {
-  /** A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same. */
+  /**
+   * A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same; another
+   * prompt, model, template or input is refused under the same request.
+   */
   taskCreate: serviceCall<TaskCreateAnswer>()({
     path: '/task/create',
     writes: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '@gantry/core';
+import { takeRequest } from '../../audit/take-request.ts';
 import { captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
 import { holdOf } from '../../money/hold-rows.ts';
@@ -29,7 +30,7 @@ const subjectOf = ({ pdfId, query }: PdfQuestion) =>
 const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
 /** Points that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
-export async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
+async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
   const row = await known.where('request_id', '=', idOf(question)).executeTakeFirst();
@@ -38,6 +39,17 @@ export async function paidForQuestion(read: Reader, question: PdfQuestion): Prom
   // What was asked before holds had a subject goes by its id.
   if (subject !== null && subject !== subjectOf(question)) throw new Fault('keyReused', { data: { requestId } });
   return capturedAmount;
+}
+
+/**
+ * Takes the request for this question and no other, whatever it comes to cost. Gives the points that were paid for it before;
+ * null when it was not charged.
+ */
+export async function claimQuestion(scope: MoneyScope, question: PdfQuestion): Promise<number | null> {
+  const { userId, requestId } = question;
+  await scope.dialect.lock(scope.tx, `pdf of ${userId}`);
+  await takeRequest(scope, { userId, requestId, path: '/pdf/ask', subject: subjectOf(question) });
+  return paidForQuestion(scope.tx, question);
 }
 
 /**
@@ -50,10 +62,8 @@ export async function chargeQuestion(
   cover: QuotaCover,
   when: SiteHour,
 ): Promise<number> {
-  const { tx, dialect } = scope;
   const { userId, asset, amount } = question;
-  await dialect.lock(tx, `pdf of ${userId}`);
-  const before = await paidForQuestion(tx, question);
+  const before = await claimQuestion(scope, question);
   if (before !== null) return before;
   if (amount === 0) return 0;
   const named = { userId, requestId: idOf(question), subject: subjectOf(question) };

@@ -89,6 +89,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const pdf = await submit(userId, bytes, requestId);
     expect(pdf).toMatchObject({ status: 'queued', pages: 2, held: 2, charged: 0 });
     expect((await submit(userId, bytes, requestId)).pdfId).toBe(pdf.pdfId);
+    await expect(submit(userId, madePdf(['别的']), requestId)).rejects.toMatchObject({ code: 40_903 });
     expect(await wallet(userId)).toEqual({ balance: 10, held: 2 });
     await worker.drain();
     expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', progress: 100, held: 0, charged: 2 });
@@ -256,6 +257,15 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
     await tell('pdf', 'search', { scoreMin: 0 });
     expect(await ask('four', '别的')).toMatchObject({ charged: 3, uncharged: null });
+    await tell('pdf', 'price', { priceQuestion: 0 });
+    for (const again of [1, 2]) expect([again, await ask('five')]).toMatchObject([again, { charged: 0, hits: [{}] }]);
+    await expect(ask('five', '发货')).rejects.toMatchObject({ code: 40_903 });
+    await expect(ask('five', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
+    await tell('pdf', 'search', { scoreMin: 100 });
+    expect(await ask('six', '别的', pdf.pdfId, 'nothing')).toMatchObject({ uncharged: 'noHit' });
+    await expect(ask('six', '退款')).rejects.toMatchObject({ code: 40_903 });
+    await expect(ask('seven', '退款', pdf.pdfId, 'nothing')).rejects.toMatchObject({ code: 40_903 });
+    await tell('pdf', 'search', { scoreMin: 0 });
   });
 
   it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {

@@ -66,6 +66,14 @@ async function measured(needs: PdfNeeds, stored: StoredDocument, mode: ParseMode
   return { ...size, planned: plannedOcr(mode, size, rules) };
 }
 
+/** The PDF of a request that is known; the same bytes may have been uploaded anew, other bytes under the same request are refused. */
+async function sameFile({ database }: PdfNeeds, known: Row, file: string): Promise<Row> {
+  if (known.file === file) return known;
+  const stored = await findUpload(database.read, file);
+  if (stored?.sha256 === known.content_hash) return known;
+  throw new Fault('keyReused', { data: { requestId: String(known.request_id) } });
+}
+
 /** What is found out before the transaction. */
 export async function checkPdf(
   needs: PdfNeeds,
@@ -79,7 +87,7 @@ export async function checkPdf(
     .where('user_id', '=', userId)
     .where('request_id', '=', requestId)
     .executeTakeFirst();
-  if (known) return { known };
+  if (known) return { known: await sameFile(needs, known, file) };
   if (!enabled) throw new Fault('stateConflict', { data: { state: 'closed' } });
   const stored = await findUpload(needs.database.read, file);
   if (!stored) throw new Fault('notFound', { data: { file } });
@@ -113,6 +121,7 @@ export async function submitPdf(
   const { free_pages, hold_no, amount, asset } = await holdForPdf(scope, claim, price, { cover, dayOf });
   const same = tx.selectFrom('pdf_docs').selectAll().where('user_id', '=', userId).where('request_id', '=', requestId);
   const earlier = await same.executeTakeFirst();
+  if (earlier && earlier.content_hash !== stored.sha256) throw new Fault('keyReused', { data: { requestId } });
   if (earlier) return earlier;
   const { file, size, sha256 } = stored;
   const values = {

@@ -79,6 +79,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const task = await create(userId, { requestId, params: { size: '1024' } }, what);
     expect(task).toMatchObject({ kind: what, status: 'queued', attempt: 1, params: { size: '1024' }, charged: 0 });
     expect((await create(userId, { requestId }, what)).no).toBe(task.no);
+    await expect(create(userId, { requestId, prompt: '一条狗' }, what)).rejects.toMatchObject({ code: 40_903 });
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
     expect(await report(task, 'running', { progress: 40, upstreamId: 'up-1' })).toMatchObject({ accepted: true });
     const results = [{ kind: 'image', url: 'https://cdn.example.com/a.png' }];

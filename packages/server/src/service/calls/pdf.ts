@@ -1,5 +1,5 @@
 import { Fault, type ServicePdf, type ServicePdfHit } from '@gantry/core';
-import { chargeQuestion, paidForQuestion } from '../../documents/pdf/charge-question.ts';
+import { chargeQuestion, claimQuestion } from '../../documents/pdf/charge-question.ts';
 import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
@@ -67,14 +67,12 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
       const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
       const question = { userId, requestId, pdfId, query, asset, amount };
-      if (hits.length === 0) {
-        // What found something then was paid for, though nothing is found any more.
-        const paid = await paidForQuestion(needs.database.read, question);
-        return paid === null ? { hits, charged: 0, uncharged: 'noHit' } : { hits, charged: paid, uncharged: null };
-      }
       return write(async (scope) => {
-        const charged = await chargeQuestion(scope, question, cover, when);
-        return { hits, charged, uncharged: null };
+        if (hits.length > 0)
+          return { hits, charged: await chargeQuestion(scope, question, cover, when), uncharged: null };
+        // What found something then was paid for, though nothing is found any more.
+        const paid = await claimQuestion(scope, question);
+        return paid === null ? { hits, charged: 0, uncharged: 'noHit' } : { hits, charged: paid, uncharged: null };
       });
     },
   };

@@ -10,6 +10,7 @@ import {
   type Words,
 } from '@gantry/core';
 import { sql } from 'kysely';
+import { takeRequest } from '../../audit/take-request.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
@@ -156,8 +157,11 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
   const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values };
+  // What makes it this task: its options and its price are those that it was first asked for with.
+  const subject = needs.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
   return context.write(async (scope) => {
     await lockTasksOf(scope, userId);
+    await takeRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
     if (check && !(await taskOfRequest(scope, kind, userId, requestId))) await check.record(scope);
     const row = await createTask(scope, task, rules, cover);
     return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
