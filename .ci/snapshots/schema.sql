@@ -1086,7 +1086,7 @@ CREATE TABLE "draw_tasks" (
   "category_id" bigint references "draw_categories" ("id"), "recommended" integer not null,
   "like_count" bigint, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "mode" text, "inputs" text);
+  , "mode" text, "inputs" text, "files_deleted_at" bigint);
 
 CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
 
@@ -1896,7 +1896,7 @@ CREATE TABLE "music_tasks" (
   "style_id" bigint references "music_styles" ("id"), "seconds" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "files_deleted_at" bigint);
 
 CREATE INDEX "music_tasks_channel" on "music_tasks" ("channel", "id");
 
@@ -3032,7 +3032,7 @@ CREATE TABLE "slide_tasks" (
   "template_id" bigint references "slide_templates" ("id"), "outline" text, "pages" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "stage" text, "source" text, "inputs" text, "language" text, "theme" text, "downloads" bigint);
+  , "stage" text, "source" text, "inputs" text, "language" text, "theme" text, "downloads" bigint, "files_deleted_at" bigint);
 
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 
@@ -3382,7 +3382,7 @@ CREATE TABLE "video_tasks" (
   "finished_at" bigint, "timeout_at" bigint, "status" text not null, "seconds" bigint,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "mode" text, "inputs" text);
+  , "mode" text, "inputs" text, "files_deleted_at" bigint);
 
 CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
 

@@ -32,6 +32,8 @@ export interface ServiceTask {
   readonly theme: string | null;
   /** What the user gave, as it was told when the task was made. */
   readonly inputs: unknown;
+  /** When its files were deleted, UTC ms: whoever keeps them deletes them too. */
+  readonly filesDeletedAt: number | null;
   readonly publication: string;
   /** UTC ms after which nothing is taken for it any more. */
   readonly timeoutAt: number | null;

@@ -89,6 +89,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'user/anonymise',
     'apiKey/deleteInvalid',
     'knowDoc/replace',
+    'drawTask,slideTask,videoTask,musicTask/deleteFiles',
     'redeemBatch/clearExpired',
     'knowChunk/split,mergeNext,addQuestion',
     'dataset/runRetention,removeOrphans',

@@ -1,7 +1,16 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, paragraph, reference } from '../../fields/index.ts';
 import { moveAction } from '../parts.ts';
-import { drawModes, inputsField, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import {
+  drawModes,
+  fileActions,
+  filesGone,
+  inputsField,
+  taskAccess,
+  taskActions,
+  taskFields,
+  taskList,
+} from './task-parts.ts';
 
 export const drawTask = defineResource({
   name: 'drawTask',
@@ -13,6 +22,7 @@ export const drawTask = defineResource({
     ...taskFields({ zh: '描述词', en: 'Prompt' }),
     mode: choice({ zh: '方式', en: 'Made' }, drawModes, { write: 'never', read: 'detail' }),
     inputs: inputsField,
+    filesDeletedAt: filesGone,
     negativePrompt: paragraph(
       { zh: '反向描述词', en: 'Negative prompt' },
       { write: 'never', read: 'detail', max: 4000 },
@@ -27,6 +37,7 @@ export const drawTask = defineResource({
   access: { ...taskAccess, update: everyone },
   actions: {
     ...taskActions,
+    ...fileActions,
     recommend: {
       on: 'record',
       label: { zh: '推荐', en: 'Feature' },

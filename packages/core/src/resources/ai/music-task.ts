@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, paragraph, reference, text } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { fileActions, filesGone, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
 
 export const musicTask = defineResource({
   name: 'musicTask',
@@ -13,11 +13,12 @@ export const musicTask = defineResource({
     title: text({ zh: '歌名', en: 'Title' }, { write: 'never', search: true, max: 120 }),
     lyrics: paragraph({ zh: '歌词', en: 'Lyrics' }, { write: 'never', read: 'detail', max: 5000 }),
     styleId: reference({ zh: '风格', en: 'Style' }, 'musicStyle', { write: 'never', read: 'detail' }),
+    filesDeletedAt: filesGone,
     seconds: integer({ zh: '时长', en: 'Length' }, { write: 'never', read: 'detail', unit: { zh: '秒', en: 's' } }),
   },
   list: taskList,
   unique: [['userId', 'requestId']],
   access: taskAccess,
-  actions: taskActions,
+  actions: { ...taskActions, ...fileActions },
 });
 export type MusicTask = RecordOf<typeof musicTask>;

@@ -1,6 +1,15 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, markdown, reference, text } from '../../fields/index.ts';
-import { inputsField, slideSources, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import {
+  fileActions,
+  filesGone,
+  inputsField,
+  slideSources,
+  taskAccess,
+  taskActions,
+  taskFields,
+  taskList,
+} from './task-parts.ts';
 
 /** What a deck goes through, in this order. */
 export const slideStages = {
@@ -19,6 +28,7 @@ export const slideTask = defineResource({
     ...taskFields({ zh: '主题', en: 'Topic' }),
     source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never' }),
     inputs: inputsField,
+    filesDeletedAt: filesGone,
     language: text({ zh: '语言', en: 'Language' }, { write: 'never', read: 'detail', max: 16 }),
     theme: text({ zh: '主题风格', en: 'Theme' }, { write: 'never', read: 'detail', max: 64 }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'slideTemplate', { write: 'never', read: 'detail' }),
@@ -45,6 +55,7 @@ export const slideTask = defineResource({
   access: taskAccess,
   actions: {
     ...taskActions,
+    ...fileActions,
     retry: {
       ...taskActions.retry,
       input: {

@@ -64,6 +64,15 @@ export const inputsField = json(
   { ...shown, help: { zh: '用户交来的图片、首尾帧或文档', en: 'Pictures, frames or documents that the user gave' } },
 );
 
+/** Of kinds whose works are files: they can go while the record of them stays. */
+export const filesGone = time(
+  { zh: '文件已删除', en: 'Files deleted' },
+  {
+    ...shown,
+    help: { zh: '记录保留；作品与素材的地址已清除', en: 'The record stays; where its files were is told no more' },
+  },
+);
+
 /** How a picture is come by. */
 export const drawModes = {
   text: { zh: '文生图', en: 'From words' },
@@ -178,5 +187,21 @@ export const taskActions = {
     roles: admins,
     from: ['queued', 'submitted', 'running', 'unknown'],
     to: 'timedOut',
+  },
+} as const satisfies Record<string, Action>;
+
+/** Deletes the files of a work that has an end; its record stays, with what it cost. */
+export const fileActions = {
+  deleteFiles: {
+    on: 'record',
+    label: { zh: '删除文件', en: 'Delete files' },
+    help: {
+      zh: '清除作品与素材，作品转为私有，记录与扣费保留。本站的图片不再被引用后由清理释放，别处的文件由平台按此删除',
+      en: 'What was made and given goes and is shown to nobody; the record and its charge stay. Pictures of ours are freed by the sweep of orphans, files elsewhere by the platform, which is told',
+    },
+    roles: admins,
+    from: ['succeeded', 'failed', 'timedOut', 'cancelled', 'blocked'],
+    danger: true,
+    output: { deletedFiles: integer({ zh: '已删除的文件', en: 'Files deleted' }, { adds: true }) },
   },
 } as const satisfies Record<string, Action>;

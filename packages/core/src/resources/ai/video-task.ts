@@ -1,6 +1,15 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer } from '../../fields/index.ts';
-import { inputsField, taskAccess, taskActions, taskFields, taskList, videoModes } from './task-parts.ts';
+import {
+  fileActions,
+  filesGone,
+  inputsField,
+  taskAccess,
+  taskActions,
+  taskFields,
+  taskList,
+  videoModes,
+} from './task-parts.ts';
 
 export const videoTask = defineResource({
   name: 'videoTask',
@@ -12,11 +21,12 @@ export const videoTask = defineResource({
     ...taskFields({ zh: '描述词', en: 'Prompt' }),
     mode: choice({ zh: '方式', en: 'Made' }, videoModes, { write: 'never', read: 'detail' }),
     inputs: inputsField,
+    filesDeletedAt: filesGone,
     seconds: integer({ zh: '时长', en: 'Length' }, { write: 'never', read: 'detail', unit: { zh: '秒', en: 's' } }),
   },
   list: { ...taskList, filters: [...taskList.filters, 'mode'] },
   unique: [['userId', 'requestId']],
   access: taskAccess,
-  actions: taskActions,
+  actions: { ...taskActions, ...fileActions },
 });
 export type VideoTask = RecordOf<typeof videoTask>;

@@ -13,6 +13,7 @@ import { deleteRecord } from '../catalogue/delete-record.ts';
 import { moveFreely } from '../catalogue/guarded-writes.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { holdFor } from './create-task.ts';
+import { assertFiles, deleteFiles } from './delete-files.ts';
 import { releaseTask } from './end-task.ts';
 import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
 
@@ -61,6 +62,7 @@ const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
   async run(call, prepared) {
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
     const row = taskOf(call);
+    assertFiles(row, call.caller.locale);
     const begun = stageOf(call, row);
     const attempt = Number(row.attempt) + 1;
     const asset = row.asset === 'coin' ? 'coin' : 'power';
@@ -115,13 +117,18 @@ const publication = (from: readonly string[], to: string): Operation => ({
     const row = taskOf(call);
     if (!from.includes(String(row.publication)))
       throw odd(call, { zh: '当前公开状态不能这样做', en: 'Not as it is shown now' });
+    if (to === 'public') assertFiles(row, call.caller.locale);
     return change(call, row, { publication: to, rejectReason: call.input.rejectReason ?? null });
   },
 });
 
 const recommend = (recommended: boolean): Operation => ({
   undo: { fields: ['recommended'] },
-  run: async (call) => change(call, taskOf(call), { recommended }),
+  async run(call) {
+    const row = taskOf(call);
+    if (recommended) assertFiles(row, call.caller.locale);
+    return change(call, row, { recommended });
+  },
 });
 
 function odd({ resource, row, name, caller }: OperationCall, words: { zh: string; en: string }): Fault {
@@ -142,6 +149,7 @@ export function taskOperations(needs: Needs): Operations {
       reject: publication(['pending', 'public'], 'rejected'),
       withdraw: publication(['public', 'pending'], 'private'),
       delete: deleteRecord({ from: ended }),
+      ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
     });
   const ofDrawings = operationsOf(drawTask, {
     recommend: recommend(true),

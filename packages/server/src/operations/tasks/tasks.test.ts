@@ -349,6 +349,41 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
 
+  it('lose their files and keep their record: it costs what it cost, and is shown to nobody', async () => {
+    const userId = await rich(300);
+    const input = { url: 'https://cdn.example.com/in.png', role: 'image' } as const;
+    const task = await create(userId, { inputs: [input] });
+    expect((await act(task, 'delete-files')).code).toBe(40_902);
+    await report(task, 'succeeded', { results: [{ url: '/files/a.png' }, { url: 'https://cdn.example.com/b.png' }] });
+    await api.call('taskPublish', { no: task.no, userId, wanted: true });
+    expect((await act(task, 'approve')).code).toBe(20_000);
+    expect((await act(task, 'recommend')).code).toBe(20_000);
+    const failed = await create(userId, { inputs: [input] });
+    await report(failed, 'failed');
+    const bare = await create(userId);
+    await report(bare, 'failed');
+    const ids = await Promise.all([task, failed, bare].map(({ no }) => find('draw', no)));
+    const { data } = await room.admin('/draw-task/batch', { action: 'deleteFiles', ids });
+    expect(data).toMatchObject({ affected: 2, failed: 1, sums: { deletedFiles: 4 } });
+    const told = await api.call('taskGet', { no: task.no });
+    const gone = { results: null, inputs: null, publication: 'private', filesDeletedAt: room.now };
+    expect(told).toMatchObject({ ...gone, status: 'succeeded', charged: 100 });
+    await expect(api.call('taskPublish', { no: task.no, userId, wanted: true })).rejects.toMatchObject({
+      code: 40_902,
+    });
+    for (const action of ['delete-files', 'recommend', 'approve']) expect((await act(task, action)).code).toBe(40_902);
+    expect((await act(failed, 'retry')).code).toBe(40_902);
+    expect((await act(task, 'refund', { reason: 'deleted' })).code).toBe(20_000);
+    const logs = room.foundation.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('action', '=', 'deleteFiles')
+      .where('result', '=', 'ok');
+    const [log, ...more] = await logs.where('resource_id', '=', String(ids[0])).execute();
+    expect([more, JSON.parse(String(log?.after))]).toMatchObject([[], { deletedFiles: 3, publication: 'private' }]);
+    expect(JSON.stringify(log)).not.toContain('cdn.example.com');
+  });
+
   it('are claimed by one worker each, oldest first', async () => {
     const userId = await rich();
     const made = [await create(userId, {}, 'slides'), await create(userId, {}, 'slides')];

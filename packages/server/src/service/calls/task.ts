@@ -15,6 +15,7 @@ import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { createTask, lockTasksOf, taskOfRequest } from '../../operations/tasks/create-task.ts';
+import { hasLostFiles } from '../../operations/tasks/delete-files.ts';
 import { bySettings } from '../../operations/tasks/price-words.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
 import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
@@ -30,6 +31,7 @@ type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownlo
 
 function shown(kind: TaskKind, row: Row): ServiceTask {
   const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const time = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
   return {
     kind,
@@ -52,8 +54,9 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
     language: text(row.language),
     theme: text(row.theme),
     inputs: parsed(row.inputs),
+    filesDeletedAt: time(row.files_deleted_at),
     publication: String(row.publication),
-    timeoutAt: row.timeout_at === null ? null : Number(row.timeout_at),
+    timeoutAt: time(row.timeout_at),
   };
 }
 
@@ -114,6 +117,7 @@ export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         const isShown = row.publication === 'public' || row.publication === 'pending';
         if (wanted && row.status !== 'succeeded')
           throw new Fault('stateConflict', { data: { state: String(row.status) } });
+        if (wanted && hasLostFiles(row)) throw new Fault('stateConflict', { data: { state: 'filesDeleted' } });
         if (wanted === isShown) return shown(kind, row);
         const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
         const { resource } = kindsOfTasks[kind];

@@ -74,6 +74,7 @@ import { serverPlacesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
 import { keyStandingMigration } from './0094-key-standing.ts';
 import { chatDeedsMigration } from './0095-chat-deeds.ts';
+import { deletedFilesMigration } from './0096-deleted-files.ts';
 import { signedCallsMigration } from './0098-signed-calls.ts';
 import { usageSourcesMigration } from './0099-usage-sources.ts';
 import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
@@ -184,4 +185,5 @@ export const allMigrations: readonly Migration[] = [
   modelUsesMigration,
   featuredDrawingsMigration,
   slideLooksMigration,
+  deletedFilesMigration,
 ];

@@ -18,6 +18,7 @@ const roles: Readonly<Record<string, Words>> = {
   end: { zh: '尾帧', en: 'Last frame' },
   document: { zh: '文档', en: 'Document' },
 };
+const deletedWords: Words = { zh: '文件已删除，记录保留', en: 'The files were deleted; the record stays' };
 const givenWords: Words = { zh: '用户的素材', en: 'What the user gave' };
 
 /** What somebody asked for, and gave, and what was made of it. */
@@ -43,7 +44,9 @@ export function TaskPreview({ record }: RecordSlotProps) {
       {written.map(([name, text]) => (
         <Markdown key={name} text={text} />
       ))}
-      {files.length === 0 && written.length === 0 ? <Empty title={t('resource.task.none')} /> : null}
+      {files.length === 0 && written.length === 0 ? (
+        <Empty title={record.filesDeletedAt ? say(deletedWords) : t('resource.task.none')} />
+      ) : null}
     </div>
   );
 }
