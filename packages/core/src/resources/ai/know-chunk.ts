@@ -89,7 +89,7 @@ export const knowChunk = defineResource({
     kept: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
     sortable: ['hitCount'],
-    sort: '-id',
+    sort: 'id',
   },
   unique: [['docId', 'generation', 'seq']],
   form: [['title'], ['content'], ['answer'], ['questions'], ['keywords']],

@@ -30,7 +30,7 @@ export const pdfChunk = defineResource({
     columns: ['content', 'docId', 'seq', 'pageFrom', 'tokens', 'status', 'enabled', 'hitCount', 'createdAt'],
     kept: ['status'],
     filters: ['docId', 'status', 'enabled', 'pageFrom', 'createdAt'],
-    sort: '-id',
+    sort: 'id',
   },
   unique: [['docId', 'generation', 'seq']],
   access: { list: everyone, get: everyone, batch: everyone, export: everyone },
