@@ -305,3 +305,26 @@ it('takes whatever people wrote there and back, of every kind of content', async
   const back = told('nasty-back.ndjson');
   for (const line of told('nasty.ndjson')) expect(back).toContain(line);
 });
+
+describe('a record that a flag refers to', () => {
+  const run = (...words: string[]) => gantry.run([...words, '--profile', 'staging', '--locale', 'en-US']);
+
+  it('is told by its name or its code, in whatever case, and never guessed', async () => {
+    const filter = ['--where', 'categoryId=海边', '--category', '海边', '-o', 'id'];
+    const listed = await run('draw-prompt', 'list', ...filter);
+    const id = listed.stdout.trim();
+    expect([listed.code, id]).toEqual([0, expect.stringMatching(/^\d+$/)]);
+    expect((await run('draw-prompt', 'edit', id, '--category-id', 'LANDSCAPES')).code).toBe(2);
+    expect((await run('draw-prompt', 'edit', id, '--category-id', '风景')).code).toBe(0);
+    expect(JSON.parse((await run('draw-prompt', 'get', id, '--json')).stdout)).toMatchObject({
+      categoryIdLabel: '风景',
+    });
+    expect((await run('agent', 'list', '--category', '写作', '-o', 'id')).stdout).toMatch(/^\d/);
+    const unknown = await run('ai-model', 'edit', '1', '--icon-id', 'chats');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--icon-id: chats')]);
+    const near = await run('ai-model', 'edit', '1', '--icon-id', 'cha');
+    expect([near.code, near.stderr]).toEqual([2, expect.stringMatching(/its number \(#\d+ Chat\)/)]);
+    const twice = await run('recall-record', 'test', '--knowledge', '手册', '--query', 'what');
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/give a number \(#\d+ 手册, #\d+ 手册\)/)]);
+  });
+});

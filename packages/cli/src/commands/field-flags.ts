@@ -6,6 +6,7 @@ import { fileBytes, fileText } from '../input-file.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 import { exampleValue } from './example-values.ts';
+import { numbered } from './numbered.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,8 @@ function placeholder(field: Field): string {
   if (field.kind === 'boolean') return '[true|false]';
   if ('options' in field) return field.kind === 'choices' ? '<names>' : '<name>';
   if (field.kind === 'image') return '<@file|path>';
-  return field.kind === 'integer' || field.kind === 'reference' ? '<n>' : `<${field.kind}>`;
+  if (field.kind === 'reference') return '<n|name>';
+  return field.kind === 'integer' ? '<n>' : `<${field.kind}>`;
 }
 
 /** Whether a value must be given: what has a default may be left out. */
@@ -95,6 +97,7 @@ export async function valuesFrom(flags: Given, fields: Fields, context: Context)
       values[name] = await readValue(given, field, context);
       if (field.kind === 'time' && typeof values[name] === 'string' && given !== '')
         throw noTime(flagName(name), given, context);
+      values[name] = await numbered(values[name], field, flagName(name), context);
     }
   }
   return values;

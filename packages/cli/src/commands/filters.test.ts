@@ -1,7 +1,8 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type Context, createContext } from '../context.ts';
-import { parseId, parseWhere } from './filters.ts';
+import { parseId } from './filters.ts';
+import { parseWhere } from './where.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -14,13 +15,16 @@ it.each([
   ['category=广告', { category: ['ad'] }],
   ['id=5..9', { id: { from: 5, to: 9 } }],
   ['created-at=2026-01-01T00:00:00Z..', { createdAt: { from: Date.UTC(2026, 0, 1) } }],
-])('reads --where %s', (given, filters) => {
-  expect(parseWhere([given], bannedWord, context)).toEqual(filters);
+])('reads --where %s', async (given, filters) => {
+  expect(await parseWhere([given], bannedWord, context)).toEqual(filters);
 });
 
-it.each(['colour=red', 'word', 'remark=x', 'createdAt=soon', 'hitCount=1..many'])('refuses --where %s', (given) => {
-  expect(() => parseWhere([given], bannedWord, context)).toThrow('--where');
-});
+it.each(['colour=red', 'word', 'remark=x', 'createdAt=soon', 'hitCount=1..many'])(
+  'refuses --where %s',
+  async (given) => {
+    await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');
+  },
+);
 
 it('takes one id, and refuses none or several instead of the first of them', () => {
   expect(parseId('#7', context)).toBe(7);

@@ -9,7 +9,8 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { saveOrWrite } from '../output/save-or-write.ts';
-import { gather, parseWhere } from './filters.ts';
+import { gather } from './filters.ts';
+import { parseWhere } from './where.ts';
 
 const columns = ['title', 'teacher', 'place', 'startAt', 'endAt', 'status', 'updatedAt'];
 
@@ -24,7 +25,7 @@ export function fillCalendar(command: Command, resource: AnyResource, context: C
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${entity} calendar lessons.ics --where status=planned`)
     .action(async (file: string | undefined, flags: { readonly where: string[] }) => {
-      const filters = parseWhere(flags.where, resource, context);
+      const filters = await parseWhere(flags.where, resource, context);
       const client = await context.client();
       const lessons: CalendarLesson[] = [];
       for (let cursor: string | null = null; ; ) {

@@ -1,7 +1,7 @@
 import { type AnyResource, say } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { parseWhere } from './filters.ts';
+import { parseWhere } from './where.ts';
 
 const words = {
   nothing: {

@@ -147,7 +147,9 @@ export function fillAction(command: Command, resource: AnyResource, name: string
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);
     }
-    const selection = flags.matching ? { filters: matchingFilters(flags.where ?? [], resource, context) } : { ids };
+    const selection = flags.matching
+      ? { filters: await matchingFilters(flags.where ?? [], resource, context) }
+      : { ids };
     const asks = action.danger || flags.matching ? question : async () => undefined;
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
     const width = concurrency(flags.concurrency, context);

@@ -51,7 +51,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, context);
       const label = say(resource.label, context.locale);
-      const selection = flags.matching ? { filters: matchingFilters(flags.where, resource, context) } : { ids };
+      const selection = flags.matching ? { filters: await matchingFilters(flags.where, resource, context) } : { ids };
       const [first] = ids;
       if (!flags.matching && first === undefined) throw missingArgument('id', context);
       if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)

@@ -11,7 +11,8 @@ import {
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { addReferenceFlags, gather, missingArgument, parseWhere, referenceWhere } from './filters.ts';
+import { addReferenceFlags, gather, missingArgument, referenceWhere } from './filters.ts';
+import { parseWhere } from './where.ts';
 
 interface ExportFlags {
   readonly keyword?: string;
@@ -50,7 +51,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
       const columns = flags.fields?.split(',');
       const body = {
-        filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
+        filters: await parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
         format,
         ...(flags.keyword ? { keyword: flags.keyword } : {}),
         ...(columns ? { columns } : {}),

@@ -18,7 +18,7 @@ import type { Progress } from '../output/progress.ts';
 import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
 import { exampleFilter } from './example-values.ts';
-import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
+import { addReferenceFlags, gather, positive, referenceWhere } from './filters.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { watchSeconds } from './watch-seconds.ts';
 import { labeller } from './with-labels.ts';
@@ -51,12 +51,13 @@ async function listBody(
   const keyword = flags.keyword ?? view.keyword;
   const sort = flags.sort ? parseSort(flags.sort) : view.sort;
   const columns = chosenColumns(flags, view);
+  const where = [...flags.where, ...referenceWhere({ ...flags }, resource)];
   const quick = flags.quick === undefined ? null : (await import('./quick-where.ts')).quickWhere;
   return {
     filters: {
       ...view.filters,
       ...quick?.(flags.quick ?? '', resource, context),
-      ...parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
+      ...(where.length > 0 && (await (await import('./where.ts')).parseWhere(where, resource, context))),
     },
     ...(keyword === '' ? {} : { keyword }),
     ...(sort ? { sort: [sort] } : {}),
