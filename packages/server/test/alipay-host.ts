@@ -161,6 +161,24 @@ export async function alipayHost(): Promise<AlipayHost> {
   const pem = { type: 'pkcs1', format: 'pem' } as const;
   const privateKey = String(ours.privateKey.export(pem));
   const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  /** A refund is told with all that went back of the trade so far. */
+  function refundTold(of: { no: string; total: number; refundNo: string; refunded: number; isWhole: boolean }) {
+    messages += 1;
+    const told = {
+      notify_id: `N${of.no}-${of.refundNo}-${messages}`,
+      app_id: appId,
+      seller_id: sellerId,
+      out_trade_no: of.no,
+      trade_no: `AL${of.no}`,
+      out_biz_no: of.refundNo,
+      total_amount: inYuan(of.total),
+      refund_fee: inYuan(of.refunded),
+      gmt_refund: '2026-01-03 10:11:12.000',
+      gmt_payment: '2026-01-02 10:11:12',
+      trade_status: of.isWhole ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+    };
+    return formOf(new Map(Object.entries(told)), ['sign', 'sign_type']);
+  }
   const gateway: AlipayHost = {
     channel: 'alipay',
     group: 'alipay',
@@ -181,20 +199,13 @@ export async function alipayHost(): Promise<AlipayHost> {
     },
     refundNotice(refundNo) {
       const { no, amount } = tradeOf(refundNo);
-      messages += 1;
-      const told = {
-        notify_id: `N${refundNo}-${messages}`,
-        app_id: appId,
-        seller_id: sellerId,
-        out_trade_no: no,
-        trade_no: `AL${no}`,
-        out_biz_no: refundNo,
-        total_amount: inYuan(amount),
-        refund_fee: inYuan(amount),
-        gmt_refund: '2026-01-03 10:11:12.000',
-        trade_status: 'TRADE_CLOSED',
-      };
-      return formOf(new Map(Object.entries(told)), ['sign', 'sign_type']);
+      return refundTold({ no, total: amount, refundNo, refunded: amount, isWhole: true });
+    },
+    outsideNotice(orderNo, { no, total }) {
+      const trade = trades.get(orderNo);
+      if (!trade) throw new Error(`there is no trade ${orderNo}`);
+      const { amount } = trade;
+      return refundTold({ no: orderNo, total: amount, refundNo: no ?? '', refunded: total, isWhole: total === amount });
     },
     depositBack(refundNo, status) {
       messages += 1;

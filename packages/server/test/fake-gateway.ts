@@ -50,6 +50,11 @@ export interface FakeGateway {
   notice(orderNo: string, bent?: Bent): WireNotice;
   /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
   refundNotice?(refundNo: string): WireNotice;
+  /** What it says of a refund that was made in its back office; `total` is all that went back so far, in fen as is `amount`. */
+  outsideNotice?(
+    orderNo: string,
+    told: { readonly no: string | null; readonly amount: number; readonly total: number },
+  ): WireNotice;
   /** What it says of money of an order that goes back without being asked for by us. */
   takenBackNotice?(orderNo: string, told: { readonly type: string } & Readonly<Record<string, unknown>>): WireNotice;
 }

@@ -174,6 +174,20 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     return { raw, headers: signed(raw, bent.at ?? clock(), key) };
   }
 
+  function refundTold(trade: { no: string; amount: number }, refundNo: string, amount: number, state: string) {
+    events += 1;
+    const told = {
+      mchid: mchId,
+      out_trade_no: trade.no,
+      transaction_id: `4200${trade.no}`,
+      out_refund_no: refundNo,
+      refund_id: `5030${refundNo}`,
+      refund_status: state,
+      user_received_account: '招商银行信用卡0403',
+      amount: { total: trade.amount, refund: amount, payer_total: trade.amount, payer_refund: amount },
+    };
+    return notify(`EV-${refundNo}-${events}`, `REFUND.${state}`, told);
+  }
   const gateway: FakeGateway = {
     channel: 'wechat',
     group: 'wechatPay',
@@ -216,19 +230,12 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     refundNotice(refundNo) {
       const refund = refunds.find(({ no }) => no === refundNo);
       if (!refund) throw new Error(`there is no refund ${refundNo}`);
-      const { trade, amount, state } = refund;
-      events += 1;
-      const told = {
-        mchid: mchId,
-        out_trade_no: trade.no,
-        transaction_id: `4200${trade.no}`,
-        out_refund_no: refundNo,
-        refund_id: `5030${refundNo}`,
-        refund_status: state,
-        user_received_account: '招商银行信用卡0403',
-        amount: { total: trade.amount, refund: amount, payer_total: trade.amount, payer_refund: amount },
-      };
-      return notify(`EV-${refundNo}-${events}`, `REFUND.${state}`, told);
+      return refundTold(refund.trade, refundNo, refund.amount, refund.state);
+    },
+    outsideNotice(orderNo, { no, amount }) {
+      const trade = trades.get(orderNo);
+      if (!trade) throw new Error(`there is no order ${orderNo}`);
+      return refundTold(trade, no ?? '', amount, 'SUCCESS');
     },
   };
   return gateway;

@@ -3,6 +3,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { refundCameBack, refundOdd } from '../notifications/order-matters.ts';
 import type { RefundTold } from '../payments/payment-adapter.ts';
+import { hearRefundOutside } from './hear-refund-outside.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
@@ -17,30 +18,25 @@ export interface HeardOfRefund {
   readonly isOpen: boolean;
 }
 
-const unknown: HeardOfRefund = { result: 'notPaid', orderId: null, orderNo: null, isOpen: false };
-
 /**
  * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
  * did not reach the payer stays made in the books, which nobody's word alone moves again: it is marked, and an admin is told
  * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anybody. One whose figures are
- * not ours changes nothing, and an admin is told of that, too.
+ * not ours changes nothing, and an admin is told of that, too. One that we did not ask for was made at the gateway.
  */
 export async function hearOfRefund(
   scope: MoneyScope,
-  { clock }: Pick<OrderNeeds, 'clock'>,
+  needs: Pick<OrderNeeds, 'clock'>,
   channel: string,
   told: RefundTold,
   raw: string,
 ): Promise<HeardOfRefund> {
   const { tx } = scope;
-  const known = await tx
-    .selectFrom('refunds')
-    .select(['id', 'order_id'])
-    .where('no', '=', told.refundNo)
-    .where('channel', '=', channel)
-    .executeTakeFirst();
+  const { clock } = needs;
+  const ours = tx.selectFrom('refunds').select(['id', 'order_id']).where('channel', '=', channel);
+  const known = told.refundNo === null ? undefined : await ours.where('no', '=', told.refundNo).executeTakeFirst();
   const order = known ? await lockOrder(scope, { id: Number(known.order_id) }) : null;
-  if (!known || !order) return unknown;
+  if (!known || !order) return { ...(await hearRefundOutside(scope, needs, channel, told, raw)), isOpen: false };
   const refund = await lockRefund(scope, Number(known.id));
   const heard = { orderId: order.id, orderNo: order.no, isOpen: refund.status === 'processing' };
   const { eventId, tradeNo, currency, failure, detour = null } = told;

@@ -30,7 +30,12 @@ export function judgeAlipayNotice(raw: string, account: AlipayAccount | null, no
   if (fields.seller_id !== account.sellerId) return { refusal: 'otherMerchant', orderNo };
   // A refund of a part is told with the state of the trade, which is still paid, and with the sum of all of them.
   const isRefund = fields.refund_fee !== undefined || fields.gmt_refund !== undefined;
-  if (isRefund) return refundIn({ ...fields, out_request_no: fields.out_biz_no ?? '' }, fields.notify_id, orderNo);
+  if (isRefund) {
+    // A whole refund may go by the number of the order, which is none of a refund.
+    const no = fields.out_biz_no === fields.out_trade_no ? '' : fields.out_biz_no;
+    const told = { ...fields, out_request_no: no ?? '' };
+    return refundIn(told, fields.notify_id, orderNo, { total: fenOf(fields.refund_fee ?? '') });
+  }
   if (!isAlipayPaid(fields.trade_status ?? '')) return { payment: null, orderNo };
   const { trade_no: tradeNo = '', total_amount: total = '', gmt_payment: paid = '' } = fields;
   const amount = fenOf(total);
@@ -54,14 +59,15 @@ function toldByMessage({ msg_method: method, biz_content: content = '', notify_i
   return refundIn(fields, id, text('out_trade_no') || null, detour);
 }
 
-/** A word about a refund, whose own amount Alipay does not say; one that names none of ours is of no interest. */
+/** A word about a refund, whose own amount Alipay does not say; one from its back office may have no number. */
 function refundIn(
   { out_request_no: refundNo = '', trade_no: tradeNo = '' }: Fields,
   eventId: string | undefined,
   orderNo: string | null,
-  detour: Pick<RefundTold, 'detour'> = {},
+  more: Pick<RefundTold, 'detour' | 'total'> = {},
 ): NoticeAnswer {
-  if (!refundNo || !eventId) return { payment: null, orderNo };
-  const refund = { eventId: eventId.slice(0, 96), refundNo, tradeNo, amount: null, currency: 'CNY', failure: null };
-  return { payment: null, orderNo, refund: { ...refund, ...detour } };
+  const isTold = refundNo !== '' || typeof more.total === 'number';
+  if (!isTold || !eventId) return { payment: null, orderNo };
+  const told = { eventId: eventId.slice(0, 96), refundNo: refundNo || null, tradeNo, amount: null, currency: 'CNY' };
+  return { payment: null, orderNo, refund: { ...told, failure: null, ...more } };
 }

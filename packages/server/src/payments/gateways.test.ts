@@ -230,6 +230,36 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await shop.room.broken()).toEqual([]);
     });
 
+    test('was refunded in the back office of the gateway: it is noted once each, whatever tells of it, and no books are moved', async () => {
+      if (!gateway.outsideNotice) return;
+      const { read } = shop.room.foundation.database;
+      const orderNo = await paidOrder();
+      const { id, ...before } = await shop.row(orderNo);
+      const say = async (no: string | null, amount: number, total: number) =>
+        expect(await isTaken(gateway.outsideNotice?.(orderNo, { no, amount, total }) as WireNotice)).toBe(true);
+      const events = read.selectFrom('payment_events').select('amount').where('order_id', '=', id);
+      const kept = async () =>
+        (await events.where('result', '=', 'refundedOutside').orderBy('id').execute()).map((row) => Number(row.amount));
+      await Promise.all([1, 2, 3].map(() => say('back-1', 200, 200)));
+      await say('back-2', 100, 300);
+      await say('back-1', 200, 200);
+      expect(await kept()).toEqual([200, 100]);
+      expect(await shop.row(orderNo)).toMatchObject({ status: before.status, refunded: 0, paid: price });
+      const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'moneyTakenBack').execute();
+      expect(told.filter(({ params }) => String(params).includes(orderNo))).toMatchObject([{ happened: 2 }]);
+      if (channel === 'alipay') {
+        expect((await refund(orderNo, 300)).code).toBe(20_000);
+        // Ours, told without its number, is no second refund.
+        await say(null, 300, 600);
+        await say(orderNo, 300, 600);
+        expect(await kept()).toEqual([200, 100]);
+        await say(null, 50, 650);
+        await say(null, 50, 650);
+        expect(await kept()).toEqual([200, 100, 50]);
+      }
+      expect(await shop.room.broken()).toEqual([]);
+    });
+
     test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;

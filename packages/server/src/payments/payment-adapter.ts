@@ -50,12 +50,14 @@ export interface Payment {
 export interface RefundTold {
   /** Names the gateway's word. */
   readonly eventId: string;
-  /** Ours. */
-  readonly refundNo: string;
+  /** Ours, unless the refund was made in the gateway's own back office; null where it has none. */
+  readonly refundNo: string | null;
   /** Of the payment. */
   readonly tradeNo: string;
   /** Integer fen; null where the gateway does not say it. */
   readonly amount: number | null;
+  /** Fen that went back of the payment so far, by all refunds together, where the gateway says that instead. */
+  readonly total?: number | null;
   readonly currency: string;
   /** It will never reach the payer, or has not after all; with the gateway's words. Null: it went well, or goes on. */
   readonly failure: string | null;
@@ -69,8 +71,8 @@ export interface TakenBack {
   readonly eventId: string;
   /** Of the payment. */
   readonly tradeNo: string;
-  /** Integer fen. */
-  readonly amount: number;
+  /** Integer fen; null where it cannot be told. */
+  readonly amount: number | null;
   readonly currency: string;
   /** The payer's bank asks for it, or it was refunded in the gateway's own back office. */
   readonly cause: 'disputed' | 'refundedOutside';
