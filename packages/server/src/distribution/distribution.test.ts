@@ -76,9 +76,19 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(back).toMatchObject({ kind: 'refund', amount: -50, status: 'pending', settleAt: earned?.settleAt });
     await settleLater();
     expect(await room.payee(id)).toMatchObject({ pending: 0, available: 100, debt: 0 });
-    await room.withdraw(id, 100);
+    const asked = { id: (await room.withdraw(id, 60)).id };
+    const sent = { id: (await room.withdraw(id, 40)).id };
+    await room.ask('/withdrawal/approve', sent);
+    await room.ask('/withdrawal/start-paying', sent);
     await room.refund(orderNo, 667);
     expect(await room.payee(id)).toMatchObject({ available: 0, debt: 100, reserved: 100, totalIncome: 0 });
+    // What was set aside goes to nobody who owes it; what has left already is noted with its proof.
+    expect(await room.admin('/withdrawal/approve', asked)).toMatchObject({ code: 40_902, data: { state: 'owes' } });
+    await room.settings('withdrawals', { fourEyes: false });
+    const paid = { ...sent, externalNo: 'T-owed' };
+    expect(Object.keys((await room.admin('/withdrawal/mark-paid', paid)).errors)).toEqual(['voucher']);
+    expect(await room.ask('/withdrawal/get', sent)).toMatchObject({ status: 'paying' });
+    await room.settings('withdrawals', { fourEyes: true });
     const states = (await room.commissions(id)).map(({ status }) => status);
     expect(states).toEqual(['reversed', 'reversed', 'reversed']);
     await room.buy(buyer);

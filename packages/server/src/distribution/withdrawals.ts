@@ -181,7 +181,8 @@ export interface Outcome {
   readonly cells: Readonly<Record<string, Cell>>;
 }
 
-function payeeOfRow(scope: MoneyScope, row: Row): Promise<LockedPayee> {
+/** Whose withdrawal it is. The row is locked before them. */
+export function payeeOfRow(scope: MoneyScope, row: Row): Promise<LockedPayee> {
   const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
   return lockPayee(scope, kind, Number(row[payeeColumns[kind]]));
 }

@@ -1,20 +1,26 @@
-import { Fault, say, withdrawal } from '@gantry/core';
+import { Fault, formatFen, say, type Words, withdrawal } from '@gantry/core';
 import { sql } from 'kysely';
 import { readPayoutTerms } from '../../distribution/distribution-terms.ts';
 import type { PayeeKind } from '../../distribution/payee.ts';
 import { openAccount } from '../../distribution/payout-account.ts';
-import { askAgainFor, giveBackWithdrawal, payWithdrawal, requestWithdrawal } from '../../distribution/withdrawals.ts';
+import {
+  askAgainFor,
+  giveBackWithdrawal,
+  payeeOfRow,
+  payWithdrawal,
+  requestWithdrawal,
+} from '../../distribution/withdrawals.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { newNumber } from '../../orders/order-number.ts';
 import { bareNumber, transferKey } from '../../orders/transfer-key.ts';
 import { planOf } from '../../resources/engine.ts';
-import type { Operation, OperationResult } from '../../resources/operation.ts';
+import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { tellingTaken } from '../../resources/refusals.ts';
 import { refusalsOf } from '../../resources/telling-taken.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import type { Row } from '../../store/database.ts';
+import type { Cell, Row } from '../../store/database.ts';
 import { transferNumber } from '../orders/transfer-number.ts';
 import { changedResult, scopeOf, writeCells } from './call-scope.ts';
 
@@ -27,6 +33,34 @@ export interface WithdrawalNeeds {
 const words = {
   eyes: { zh: '审核人不能确认付款，请换一人', en: 'Whoever approved it cannot mark it as paid' },
 } as const;
+
+/** Said to whoever would pay somebody who owes so much. */
+const debts = {
+  before: (debt: string) => ({
+    zh: `收款人欠 ${debt}；请拒绝这笔提现，金额先抵欠款`,
+    en: `The payee owes ${debt}: reject it, and its money pays that first`,
+  }),
+  after: (debt: string) => ({
+    zh: `收款人现欠 ${debt}；确已付出请附凭证，未付出请改为付款失败`,
+    en: `The payee owes ${debt} now: give the voucher if it was paid all the same, else mark it as failed`,
+  }),
+} as const satisfies Record<string, (debt: string) => Words>;
+
+/** What to say of the payee's debt, such as a refund of what they earned by leaves; null when they owe nothing. */
+async function debtOf(call: OperationCall, when: keyof typeof debts): Promise<string | null> {
+  const { locale } = call.caller;
+  const { debt } = await payeeOfRow(scopeOf(call), call.row ?? {});
+  return debt === 0 ? null : say(debts[when](formatFen(debt, locale)), locale);
+}
+
+/** Towards its payment; not for somebody who owes what was set aside for them. */
+const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation => ({
+  async run(call) {
+    const message = await debtOf(call, 'before');
+    if (message !== null) throw new Fault('stateConflict', { message, data: { state: 'owes' } });
+    return writeCells(call, cellsOf(call));
+  },
+});
 
 /** A withdrawal that an admin asks for on somebody's behalf. */
 export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: WithdrawalNeeds): Operation {
@@ -53,10 +87,12 @@ export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: Withd
   };
 }
 
-const approve: Operation = {
-  run: (call) =>
-    writeCells(call, { status: 'approved', approved_by: call.caller.actor.id, approved_at: call.services.clock() }),
-};
+const approve = onward(({ caller, services }) => ({
+  ...{ status: 'approved', approved_by: caller.actor.id },
+  approved_at: services.clock(),
+}));
+
+const startPaying = onward(() => ({ status: 'paying' }));
 
 /** Refused, or not paid after all: the money is available again. */
 function giveBack(status: 'rejected' | 'failed'): Operation {
@@ -106,6 +142,9 @@ function markPaid(settings: SettingsReader): Operation {
       if (await isPayoutNoted(scopeOf(call), row ?? {}, externalNo))
         throw new Fault('invalid', { errors: refusalsOf(withdrawal.fields, ['externalNo'], 'taken', caller) });
       const voucher = typeof input.voucher === 'string' ? input.voucher : null;
+      // It may have left before they owed: then it is noted as what happened, with its proof.
+      const owed = voucher ? null : await debtOf(call, 'after');
+      if (owed !== null) throw new Fault('invalid', { errors: { voucher: [owed] } });
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };
       const cells = { ...paid, external_no: externalNo, voucher };
       const after = await tellingTaken(services.database, planOf(withdrawal), caller, () =>
@@ -133,6 +172,7 @@ function reveal(keyring: Keyring): Operation {
 export function withdrawalOperations(needs: WithdrawalNeeds): Readonly<Record<string, Operation>> {
   return {
     approve,
+    startPaying,
     reject: giveBack('rejected'),
     markPaid: markPaid(needs.settings),
     markFailed: giveBack('failed'),
