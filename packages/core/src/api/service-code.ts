@@ -24,6 +24,8 @@ export interface CodeCheckAnswer {
 }
 
 const purpose = z.enum(purposes, 'option');
+/** Where it goes: one of them. */
+const place = { phone: z.optional(phoneNumber), email: z.optional(emailAddress) };
 /** Where the person came from; so many codes a day for one. */
 const ip = maybe(line(0, 64));
 
@@ -32,24 +34,12 @@ export const serviceCodeCalls = {
   codeSend: serviceCall<CodeSendAnswer>()({
     path: '/code/send',
     writes: true,
-    input: z.union(
-      [
-        z.strictObject({ purpose, phone: phoneNumber, ip, captcha: captchaProof }, 'type'),
-        z.strictObject({ purpose, email: emailAddress, ip, captcha: captchaProof }, 'type'),
-      ],
-      'type',
-    ),
+    input: z.strictObject({ purpose, ...place, ip, captcha: captchaProof }, 'type'),
   }),
   /** Uses a right code up. Codes to register and to bind go with those calls instead. */
   codeCheck: serviceCall<CodeCheckAnswer>()({
     path: '/code/check',
     writes: true,
-    input: z.union(
-      [
-        z.strictObject({ purpose, phone: phoneNumber, code: sentCode }, 'type'),
-        z.strictObject({ purpose, email: emailAddress, code: sentCode }, 'type'),
-      ],
-      'type',
-    ),
+    input: z.strictObject({ purpose, ...place, code: sentCode }, 'type'),
   }),
 };

@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@gantry/core';
+import { type CodePurpose, Fault, type Locale, say } from '@gantry/core';
 import { sameEmail } from '../rewards/register-rules.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { fold } from '../store/search/fold.ts';
@@ -10,14 +10,21 @@ export interface CodePlace {
   readonly purpose: CodePurpose;
 }
 
-/** The place that a call names. */
+const oneOfThem = {
+  zh: '手机号与邮箱只给其中一个',
+  en: 'give a phone number or an email address, one of them',
+} as const;
+
+/** The place that a call names; throws `invalid` for one that names none, or two. */
 export function placeOf(
-  given: { readonly phone: string } | { readonly email: string },
+  { phone, email }: { readonly phone?: string | undefined; readonly email?: string | undefined },
   purpose: CodePurpose,
+  locale: Locale,
 ): CodePlace {
-  return 'phone' in given
-    ? { channel: 'phone', address: given.phone, purpose }
-    : { channel: 'email', address: given.email, purpose };
+  if (phone !== undefined && email === undefined) return { channel: 'phone', address: phone, purpose };
+  if (email !== undefined && phone === undefined) return { channel: 'email', address: email, purpose };
+  const words = say(oneOfThem, locale);
+  throw new Fault('invalid', { errors: { phone: [words], email: [words] } });
 }
 
 /** What tells a place from others without naming it. */

@@ -17,13 +17,13 @@ export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 
   };
   return {
     async codeSend({ purpose, ip = null, captcha = null, ...to }, { caller, write }) {
-      const place = placeOf(to, purpose);
+      const place = placeOf(to, purpose, caller.locale);
       await assertWelcome(purpose, place, caller.locale);
       const pass = await openRiskGate(needs, { ip, proof: captcha, locale: caller.locale });
       return sendCode(needs, { place, ip, locale: caller.locale, pass }, (work) => write(work, 'part'));
     },
-    codeCheck({ purpose, code, ...at }, { write }) {
-      const place = placeOf(at, purpose);
+    codeCheck({ purpose, code, ...at }, { caller, write }) {
+      const place = placeOf(at, purpose, caller.locale);
       return write(async (scope) => {
         const { reason, triesLeft, id } = await tryCode(scope, place, code, needs.keyring);
         const ok = reason === 'right';
