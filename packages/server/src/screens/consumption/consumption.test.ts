@@ -6,6 +6,7 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import { rebuildUsage } from '../../money/rebuild-usage.ts';
 import { recordUsage, type Usage } from '../../money/usage.ts';
+import type { Row } from '../../store/database.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
 import { measureOf, readGroups, readTotals } from './usage-groups.ts';
 import { momentOf, namedDays, rangeOf, type UsageRange } from './usage-range.ts';
@@ -218,6 +219,32 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     ]);
     const sooner = await usualPoints(books.database, groups, { ...wanted, range: rangeOf(0, now, days), now }, days);
     expect(groups.map(sooner)).toEqual([null, null]);
+  });
+
+  it('reads each group once, page by page, while use goes on', async () => {
+    const [{ zone, around }] = zones;
+    const all = fc.sample(uses(around, users), { numRuns: 60, seed: 11 });
+    const range = rangeOf(around - 40 * hourMs, around + 40 * hourMs, createSiteDays(zone));
+    for (const by of [['capability', 'user'], ['day', 'model'], ['hour']] as const) {
+      await record(all, zone);
+      const names = (await pointsBy(by, range)).map(({ name }) => name);
+      const read: string[] = [];
+      for (let [after, turn] = [null as Row | null, 1]; ; turn += 1) {
+        const wanted = { by, filters: everyone, range, sort: 'points', limit: 3, offset: 0, after } as const;
+        const { groups, total } = await readGroups(books.database, wanted);
+        read.push(...groups.map(({ keys }) => by.map((name) => String(keys[name as UsageDimension])).join()));
+        const last = groups.at(-1);
+        if (!last) break;
+        expect(total).toBe(names.length);
+        after = last.row;
+        const more = (usage: Use['usage'], at: number) => ({ ...usage, chargedAmount: (at * 7919 * turn) % 1_000 });
+        await record(
+          all.map(({ at, usage }, nth) => ({ at, usage: more(usage, nth) })),
+          zone,
+        );
+      }
+      expect([by, [...read].sort()]).toEqual([by, [...names].sort()]);
+    }
   });
 
   it('makes the sums anew on another clock, as the records have it', async () => {

@@ -17,6 +17,7 @@ import type { CallRequest } from '../../http/call.ts';
 import { fileStream } from '../../resources/files/send-file.ts';
 import { mostSheetRows, tooManyRows } from '../../resources/files/sheet-form.ts';
 import { newSums, type Sums } from '../../resources/files/sums.ts';
+import type { Row } from '../../store/database.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
 import { type GroupPage, type GroupsWanted, readGroups } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
@@ -29,11 +30,11 @@ interface Reading {
   readonly services: Services;
   readonly caller: Caller;
   readonly timeZone: string;
-  readonly wanted: Omit<GroupsWanted, 'limit' | 'offset'>;
+  readonly wanted: Omit<GroupsWanted, 'limit' | 'offset' | 'after'>;
 }
 
-const readPage = ({ services, wanted }: Reading, offset: number) =>
-  readGroups(services.database, { ...wanted, limit: pageRows, offset });
+const readPage = ({ services, wanted }: Reading, after?: Row | null) =>
+  readGroups(services.database, { ...wanted, limit: pageRows, offset: 0, ...(after === undefined ? {} : { after }) });
 
 /** Groups as the lines of a file: a label for each dimension, with the id of what it names, then the sums. */
 async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
@@ -50,16 +51,16 @@ async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, 
   });
 }
 
-/** Pages after the first, which was read before anything was answered. */
+/** Pages from the first, which was read before anything was answered. */
 async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
-  for (let [page, offset] = [first, 0]; page.groups.length > 0; ) {
+  for (let page = first; page.groups.length > 0; ) {
     const lines = await linesOf(reading, page);
     sums?.add(lines);
     yield lines;
-    if (page.groups.length < pageRows) return;
-    offset += pageRows;
+    const last = page.groups.at(-1);
+    if (!last || page.groups.length < pageRows) return;
     await breath();
-    page = await readPage(reading, offset);
+    page = await readPage(reading, last.row);
   }
 }
 
@@ -72,7 +73,9 @@ export async function sendUsageFile(services: Services, values: Values, days: Si
   refuseLong(range, by, filters, caller);
   const sort = values.sort as UsageMeasure | 'time' | null;
   const reading: Reading = { services, caller, timeZone: days.timeZone, wanted: { by, filters, range, sort } };
-  const first = await readPage(reading, 0);
+  const all = await readPage(reading);
+  // More than one reading brings goes by what it is grouped by: while use goes on, no other order holds still between two.
+  const first = all.total > pageRows ? await readPage(reading, null) : all;
   const format = values.format as ExportFormat;
   if (format === 'xlsx' && first.total > mostSheetRows)
     throw new Fault('invalid', { errors: { format: [say(tooManyRows, caller.locale)] } });

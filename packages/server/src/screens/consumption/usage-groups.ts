@@ -13,6 +13,11 @@ export interface GroupsWanted {
   readonly sort: UsageMeasure | 'time' | null;
   readonly limit: number;
   readonly offset: number;
+  /**
+   * Only groups after this row, by what they are grouped by: use that goes on moves no group between pages, as it does in the
+   * order of a sum. Null: from the first.
+   */
+  readonly after?: Row | null;
 }
 
 export interface GroupRow extends UsageSums {
@@ -42,7 +47,21 @@ export const measureOf = (row: UsageSums, measure: UsageMeasure): number =>
 const isTime = (dimension: UsageDimension) => dimension === 'day' || dimension === 'hour';
 const summed = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
 
-function orderOf({ by, sort }: GroupsWanted): RawBuilder<unknown> {
+const byKeys = ({ by }: GroupsWanted) => sql.join(by.map((name) => sql.ref(columnOf[name])));
+
+/** Groups whose key is greater, the first of its columns before the others. */
+function afterOf({ by, after }: GroupsWanted): RawBuilder<unknown> {
+  if (!after) return sql`1 = 1`;
+  const greater = by.map((name, at) => {
+    const same = by.slice(0, at).map((earlier) => sql`${sql.ref(columnOf[earlier])} = ${after[columnOf[earlier]]}`);
+    return sql`(${sql.join([...same, sql`${sql.ref(columnOf[name])} > ${after[columnOf[name]]}`], sql` and `)})`;
+  });
+  return sql`(${sql.join(greater, sql` or `)})`;
+}
+
+function orderOf(wanted: GroupsWanted): RawBuilder<unknown> {
+  const { by, sort, after } = wanted;
+  if (after !== undefined) return byKeys(wanted);
   const times = by.filter(isTime).map((name) => sql`${sql.ref(columnOf[name])} desc`);
   const rest = by.filter((name) => !isTime(name)).map((name) => sql`${sql.ref(columnOf[name])}`);
   const byTime = sort === 'time' || sort === null;
@@ -68,7 +87,7 @@ export async function readGroups({ read }: Database, wanted: GroupsWanted): Prom
   const { rows } = await sql<Row>`with g as materialized
       (select ${keys}, ${summed} from ${usageSource(by, filters, range)} s group by ${keys})
     select g.*, t.* from g cross join (select count(*) as "total", ${totalled} from g) t
-    order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
+    where ${afterOf(wanted)} order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
   const [first] = rows;
   return {
     groups: rows.map((row) => groupOf(row, by)),
