@@ -4,6 +4,7 @@ import {
   auditLog,
   backup,
   catalogue,
+  course,
   courseSchedule,
   kebab,
   knowDoc,
@@ -42,6 +43,7 @@ export const withMore = {
   icons: aiIcon.name,
   packed: knowledgeExport.name,
   calendar: courseSchedule.name,
+  material: course.name,
   report: usageRecord.name,
 } as const;
 

@@ -124,6 +124,8 @@ const moreOf: Readonly<Record<string, FillMore>> = {
     (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
   [withMore.calendar]: async (command, context, resource) =>
     (await import('./lesson-calendar.ts')).fillCalendar(command, resource, context),
+  [withMore.material]: async (command, context, resource) =>
+    (await import('./course-material.ts')).fillMaterialCommands(command, resource, context),
   [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
 };
 

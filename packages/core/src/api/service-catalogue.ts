@@ -43,6 +43,16 @@ export interface CatalogueListAnswer {
   readonly nextCursor: number | null;
 }
 
+/** One part of a file, in its order; the last says that no more follow. */
+export interface CatalogueFileAnswer {
+  readonly name: string;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly part: number;
+  readonly more: boolean;
+  readonly content: string;
+}
+
 export interface CatalogueCountAnswer {
   /** Uses that were counted; those of records that are gone are not. */
   readonly counted: number;
@@ -80,6 +90,18 @@ export const serviceCatalogueCalls = {
         cursor: maybe(recordId),
         limit: z.optional(whole(1, 500)),
       },
+      'type',
+    ),
+  }),
+  /**
+   * A file among the material of a published course, `document:<file>/<name>` in its attachments, some megabytes a call in base64.
+   * For a person who is named it is refused when they may not use the course.
+   */
+  catalogueFile: serviceCall<CatalogueFileAnswer>()({
+    path: '/catalogue/file',
+    writes: false,
+    input: z.strictObject(
+      { courseId: recordId, file: line(1, 64), part: z.optional(whole(0, 1000)), userId: z.optional(recordId) },
       'type',
     ),
   }),

@@ -6,8 +6,8 @@ export const documentPartBytes = 4 * 1024 * 1024;
 /** Of those, in base64. */
 const encodedPart = 5_600_000;
 
-/** Where documents are kept: with bases and PDFs, and as the contracts of regional agents. */
-const documentAreas = ['ai', 'expand'] as const;
+/** Where documents are kept: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
+const documentAreas = ['ai', 'expand', 'devcourse'] as const;
 
 /** Files that are read for their text: they are taken in here, and given out only to be saved. */
 export const documentCalls = defineCalls({

@@ -19,6 +19,7 @@ const undone = named(
   `${categories}/enable,disable,place`,
   'drawPrompt,slideTemplate,musicStyle,mindMapTemplate,menuItem/enable,disable,place,clone',
   'aiTech,course/publish,schedule,offline,clone,place',
+  'course/attach',
   `${reviewed}/submit,reject,offline,clone,place`,
   `${tasks}/approve,reject,withdraw`,
   'drawTask/recommend,unrecommend',

@@ -7,6 +7,8 @@ interface WordEntryProps {
   readonly id?: string;
   readonly label: string;
   readonly words: readonly string[];
+  /** How a word is shown, where it is more than itself. */
+  readonly called?: (word: string) => string;
   readonly onChange: (words: readonly string[]) => void;
   readonly disabled?: boolean;
   readonly invalid?: boolean;
@@ -18,7 +20,7 @@ const marks = /[,，;；\n]/;
 
 /** Short free words, each in a box that can be taken away; typed and entered, or pasted several at once. */
 export function WordEntry(props: WordEntryProps) {
-  const { id, label, words, onChange, disabled = false } = props;
+  const { id, label, words, called = (word) => word, onChange, disabled = false } = props;
   const t = useWords();
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -44,9 +46,13 @@ export function WordEntry(props: WordEntryProps) {
     <div className={disabled ? 'word-entry disabled' : 'word-entry'}>
       {words.map((word) => (
         <span key={word} className="word-tag">
-          {word}
+          {called(word)}
           {disabled ? null : (
-            <button type="button" aria-label={t('resource.input.removeWord', { word })} onClick={() => remove(word)}>
+            <button
+              type="button"
+              aria-label={t('resource.input.removeWord', { word: called(word) })}
+              onClick={() => remove(word)}
+            >
               <IconClose aria-hidden="true" />
             </button>
           )}

@@ -5,6 +5,7 @@ import {
   type Catalogue,
   catalogue,
   chatSession,
+  course,
   knowDoc,
   knowledge,
   knowledgeExport,
@@ -25,8 +26,14 @@ import type { ComponentType } from 'react';
 import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
-import { documentDownload, textDownload } from './document-download.tsx';
-import { archiveCheckPage, archiveUploadPage, contractUploadPage, documentUploadPage } from './document-upload.tsx';
+import { documentDownload, materialDownload, textDownload } from './document-download.tsx';
+import {
+  archiveCheckPage,
+  archiveUploadPage,
+  contractUploadPage,
+  documentUploadPage,
+  materialUploadPage,
+} from './document-upload.tsx';
 import { iconUpload } from './icon-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { saveCodes } from './save-codes.ts';
@@ -57,12 +64,14 @@ export const actionPages: ActionPages = {
     [`${knowDoc.name}.add`]: documentUploadPage,
     [`${pdfDoc.name}.add`]: documentUploadPage,
     [`${regionalAgent.name}.attachContract`]: contractUploadPage,
+    [`${course.name}.attach`]: materialUploadPage,
   },
   beside: {
     [aiIcon.name]: [iconUpload],
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
     [regionalAgent.name]: [documentDownload],
+    [course.name]: [materialDownload],
     [knowledgeExport.name]: [documentDownload],
     [writeTask.name]: [textDownload],
     [slideTask.name]: [textDownload],

@@ -2,8 +2,10 @@ import {
   admins,
   boolean,
   checkInput,
+  choice,
   documentCalls,
   documentFileName,
+  materialFiles,
   recordFileName,
   resourcePath,
   say,
@@ -96,6 +98,33 @@ const DocumentDownload: ActionPage = (props) => {
   );
 };
 
+const ofMaterial = { zh: '资料里的文件', en: 'File of the material' } as const;
+
+/** Asks which of the files among the material of a course, and where to. */
+const MaterialDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const whole = useWhole(props);
+  const { onDone } = props;
+  const title = say(label, tui.locale);
+  if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const files = materialFiles(whole.attachments);
+  const [first] = files;
+  if (!first) return <LinesPage title={title} lines={[tui.t('tui.noDocument')]} text="" onDone={onDone} />;
+  const options = Object.fromEntries(files.map(({ file, name }) => [file, { zh: safe(name), en: safe(name) }]));
+  const asked = { material: choice(ofMaterial, options, { required: true }), ...fields };
+  const target = documentFileName(first.name, null);
+  return (
+    <FormPage
+      title={`${title} ${safe(String(whole.title))}`}
+      purpose="run"
+      fields={asked}
+      values={{ material: first.file, target, force: false }}
+      send={({ material, ...typed }) => save(tui, () => ({ path: call, body: { file: material } }), typed)}
+      onDone={onDone}
+    />
+  );
+};
+
 /** Asks where to, and in which form by the ending: Markdown, or a Word file. */
 const TextDownload: ActionPage = (props) => {
   const tui = useTui();
@@ -124,6 +153,12 @@ export const documentDownload: DeedBeside = {
   label,
   roles,
   page: (props) => <DocumentDownload {...props} />,
+};
+
+export const materialDownload: DeedBeside = {
+  label,
+  roles,
+  page: (props) => <MaterialDownload {...props} />,
 };
 
 export const textDownload: DeedBeside = {

@@ -107,5 +107,6 @@ function DocumentUpload({ resource, record, onDone, name: action }: PageProps & 
 
 export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="add" />;
 export const contractUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="attachContract" />;
+export const materialUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="attach" />;
 export const archiveUploadPage: ActionPage = (props) => <DocumentUpload {...props} name="importZip" />;
 export const archiveCheckPage: ActionPage = (props) => <DocumentUpload {...props} name="checkZip" />;

@@ -1,4 +1,4 @@
-import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, markdown, money, paragraph, tags, text, time } from '../../fields/index.ts';
 import { coverField, editors, plannedActions, plannedState, sortField, vipLevelField } from '../parts.ts';
 
@@ -46,7 +46,14 @@ export const course = defineResource({
     ),
     attachments: tags(
       { zh: '资料', en: 'Material' },
-      { read: 'detail', maxItems: 20, help: { zh: '每项一个 https:// 地址', en: 'An https:// address each' } },
+      {
+        read: 'detail',
+        maxItems: 20,
+        help: {
+          zh: '每项一个 https:// 地址，或一个上传的文件',
+          en: 'An https:// address each, or a file that was uploaded',
+        },
+      },
     ),
     isFree: boolean({ zh: '免费', en: 'Free' }, { default: true }),
     price: money({ zh: '价格', en: 'Price' }, { min: 0, max: 100_000_000 }),
@@ -78,6 +85,20 @@ export const course = defineResource({
     ['tags'],
   ],
   access: { ...editors, delete: admins },
-  actions: plannedActions,
+  actions: {
+    ...plannedActions,
+    attach: {
+      on: 'record',
+      label: { zh: '上传资料', en: 'Attach a file' },
+      help: {
+        zh: 'PDF、Word 等文件，加到资料末尾；在表单中去掉即不再引用',
+        en: 'A PDF, Word or other document at the end of the material; taken off in the form, nothing refers to it any more',
+      },
+      roles: everyone,
+      alone: true,
+      undo: true,
+      input: { file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }) },
+    },
+  },
 });
 export type Course = RecordOf<typeof course>;

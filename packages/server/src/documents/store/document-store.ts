@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { areaOf, documentPartBytes, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
+import { areaOf, course, documentPartBytes, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
@@ -50,17 +51,19 @@ export async function readParts(read: Reader, id: number): Promise<Buffer> {
   return Buffer.concat(rows.map(({ content }) => (Buffer.isBuffer(content) ? content : Buffer.alloc(0))));
 }
 
+/** One of them, counted from 0; null behind the last. */
+export async function readPart(read: Reader, id: number, seq: number): Promise<Buffer | null> {
+  const query = read.selectFrom(parts).select('content').where('document_id', '=', id).where('seq', '=', seq);
+  const part = await query.executeTakeFirst();
+  return part && Buffer.isBuffer(part.content) ? part.content : null;
+}
+
 /** The same, some megabytes at a time. */
 export async function* eachPart(read: Reader, id: number): AsyncGenerator<Buffer> {
   for (let seq = 0; ; seq += 1) {
-    const part = await read
-      .selectFrom(parts)
-      .select('content')
-      .where('document_id', '=', id)
-      .where('seq', '=', seq)
-      .executeTakeFirst();
+    const part = await readPart(read, id, seq);
     if (!part) return;
-    if (Buffer.isBuffer(part.content)) yield part.content;
+    yield part;
   }
 }
 
@@ -145,13 +148,13 @@ const day = 24 * 3600 * 1000;
 /** Tables whose rows name a document as their file. */
 const documentUsers = ['know_docs', 'pdf_docs', 'regional_agents', 'knowledge_exports'] as const;
 
+/** Courses have documents among their material, each as `document:<file>/<name>`. */
+const isMaterialOf = (courses: string, file: RawBuilder<unknown>) =>
+  sql<boolean>`${sql.ref(`${courses}.attachments`)} like ('%"document:' || ${file} || '/%')`;
+
 /** Takes away a document that nothing names as its file any more. */
 export async function removeUnused(tx: Tx, file: unknown): Promise<void> {
-  if (typeof file !== 'string') return;
-  for (const table of documentUsers) {
-    const user = await tx.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
-    if (user) return;
-  }
+  if (typeof file !== 'string' || (await areasUsing(tx, file)).length > 0) return;
   const stored = await documentRow(tx, file);
   if (stored) await removeDocuments(tx, [Number(stored.id)]);
 }
@@ -170,6 +173,9 @@ export async function areasUsing(read: Reader, file: string): Promise<string[]> 
     const user = await read.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
     if (user) areas.add(areaOfUser[table]);
   }
+  const material = isMaterialOf('courses', sql`${file}`);
+  if (await read.selectFrom('courses').select('id').where(material).limit(1).executeTakeFirst())
+    areas.add(areaOf(course.path));
   return [...areas];
 }
 
@@ -181,11 +187,16 @@ export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number>
     .where('created_at', '<', now - day)
     .where(({ not, or, exists, selectFrom }) =>
       not(
-        or(
-          documentUsers.map((table) =>
+        or([
+          ...documentUsers.map((table) =>
             exists(selectFrom(`${table} as user`).select('user.id').whereRef('user.file', '=', 'documents.name')),
           ),
-        ),
+          exists(
+            selectFrom('courses as user')
+              .select('user.id')
+              .where(isMaterialOf('user', sql.ref('documents.name'))),
+          ),
+        ]),
       ),
     )
     .orderBy('created_at')

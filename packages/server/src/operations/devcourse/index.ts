@@ -3,6 +3,7 @@ import {
   courseSchedule,
   Fault,
   type FieldErrors,
+  isMaterial,
   refusalWords,
   say,
   type Values,
@@ -19,6 +20,7 @@ import { insertNew } from '../catalogue/insert-new.ts';
 import type { Due } from '../catalogue/move-due.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { plannedOperations } from '../catalogue/planned-operations.ts';
+import { attach, materialRule } from './course-material.ts';
 import { lessonRule } from './lesson-rule.ts';
 
 interface Needs {
@@ -45,7 +47,7 @@ function copyToNextWeek({ settings }: Needs): Operation {
 
 export function courseOperations(needs: Needs): Operations {
   return {
-    ...operationsOf(course, plannedOperations(['draft'])),
+    ...operationsOf(course, { ...plannedOperations(['draft']), ...guardedWrites(course, materialRule), attach }),
     ...operationsOf(courseSchedule, {
       ...guardedWrites(courseSchedule, lessonRule),
       copyToNextWeek: copyToNextWeek(needs),
@@ -53,14 +55,16 @@ export function courseOperations(needs: Needs): Operations {
   };
 }
 
-const links = { zh: '每项资料是一个 https:// 地址', en: 'Each piece of material is an https:// address' };
+const links = {
+  zh: '每项资料是一个 https:// 地址或一个上传的文件',
+  en: 'Each piece of material is an https:// address or a file that was uploaded',
+};
 
-/** What is sold has a price; material is an address. */
+/** What is sold has a price; material is an address or a file. */
 function courseErrors({ isFree, price, attachments }: Values, { locale, t }: Caller): FieldErrors | null {
   if (isFree !== true && !(typeof price === 'number' && price > 0))
     return { price: [refusalWords('required', say(course.fields.price.label, locale), t)] };
-  const isAddress = (one: unknown) => /^https:\/\/[^\s]+$/.test(String(one));
-  if (Array.isArray(attachments) && !attachments.every(isAddress)) return { attachments: [say(links, locale)] };
+  if (Array.isArray(attachments) && !attachments.every(isMaterial)) return { attachments: [say(links, locale)] };
   return null;
 }
 

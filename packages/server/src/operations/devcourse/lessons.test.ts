@@ -1,7 +1,11 @@
+import { materialOf } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { refused } from '../../../test/refused.ts';
+import { areasUsing, findDocument, forgetLooseDocuments, keepDocument } from '../../documents/store/document-store.ts';
+import { guestStanding } from '../../membership/may-use.ts';
+import { readMaterial } from '../../published/read-material.ts';
 import { moveDue } from '../catalogue/move-due.ts';
 import { lessonsDue } from './index.ts';
 
@@ -95,5 +99,49 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     await expect(call('/course/delete', { id: courseId, version })).rejects.toMatchObject({ fault: 'inUse' });
     const paid = { title: '付费', slug: 'paid', teacher: '周岚', isFree: false };
     expect(await refused(call('/course/create', paid))).toHaveProperty('price');
+  });
+
+  it('belongs to courses whose material is addresses and files, which are kept as long as one names them', async () => {
+    const { database, services } = fresh;
+    const keep = (name: string, text: string) =>
+      database.transaction((tx) =>
+        keepDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: fresh.engine.now }),
+      );
+    const [notes, extra] = [await keep('讲义, 一.txt', '第一章'), await keep('b.txt', '习题')];
+    const [first, second] = [notes, extra].map(materialOf);
+    const values = { title: '有资料', slug: 'with-material', teacher: '周岚' };
+    const lost = `document:${'0'.repeat(32)}/lost.pdf`;
+    for (const attachments of [[lost], ['http://example.com'], [`document:${notes.file}`]])
+      expect(await refused(call('/course/create', { ...values, attachments }))).toHaveProperty('attachments');
+    const row = { ...values, slug: 'imported', attachments: [lost] };
+    expect(await call('/course/import', { rows: [{ line: 1, values: row }] })).toMatchObject({ failed: 1 });
+    const { id } = await call('/course/create', { ...values, attachments: ['https://example.com/a', first] });
+    expect(await refused(call('/course/attach', { id, file: 'x' }))).toHaveProperty('file');
+    expect(await refused(call('/course/attach', { id, file: notes.file }))).toHaveProperty('file');
+    const { version } = await call('/course/attach', { id, file: extra.file });
+    expect(await call('/course/get', { id })).toMatchObject({ attachments: ['https://example.com/a', first, second] });
+    expect(await areasUsing(database.read, extra.file)).toEqual(['devcourse']);
+
+    // A file that somebody's course names stays; a day after the last one let go of it, it goes.
+    const forget = () => database.transaction((tx) => forgetLooseDocuments(tx, fresh.engine.now + 2 * 24 * hour));
+    expect(await forget()).toBe(0);
+    const asked = { file: notes.file, part: 0, standing: null };
+    const read = (more: object = {}) =>
+      readMaterial(database.read, services.catalogue, { courseId: id, ...asked, ...more });
+    await expect(read()).rejects.toMatchObject({ fault: 'notFound' });
+    await call('/course/publish', { id });
+    const told = { name: '讲义 一.txt', size: 9, part: 0, more: false };
+    expect(await read()).toEqual({ ...told, content: Buffer.from('第一章').toString('base64') });
+    await expect(read({ part: 1 })).rejects.toMatchObject({ fault: 'invalid' });
+    await call('/course/update', { id, attachments: [first], requiredVipLevel: 2, version: version + 1 });
+    await expect(read({ file: extra.file })).rejects.toMatchObject({ fault: 'notFound' });
+    const guest = guestStanding({ guest: { appCategoryIds: [] } as never });
+    await expect(read({ standing: guest })).rejects.toMatchObject({ fault: 'denied' });
+    expect(await read({ standing: { ...guest, level: 2 } })).toMatchObject(told);
+    const copy = await call('/course/clone', { id });
+    expect(copy).toMatchObject({ attachments: [first] });
+    expect(await forget()).toBe(1);
+    expect(await findDocument(database.read, extra.file)).toBeNull();
+    expect(await findDocument(database.read, notes.file)).not.toBeNull();
   });
 });

@@ -4,9 +4,10 @@ import { checkClient } from '../../published/check-client.ts';
 import { countUses } from '../../published/count-uses.ts';
 import { listContent } from '../../published/list-content.ts';
 import { cameAt } from '../../published/person.ts';
+import { readMaterial } from '../../published/read-material.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
-type Calls = 'catalogueList' | 'catalogueCount' | 'catalogueClient';
+type Calls = 'catalogueList' | 'catalogueFile' | 'catalogueCount' | 'catalogueClient';
 const usualPage = 200;
 
 export function catalogueHandlers({ catalogue, database, clock, settings }: ServiceNeeds): ServiceHandlers<Calls> {
@@ -22,6 +23,12 @@ export function catalogueHandlers({ catalogue, database, clock, settings }: Serv
         knownVersion: knownVersion ?? null,
         cursor: cursor ?? 0,
         limit: limit ?? usualPage,
+      }),
+
+    catalogueFile: async ({ courseId, file, part = 0, userId }) =>
+      readMaterial(database.read, catalogue, {
+        ...{ courseId, file, part },
+        standing: userId === undefined ? null : await standingOfPerson(userId),
       }),
 
     catalogueCount: ({ uses }, { write }) =>

@@ -1,0 +1,67 @@
+import {
+  type AnyResource,
+  documentCalls,
+  documentFileName,
+  kebab,
+  materialFiles,
+  resourcePath,
+  say,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { sendDocumentFile } from '../http/send-document.ts';
+import { saveOrWrite } from '../output/save-or-write.ts';
+import { openStream } from '../stream.ts';
+import { parseId, positive } from './filters.ts';
+
+const words = {
+  upload: { zh: '上传文件，依次加到资料末尾', en: 'upload files, each to the end of the material' },
+  uploaded: { zh: '已加到资料：', en: 'Among the material: ' },
+  download: { zh: '保存资料里的文件，缺省为第一个', en: 'save a file of the material, the first when none is named' },
+  which: { zh: '资料里的第几个文件', en: 'which of its files, counted from 1' },
+} as const;
+
+/** `course upload 7 notes.pdf` puts files among the material of a course, and `course download 7 2` saves one of them again. */
+export function fillMaterialCommands(command: Command, resource: AnyResource, context: Context): void {
+  const { t, locale } = context;
+  const entity = kebab(resource.name);
+  const examples = (...lines: readonly string[]) =>
+    ['', t('cli.examples'), ...lines.map((line) => `  gantry ${entity} ${line}`)].join('\n');
+  command
+    .command('upload')
+    .description(say(words.upload, locale))
+    .argument('<id>')
+    .argument('<files...>')
+    .addHelpText('after', examples('upload 7 notes.pdf exercises.docx'))
+    .action(async (given: string, files: readonly string[]) => {
+      const id = parseId(given, context);
+      const client = await context.client();
+      const write = <T>(call: string, body: object, idempotencyKey: string) =>
+        client.call<T>(call, body, { idempotencyKey });
+      for (const file of files) {
+        await sendDocumentFile(write, resource, file, { id }, undefined, 'attach');
+        context.note(say(words.uploaded, locale) + file);
+      }
+    });
+  command
+    .command('download')
+    .description(say(words.download, locale))
+    .argument('<id>')
+    .argument('[number]', say(words.which, locale), '1')
+    .argument('[file]', t('cli.documentFile'))
+    .option('--force', t('cli.overwrite'))
+    .addHelpText('after', examples('download 7', 'download 7 2 - | sha256sum'))
+    .action(async (given: string, which: string, file: string | undefined, flags: { readonly force?: boolean }) => {
+      const id = parseId(given, context);
+      const number = positive(which, 'number', context);
+      const client = await context.client();
+      const { attachments } = await client.call<{ attachments: unknown }>(resourcePath(resource.name, 'get'), { id });
+      const wanted = materialFiles(attachments)[number - 1];
+      if (!wanted) throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      const target = file ?? documentFileName(wanted.name, null);
+      const source = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
+      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      if (target !== '-') context.note(target);
+    });
+}
