@@ -104,7 +104,7 @@ const groups = [
   { name: 'english', test: /\/web\/src\/i18n\/english\.ts$|\/core\/src\/i18n\/en-US(\/entry)?\.ts$/, priority: 28 },
   {
     name: 'contract',
-    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|screens)\//,
+    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls(?!\/(?:document-file-name|mind-map|lesson-calendar))|catalogue|definition|fields|list|screens)\//,
     priority: 25,
   },
   // Small rooms that every page behind sign-in asks for: one file costs less than one each.

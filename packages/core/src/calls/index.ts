@@ -13,7 +13,6 @@ import { viewCalls } from './view-calls.ts';
 
 export { actionTells } from './action-tells.ts';
 export * from './backup-calls.ts';
-export { isMaterial, type MaterialFile, materialFile, materialFiles, materialOf } from './course-material.ts';
 export * from './document-calls.ts';
 export { documentFileName, recordFileName } from './document-file-name.ts';
 export * from './find-calls.ts';

@@ -6,5 +6,4 @@ export * from './option-tag.tsx';
 export * from './parse-cell.ts';
 export * from './reference-port.ts';
 export * from './use-calls.ts';
-export { WordEntry } from './word-entry.tsx';
 export * from './words.tsx';

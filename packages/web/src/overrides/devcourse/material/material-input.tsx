@@ -1,6 +1,7 @@
 import { materialFile, materialOf } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
-import { type InputProps, useWords, WordEntry } from '../../../fields/index.ts';
+import { type InputProps, useWords } from '../../../fields/index.ts';
+import { WordEntry } from '../../../fields/word-entry.tsx';
 import { Button, Progress } from '../../../ui/index.ts';
 import { documentTypes, useDocumentUpload } from '../../ai/documents/use-document-upload.ts';
 import './material.css';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseValue } from '../fields/index.ts';
-import { course } from '../resources/devcourse/course.ts';
+import { parseValue } from '../../fields/index.ts';
+import { course } from './course.ts';
 import { isMaterial, materialFile, materialFiles, materialOf } from './course-material.ts';
 
 const file = '0123456789abcdef'.repeat(2);
