@@ -65,6 +65,25 @@ export async function isSettledByKey({ database }: WriteNeeds, caller: Caller, {
   return hasKeys(caller) && key !== null && isKeyUsed(database.read, caller.actor.id, key);
 }
 
+/**
+ * A write with a part before it that is slow or outside. A call that its key answers or refuses does not come to it: nobody
+ * outside is asked again.
+ */
+export async function runPrepared<T, P>(
+  needs: WriteNeeds,
+  caller: Caller,
+  call: WriteCall,
+  prepare: () => Promise<P>,
+  work: (tx: Tx, prepared: P) => Promise<WriteResult<T>>,
+): Promise<T> {
+  const done = (await isSettledByKey(needs, caller, call)) ? null : { prepared: await prepare() };
+  return runWrite(needs, caller, call, async (tx) => {
+    // The key was forgotten since it was looked up: whoever asks again is prepared for.
+    if (done === null) throw new Fault('busy');
+    return work(tx, done.prepared);
+  });
+}
+
 async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
   const keyed = keyedCall(needs, caller, call);
   const kept = keyed === null ? null : await takeKey(tx, keyed, needs.clock());

@@ -110,6 +110,13 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     const [sent] = sink.mails;
     expect(sent).toMatchObject({ from: 'gantry@example.com', to: ['ops@example.com'] });
     expect(sent?.text).toContain('Subject: Gantry: a test mail');
+    // Sent again with its key, at once or later, it sends nothing more.
+    const asked = { page: 'extensions', group: 'mail', action: 'send', input: { to: 'ops@example.com' } };
+    const send = (to = asked.input.to) => room.admin('/settings/run', { ...asked, input: { to } }, 'one-mail');
+    const answers = [...(await Promise.all([send(), send(), send()])), await send()];
+    for (const answer of answers) expect(answer.data).toEqual({ ...answers[0]?.data, ok: true });
+    expect((await send('somebody@example.com')).code).toBe(40_903);
+    expect(sink.mails).toHaveLength(2);
     expect(await run('mail', 'send', { to: 'nobody@example.com' })).toMatchObject({ ok: false, problem: 'refused' });
     await mail({ password: 'wrong-wrong-wrong' });
     expect(await run('mail', 'connect')).toMatchObject({ ok: false, problem: 'auth', code: '535' });

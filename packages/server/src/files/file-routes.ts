@@ -1,5 +1,5 @@
 import { Fault, say, settingsCalls, type UploadAnswer, type Values, type Words } from '@gantry/core';
-import { runWrite } from '../audit/run-write.ts';
+import { runPrepared } from '../audit/run-write.ts';
 import type { Caller, Services } from '../context.ts';
 import type { CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall, writeCallOf } from '../http/defined-call.ts';
@@ -48,8 +48,8 @@ async function upload(
   const file = admitted(String(name), String(content), await services.uploadRules(), caller);
   const subject = { resource: 'file', action: 'upload' };
   const write = { ...writeCallOf(call, settingsCalls.fileUpload.path), ...subject };
-  const outside = await placeOutside(services, bytes, file);
-  return runWrite(services, caller, write, async (tx) => {
+  const place = () => placeOutside(services, bytes, file);
+  return runPrepared(services, caller, write, place, async (tx, outside) => {
     const kept = await keepFile(tx, file, String(name), caller, services.clock(), outside);
     const answer = { path: kept.path, width: file.width, height: file.height, size: file.content.length };
     return { data: answer, audit: { ...subject, resourceId: kept.id, after: { ...answer, isNew: kept.isNew } } };

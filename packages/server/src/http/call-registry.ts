@@ -5,6 +5,7 @@ import { type Caller, type Clock, hasFreshProof } from '../caller.ts';
 import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { createKeyTurns, type KeyTurns } from './key-turns.ts';
 import type { Permission } from './permission-table.ts';
 import { loggable } from './request-log.ts';
 import { stateOf } from './request-state.ts';
@@ -39,6 +40,7 @@ const usualBody = 256 * 1024;
 /** Everything between a request and its handler, in one order for every call: who, may they, is it really them. */
 export function createCallRegistry(api: FastifyInstance, options: CallRegistryOptions): CallRegistry {
   const served = new Set<string>();
+  const turns = createKeyTurns();
 
   const register = (spec: CallSpec, handler: CallHandler) => {
     const permission = permissionOf(options.table, spec);
@@ -54,7 +56,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
           state.caller = await running.whileArriving(() => callerOf(request, permission, options));
         },
       },
-      (request, reply) => answer({ ...options, running, handler, permission }, request, reply),
+      (request, reply) => answer({ ...options, running, turns, handler, permission }, request, reply),
     );
   };
 
@@ -97,6 +99,7 @@ function refusalOf(caller: Caller, permission: Permission, now: number): 'denied
 
 interface Served extends Pick<CallRegistryOptions, 'isNearlyFull'> {
   readonly running: RunningCalls;
+  readonly turns: KeyTurns;
   readonly handler: CallHandler;
   readonly permission: Permission;
 }
@@ -111,7 +114,9 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   reply.raw.once('close', leave);
   const idempotencyKey = idempotencyKeyOf(request);
   const body = request.body === undefined ? {} : request.body;
-  const work = served.handler({ caller, body, idempotencyKey, request, reply });
+  const handle = () => served.handler({ caller, body, idempotencyKey, request, reply });
+  // Somebody without a name has no keys: they would be everybody's.
+  const work = served.turns.take(caller.actor.id, caller.actor.id > 0 ? idempotencyKey : null, handle);
   const result = await endedIn(served.permission.seconds, work, reply);
   if (result === reply || reply.sent) return reply;
   const name = result instanceof Accepted ? 'accepted' : 'ok';

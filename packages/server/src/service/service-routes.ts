@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { nobody } from '../http/authenticate.ts';
 import type { ClientMeter } from '../http/client-meter.ts';
 import { requiredKeyOf } from '../http/idempotency-key.ts';
+import { createKeyTurns, type KeyTurns } from '../http/key-turns.ts';
 import { stateOf } from '../http/request-state.ts';
 import type { RunningCalls } from '../http/running-calls.ts';
 import { success } from '../http/success.ts';
@@ -35,6 +36,7 @@ interface Room {
   readonly meter: ClientMeter;
   readonly streams: EventStreams;
   readonly bodies: SignedBodies;
+  readonly turns: KeyTurns;
 }
 
 const usualBody = 256 * 1024;
@@ -49,7 +51,8 @@ export function addServiceRoutes(
   const authenticator = createServiceAuthenticator(needs);
   const streams = createEventStreams(createEventFeed(needs), needs);
   const bodies = createSignedBodies(api);
-  const room: Room = { needs, running, meter, authenticator, streams, bodies };
+  const turns = createKeyTurns();
+  const room: Room = { needs, running, meter, authenticator, streams, bodies, turns };
   const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlers[name];
@@ -87,7 +90,7 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
         return room.streams.serve(request, reply, wishOf(call, request), { caller, mayListen });
       }
       reply.raw.once('close', room.running.enter(0));
-      const answer = await answerTo(room.needs, call, handler, caller, request);
+      const answer = await answerTo(room, call, handler, caller, request);
       return success('ok', answer, stateOf(request));
     },
   );
@@ -107,7 +110,7 @@ function wishOf({ input }: ServiceCall, request: FastifyRequest): EventWish {
 }
 
 async function answerTo(
-  needs: ServiceNeeds,
+  { needs, turns }: Room,
   { path, writes, input }: ServiceCall,
   handler: AnyHandler,
   caller: ServiceCaller,
@@ -123,12 +126,14 @@ async function answerTo(
     return runServiceWrite(needs, own, work, keeps);
   };
   const before: ServiceContext['before'] = async () => (writes && !hasAsked ? answeredBefore(needs, own) : null);
-  try {
-    const answer = await handler(body as never, { caller, write, before });
-    return ((await before<unknown>()) ?? { answer }).answer;
-  } catch (error) {
-    const kept = error instanceof Fault ? await before<unknown>() : null;
-    if (kept) return kept.answer;
-    throw error;
-  }
+  return turns.take(caller.id, writes ? key : null, async () => {
+    try {
+      const answer = await handler(body as never, { caller, write, before });
+      return ((await before<unknown>()) ?? { answer }).answer;
+    } catch (error) {
+      const kept = error instanceof Fault ? await before<unknown>() : null;
+      if (kept) return kept.answer;
+      throw error;
+    }
+  });
 }

@@ -9,7 +9,7 @@ import {
   settingsCalls,
   type Values,
 } from '@gantry/core';
-import { runWrite } from '../audit/run-write.ts';
+import { runPrepared } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
@@ -44,12 +44,13 @@ export async function trySettings(
   const defined = Object.hasOwn(actions, name) ? actions[name] : undefined;
   const run = trials[`${key}/${name}`];
   if (!defined || !run) throw new Fault('notFound');
-  const answer = await run(inputOf(input, defined, caller), caller);
+  const given = inputOf(input, defined, caller);
   const subject = { resource: `settings/${key}`, action: name };
-  const after = { ok: answer.ok, problem: answer.problem ?? null };
-  return runWrite(needs, caller, { ...writeCallOf(call, settingsCalls.settingsRun.path), ...subject }, async () => ({
+  const write = { ...writeCallOf(call, settingsCalls.settingsRun.path), ...subject };
+  const tried = () => run(given, caller);
+  return runPrepared(needs, caller, write, tried, async (_tx, answer) => ({
     data: answer,
-    audit: { ...subject, resourceId: null, after },
+    audit: { ...subject, resourceId: null, after: { ok: answer.ok, problem: answer.problem ?? null } },
   }));
 }
 

@@ -1,5 +1,5 @@
 import { reportCall, usageChart, usageExport, usageRebuild, usageReport } from '@gantry/core';
-import { runWrite } from '../../audit/run-write.ts';
+import { runPrepared } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
@@ -31,9 +31,9 @@ export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNe
     readUsageChart(needs, values, await siteDays(), caller),
   );
   serveCall(register, usageRebuild, async (_given, call) => {
-    const rebuilt = await rebuildUsage(needs.database, createHourOf(), newestTimeZone(needs.settings));
+    const rebuild = () => rebuildUsage(needs.database, createHourOf(), newestTimeZone(needs.settings));
     const write = { ...writeCallOf(call, usageRebuild.path), resource: 'usageRecord', action: 'rebuild' };
-    return runWrite(needs, call.caller, write, async () => ({
+    return runPrepared(needs, call.caller, write, rebuild, async (_tx, rebuilt) => ({
       data: rebuilt,
       audit: { resource: 'usageRecord', resourceId: null, action: 'rebuild', after: rebuilt },
     }));
