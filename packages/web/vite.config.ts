@@ -104,9 +104,11 @@ const groups = [
   { name: 'english', test: /\/web\/src\/i18n\/english\.ts$|\/core\/src\/i18n\/en-US(\/entry)?\.ts$/, priority: 28 },
   {
     name: 'contract',
-    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls(?!\/(?:document-file-name|mind-map|lesson-calendar))|catalogue|definition|fields|list|screens)\//,
+    test: /node_modules\/zod\/|\/core\/src\/((access|api|catalogue|definition|fields|list|screens)\/|resources\/parts\.|calls\/(?!(document-file-name|json-table|json-words|lesson-calendar|logged-details|mind-map|mind-map-svg|reports|value-changes|work-results)\.))/,
     priority: 25,
   },
+  // What lists do without: how values of JSON and changes are told, reports, files that are made in the browser.
+  { name: 'telling', test: /\/core\/src\/calls\//, priority: 24 },
   // Small rooms that every page behind sign-in asks for: one file costs less than one each.
   {
     name: 'frame',

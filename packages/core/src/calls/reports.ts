@@ -2,6 +2,9 @@ import { defineReport, everyone } from '../definition/index.ts';
 import { boolean, choice, date, integer } from '../fields/index.ts';
 import { productTypes } from '../resources/market/snapshot-parts.ts';
 import { payChannels } from '../resources/orders/order.ts';
+import { messagePanel } from './message-panel.ts';
+
+export { messagePanel } from './message-panel.ts';
 
 export const dataPanel = defineReport({
   name: 'dataPanel',
@@ -65,14 +68,6 @@ export const orderPanel = defineReport({
     payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels),
     compare: boolean({ zh: '对比上期', en: 'Compare' }),
   },
-});
-
-export const messagePanel = defineReport({
-  name: 'messagePanel',
-  call: '/message_panel',
-  label: { zh: '消息面板', en: 'Messages' },
-  roles: everyone,
-  input: { limit: integer({ zh: '条数', en: 'Count' }, { min: 1, max: 100, default: 10 }) },
 });
 
 export const memoryPanel = defineReport({
