@@ -117,3 +117,14 @@ it('tells a value line by line, without what says nothing', () => {
   expect(jsonLines({ price: 9900, note: '' }, field, context)).toEqual(['Price: ¥99.00']);
   expect(jsonLines([1, 2], field, context)).toBeNull();
 });
+
+it('names what the log adds to a deed, and the fields of many records that came together', () => {
+  const fields = { word: text({ zh: '词', en: 'Word' }) };
+  const after = { isNew: true, endedSessions: 2, items: [{ id: 7, word: 'spam' }], unheard: 'of' };
+  expect(valueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([
+    ['New file', ['Yes']],
+    ['Sessions ended', ['2']],
+    ['Each', ['1. Id: 7; Word: spam']],
+    ['unheard', ['of']],
+  ]);
+});

@@ -1,7 +1,8 @@
 import { camel, type Field, type Fields, say } from '../definition/index.ts';
-import { type FormatContext, formatValue } from '../fields/index.ts';
+import { type FormatContext, formatValue, json } from '../fields/index.ts';
 import { isOfKind } from './is-of-kind.ts';
 import { type RowDiff, rowDiff } from './json-table.ts';
+import { loggedDetails } from './logged-details.ts';
 
 /** What a change did to one field. */
 export interface ValueChange extends RowDiff {
@@ -11,11 +12,18 @@ export interface ValueChange extends RowDiff {
 const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. */
+/** Records that were made, changed or deleted together, each with its own fields. */
+const manyLabel = { zh: '各条', en: 'Each' };
+
+/**
+ * A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. What is none of theirs may be a detail that the log
+ * adds to a deed.
+ */
 export function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
-  const key = [name, camel(name)].find((one) => Object.hasOwn(fields, one));
-  const field = key === undefined ? undefined : fields[key];
-  return { name: field ? camel(name) : name, field };
+  const own = [name, camel(name)].find((one) => Object.hasOwn(fields, one));
+  if (own !== undefined) return { name: camel(name), field: fields[own] };
+  if (name === 'items') return { name, field: json(manyLabel, { parts: { ...loggedDetails, ...fields } }) };
+  return { name, field: Object.hasOwn(loggedDetails, name) ? loggedDetails[name] : undefined };
 }
 
 function told(value: unknown, field: Field | undefined, context: FormatContext): string[] {

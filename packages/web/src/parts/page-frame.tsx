@@ -1,6 +1,7 @@
 import './page-frame.css';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
+import { useSay } from '../i18n/index.ts';
 import { IconApps } from '../ui/icons.ts';
 import { usePagePlace } from './page-context.tsx';
 
@@ -54,11 +55,14 @@ export function PageFrame({ title, about, actions, crumbs, children }: PageFrame
   );
 }
 
+const trail = { zh: '当前位置', en: 'Breadcrumb' };
+
 /** The names from the area down to the page; the page itself is last, and darker. */
 function Breadcrumb({ names }: { readonly names: readonly string[] }) {
+  const say = useSay();
   const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);
   return (
-    <nav aria-label="breadcrumb" className="breadcrumb">
+    <nav aria-label={say(trail)} className="breadcrumb">
       <ol>
         <li aria-hidden="true">
           <IconApps />

@@ -1,10 +1,14 @@
 import '../../resource/record/entry-deeds.css';
 import '../../resource/record/record.css';
 import { actorWords, resourceNamed, subjectWords, type Verb } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { forever } from '../../api/index.ts';
+import { loadSettings } from '../../catalogue/load-definition.ts';
 import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale } from '../../i18n/index.ts';
-import { DiffTable } from '../../resource/record/diff-table.tsx';
+import { Loading } from '../../parts/index.ts';
+import { DiffTable, FieldsDiff } from '../../resource/record/diff-table.tsx';
 import { useDeedWords } from '../../resource/record/use-deed-words.ts';
 import { useHost } from '../../resource/resource-host.tsx';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
@@ -37,6 +41,20 @@ function ObjectCell({ value }: CellProps) {
 
 const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
 
+/** What was changed that is no record: a group of settings, or a thing without fields. */
+function OtherDiff({ record }: Pick<RecordSlotProps, 'record'>) {
+  const [first, page = '', group = ''] = String(record.resource).split('/');
+  const settings = useQuery({
+    queryKey: ['settings definition', page],
+    queryFn: () => loadSettings(page),
+    enabled: first === 'settings',
+    ...forever,
+  });
+  if (settings.isLoading) return <Loading />;
+  const fields = settings.data?.groups[group]?.fields ?? {};
+  return <FieldsDiff fields={fields} before={record.before} after={record.after} />;
+}
+
 /** What an entry changed, with the words of the fields that it changed. */
 function EntryDiff({ record, refresh }: RecordSlotProps) {
   const resource = resourceNamed({ resources: sketches }, String(record.resource));
@@ -48,7 +66,7 @@ function EntryDiff({ record, refresh }: RecordSlotProps) {
           {(definition) => <DiffTable resource={definition} before={record.before} after={record.after} />}
         </WithDefinition>
       ) : (
-        <DiffTable resource={null} before={record.before} after={record.after} />
+        <OtherDiff record={record} />
       )}
       {resource && record.result === 'ok' && !isOnlyRead ? (
         <div className="entry-deeds">

@@ -7,7 +7,7 @@ import { same } from './merge.ts';
 
 interface DiffTableProps {
   /** The resource whose fields these are; unknown names show as they are. */
-  readonly resource: AnyResource | null;
+  readonly resource: AnyResource;
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -18,7 +18,7 @@ function valuesOf(value: unknown): FieldRecord {
 
 /** What a change of a record took away and what it brought. */
 export function DiffTable({ resource, before, after }: DiffTableProps) {
-  return <FieldsDiff fields={resource ? loggedFields(resource) : {}} before={before} after={after} />;
+  return <FieldsDiff fields={loggedFields(resource)} before={before} after={after} />;
 }
 
 interface FieldsDiffProps {

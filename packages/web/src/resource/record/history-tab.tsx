@@ -1,10 +1,10 @@
 import './history.css';
 import './record.css';
-import { type AnyResource, type ListAnswer, resourcePath } from '@gantry/core';
+import { type AnyResource, actorWords, type ListAnswer, resourcePath } from '@gantry/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat, useLocale } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
@@ -62,6 +62,7 @@ interface HistoryEntryProps {
 function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
   const t = useWords();
   const format = useFormat();
+  const locale = useLocale();
   const deedOf = useDeedWords();
   const [open, setOpen] = useState(startsOpen);
   const via = log.fields.via;
@@ -71,7 +72,7 @@ function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
       <button type="button" className="history-head" aria-expanded={open} onClick={() => setOpen(!open)}>
         <strong>{deedOf(resource, String(entry.action))}</strong>
         {result && entry.result !== 'ok' ? <FieldCell field={result} name="result" record={entry} /> : null}
-        <span>{String(entry.actorName ?? '')}</span>
+        <span>{actorWords(String(entry.actorName ?? ''), locale)}</span>
         {via ? <FieldCell field={via} name="via" record={entry} /> : null}
         <span className="dim" title={format.ago(Number(entry.createdAt))}>
           {format.time(Number(entry.createdAt))}
