@@ -44,6 +44,24 @@ export interface ConfigSnapshotAnswer {
     readonly price: number;
     readonly defaultOutline: string;
   };
+  /** What each channel of videos that has rules of its own takes; a limit of 0 is none, an empty price is left to the platform. */
+  readonly videoChannels: Readonly<
+    Record<
+      string,
+      {
+        readonly enabled: boolean;
+        readonly modes: readonly string[];
+        readonly mostSeconds: number;
+        readonly ratios: readonly string[];
+        readonly resolutions: readonly string[];
+        /** Points of power a second: from words, and from what was given. */
+        readonly pricePerSecond: number | null;
+        readonly givenPerSecond: number | null;
+        readonly mostAtOnce: number;
+        readonly timeoutMinutes: number | null;
+      }
+    >
+  >;
   readonly models: readonly OfferedModel[];
   readonly ai: AiConfig;
   /** Changes whenever anything in it does. */

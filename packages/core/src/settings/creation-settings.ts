@@ -1,5 +1,6 @@
 import { admins, defineSettings, type Words } from '../definition/index.ts';
 import { boolean, choice, integer, paragraph } from '../fields/index.ts';
+import { videoChannelGroups } from './video-channels.ts';
 
 const minutes = { zh: '分钟', en: 'min' };
 
@@ -46,12 +47,13 @@ const page = <const N extends string>(name: N, path: string, label: Words, timeo
 
 export const drawSettings = page('draw', '/ai/ai_draw/ai_draw_setting', { zh: '绘画设置', en: 'Drawing settings' }, 10);
 export const slideSettings = page('slides', '/ai/ai_ppt/ai_ppt_setting', { zh: 'PPT 设置', en: 'Slide settings' }, 20);
-export const videoSettings = page(
-  'video',
-  '/ai/ai_video/ai_video_setting',
-  { zh: '视频设置', en: 'Video settings' },
-  30,
-);
+export const videoSettings = defineSettings({
+  name: 'video',
+  path: '/ai/ai_video/ai_video_setting',
+  label: { zh: '视频设置', en: 'Video settings' },
+  roles: admins,
+  groups: { tasks: tasks(30), ...videoChannelGroups },
+});
 export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
 export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 

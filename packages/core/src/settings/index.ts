@@ -22,6 +22,7 @@ export { recallSettings } from './recall-settings.ts';
 export type { UploadKind } from './storage-group.ts';
 export { systemSettings } from './system-settings.ts';
 export { toldEvents } from './told-events.ts';
+export { type VideoChannel, videoChannels, videoRatios, videoResolutions } from './video-channels.ts';
 
 /** Every settings page. */
 export const allSettings: readonly SettingsDefinition[] = [

@@ -6,6 +6,7 @@ import type { QuotaCover } from '../../money/quota-takes.ts';
 import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { kindsOfTasks, openStates, type TaskRules } from './task-kinds.ts';
+import type { ChannelRules } from './video-channels.ts';
 
 export interface NewTask {
   readonly kind: TaskKind;
@@ -67,7 +68,8 @@ async function insertTask({ tx, dialect }: MoneyScope, resource: AnyResource, ro
 }
 
 /** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
-async function assertRoom({ tx }: MoneyScope, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
+async function assertRoom(scope: MoneyScope, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
+  const { tx } = scope;
   if (!rules.enabled) throw new Fault('stateConflict', { data: { state: 'closed', kind } });
   if (amount > rules.mostPoints)
     throw new Fault('stateConflict', { data: { state: 'tooDear', most: rules.mostPoints } });
@@ -82,6 +84,25 @@ async function assertRoom({ tx }: MoneyScope, { kind, userId, amount }: NewTask,
     .executeTakeFirst();
   if (Number(open?.count ?? 0) >= rules.mostAtOnce)
     throw new Fault('stateConflict', { data: { state: 'tooMany', most: rules.mostAtOnce } });
+  if (rules.channel) await assertRoomIn(scope, kind, rules.channel);
+}
+
+/** Refuses more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
+async function assertRoomIn(
+  { tx, dialect }: MoneyScope,
+  kind: TaskKind,
+  { code, mostAtOnce }: ChannelRules,
+): Promise<void> {
+  if (mostAtOnce === 0) return;
+  await dialect.lock(tx, `tasks in ${kind} ${code}`);
+  const open = await tx
+    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('channel', '=', code)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+  if (Number(open?.count ?? 0) >= mostAtOnce)
+    throw new Fault('stateConflict', { data: { state: 'channelBusy', channel: code, most: mostAtOnce } });
 }
 
 export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'amount'> {

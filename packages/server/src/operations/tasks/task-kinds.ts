@@ -12,6 +12,7 @@ import {
 } from '@gantry/core';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Reader, Row } from '../../store/database.ts';
+import { type ChannelRules, readChannel } from './video-channels.ts';
 
 /** A kind of creative task: where it is kept, what it is charged as, which rules it has. */
 export interface KindOfTask {
@@ -41,12 +42,19 @@ export interface TaskRules {
   readonly publishReview: boolean;
   /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
   readonly price: { readonly asset: 'coin' | 'power'; readonly amount: number } | null;
+  /** Of a channel that has rules of its own. */
+  readonly channel?: ChannelRules | null;
   /** Nodes that a mind map may have. */
   readonly mostNodes?: number;
 }
 
-/** The settings of a kind. */
-export async function readTaskRules(settings: SettingsReader, kind: TaskKind): Promise<TaskRules> {
+/** The settings of a kind, and of the channel of a video, which may give it another time. */
+export async function readTaskRules(settings: SettingsReader, kind: TaskKind, channel?: unknown): Promise<TaskRules> {
+  if (kind === 'video') {
+    const own = await readChannel(settings, channel);
+    const rules = await settings.read('video', 'tasks');
+    return { ...rules, timeoutMinutes: own?.timeoutMinutes ?? rules.timeoutMinutes, channel: own, price: null };
+  }
   if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
   const { enabled, asset, price: amount, mostNodes } = await settings.read('mindMap', 'maps');
   const rules = await settings.read('mindMap', 'tasks');

@@ -1,4 +1,14 @@
-import { drawTask, Fault, say, slideStages, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
+import {
+  drawTask,
+  Fault,
+  say,
+  slideStages,
+  stateField,
+  type TaskKind,
+  tableName,
+  taskKinds,
+  type Values,
+} from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { grant } from '../../money/grant.ts';
@@ -58,7 +68,14 @@ function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Value
 
 /** A new attempt with a hold of its own; what the last one left behind is cleared. */
 const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
-  prepare: async () => [await readTaskRules(settings, kind), await readMembershipRules(settings)] as const,
+  prepare: async ({ services, id, resource }) => {
+    const row = await services.database.read
+      .selectFrom(tableName(resource.name))
+      .select('channel')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return [await readTaskRules(settings, kind, row?.channel), await readMembershipRules(settings)] as const;
+  },
   async run(call, prepared) {
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
     const row = taskOf(call);

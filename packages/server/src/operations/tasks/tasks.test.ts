@@ -314,6 +314,49 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false });
   });
 
+  it('of a channel of videos keep to what it takes, cost what it says, and wait for their turn', async () => {
+    const save = async (version: number, values: object) => {
+      const group = { page: 'video', group: 'luma', version, values };
+      expect((await room.admin('/settings/save', group)).errors).toEqual({});
+      room.now += 2_000;
+    };
+    await save(0, { mostSeconds: 10, modes: ['text', 'image'], ratios: ['16:9'], mostAtOnce: 2, timeoutMinutes: 7 });
+    const userId = await rich();
+    const video = (more: object, requestId: string = randomUUID()) =>
+      create(userId, { channel: 'luma', requestId, ...more }, 'video');
+    const refusedFor = async (more: object) =>
+      video(more).then(
+        () => [],
+        ({ errors }) => Object.keys(errors),
+      );
+    expect(await refusedFor({ seconds: 11 })).toEqual(['seconds']);
+    expect(await refusedFor({ params: { duration: 11 } })).toEqual(['seconds']);
+    expect(await refusedFor({ mode: 'extend' })).toEqual(['mode']);
+    expect(await refusedFor({ params: { ratio: '1:1' } })).toEqual(['params.ratio']);
+    const params = { ratio: '16:9', resolution: '8k' };
+    const first = await video({ seconds: 10, params }, 'first');
+    expect(Number(first.timeoutAt) - room.now).toBe(7 * minute);
+    await save(1, { mostAtOnce: 2, pricePerSecond: 3, timeoutMinutes: null });
+    expect(await refusedFor({ amount: undefined })).toEqual(['seconds']);
+    expect(await refusedFor({ seconds: 10, amount: 100 })).toEqual(['amount']);
+    const priced = await video({ seconds: 10, amount: undefined });
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 130 });
+    const other = await rich();
+    const another = { channel: 'luma', mode: 'image' };
+    await expect(create(other, another, 'video')).rejects.toMatchObject({
+      ...{ code: 40_902, data: { state: 'channelBusy', channel: 'luma', most: 2 } },
+    });
+    expect(await create(other, { ...another, channel: 'elsewhere' }, 'video')).toMatchObject({ status: 'queued' });
+    await expect(report(priced, 'succeeded', { amount: 31 })).rejects.toMatchObject({ code: 42_200 });
+    expect(await report(priced, 'succeeded')).toMatchObject({ charged: 30 });
+    expect(await create(other, another, 'video')).toMatchObject({ status: 'queued', holdNo: expect.any(String) });
+    await save(2, { enabled: false });
+    await expect(video({ seconds: 5 })).rejects.toMatchObject({ data: { state: 'closed', channel: 'luma' } });
+    expect(await video({ seconds: 99 }, 'first')).toMatchObject({ no: first.no });
+    const { videoChannels } = await api.call('configSnapshot', {});
+    expect(videoChannels).toMatchObject({ luma: { enabled: false, pricePerSecond: 3 }, sora: { enabled: true } });
+  });
+
   it('are as many at once as the settings allow, however they are asked for', async () => {
     const userId = await rich();
     const asked = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
 import { productsOnSale } from '../../market/products-on-sale.ts';
+import { readChannels } from '../../operations/tasks/video-channels.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
 import { contentVersions } from '../../published/list-content.ts';
@@ -34,6 +35,7 @@ export function configHandlers(needs: ServiceNeeds): ServiceHandlers<'configSnap
       content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText },
       billing: { lowBalanceNotice },
       mindMap: await settings.read('mindMap', 'maps'),
+      videoChannels: await readChannels(settings),
       lexiconVersion,
       models,
       ai: await readAiConfig(settings, models),

@@ -16,9 +16,10 @@ import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { createTask, lockTasksOf, taskOfRequest } from '../../operations/tasks/create-task.ts';
 import { hasLostFiles } from '../../operations/tasks/delete-files.ts';
-import { bySettings } from '../../operations/tasks/price-words.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
 import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
+import { priceOf } from '../../operations/tasks/task-price.ts';
+import { assertTaken, isPricedInChannel, priceInChannel } from '../../operations/tasks/video-channels.ts';
 import { allowedContent, type UsedContent } from '../../published/assert-allowed.ts';
 import { contentKindOf } from '../../published/content-sources.ts';
 import type { Row } from '../../store/database.ts';
@@ -148,13 +149,15 @@ type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
 async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context: ServiceContext) {
   const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = needs;
-  const rules = await readTaskRules(settings, kind);
+  const rules = await readTaskRules(settings, kind, given.channel);
   const { locale } = context.caller;
   const content = allowedContent(needs.catalogue, templateOf(kind, given.templateId), locale);
   const use = { modelId: given.modelId ?? null, content, locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
-  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount }, use.locale);
+  if (rules.channel && !known) assertTaken(rules.channel, given, locale);
+  const own = rules.channel && !known ? priceInChannel(rules.channel, given, locale) : rules.price;
+  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf({ price: own }, { asset, amount }, use.locale);
   const check = rules.checkPrompt && !known ? await lookAtPrompt(needs, body, context) : null;
   const checked = check?.told;
   const isBlocked = checked?.action === 'block';
@@ -192,21 +195,6 @@ const tooManyNodes = (nodes: number, most: number): Words => ({
   zh: `有 ${nodes} 个节点，最多 ${most} 个`,
   en: `has ${nodes} nodes, and may have ${most}`,
 });
-
-/** What is held: as the settings say where they do, whatever is asked for, else as it is asked for. */
-function priceOf(
-  { price }: TaskRules,
-  { asset, amount }: Pick<Body<'taskCreate'>, 'asset' | 'amount'>,
-  locale: Locale,
-) {
-  if (price === null) {
-    if (amount === undefined) throw refusal('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
-    return { asset: asset ?? 'power', amount } as const;
-  }
-  if (amount !== undefined && amount !== price.amount) throw refusal('amount', bySettings(price.amount), locale);
-  if (asset !== undefined && asset !== price.asset) throw refusal('asset', bySettings(price.asset), locale);
-  return price;
-}
 
 /** Counts the nodes of a mind map; one with too many is refused. */
 function nodesIn(
@@ -267,7 +255,9 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const { settings, hourOf } = needs;
   const kind = kindOfNo(no);
   const { resource } = kindsOfTasks[kind];
-  const rules = await readTaskRules(settings, kind);
+  const table = tableName(resource.name);
+  const known = await needs.database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+  const rules = await readTaskRules(settings, kind, known?.channel);
   const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
@@ -275,8 +265,9 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const operator = { kind: 'service', id: caller.id } as const;
   const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
   return write(async (scope) => {
-    const id = await taskId(scope.tx, tableName(resource.name), no);
-    const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed: rules.price !== null };
+    const id = await taskId(scope.tx, table, no);
+    const isFixed = rules.price !== null || (known !== undefined && isPricedInChannel(rules.channel, known));
+    const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed };
     const report = { id, attempt, status, payment, values, locale: caller.locale };
     const reported = await reportTask(scope, resource, report);
     if (!reported) throw new Fault('notFound', { data: { no } });

@@ -1,0 +1,82 @@
+import type { SettingsGroup, Words } from '../definition/index.ts';
+import { boolean, choices, integer, taskChannels, videoModes } from '../fields/index.ts';
+
+const same = (name: string): Words => ({ zh: name, en: name });
+
+/** What a video may be as, by the words of its parameters. */
+const ratios = {
+  '16:9': same('16:9'),
+  '9:16': same('9:16'),
+  '1:1': same('1:1'),
+  '4:3': same('4:3'),
+  '3:4': same('3:4'),
+  '21:9': same('21:9'),
+} as const;
+const resolutions = { '480p': same('480p'), '720p': same('720p'), '1080p': same('1080p'), '4k': same('4K') } as const;
+export const videoRatios = Object.keys(ratios) as readonly (keyof typeof ratios)[];
+export const videoResolutions = Object.keys(resolutions) as readonly (keyof typeof resolutions)[];
+const modes = Object.keys(videoModes) as readonly (keyof typeof videoModes)[];
+
+const noLimit = { zh: '0 为不限', en: '0 is no limit' };
+const points = { zh: '算力', en: 'power' };
+const bounded = { zh: '全选即不限', en: 'All of them is no limit' };
+const unpriced = {
+  zh: '时长与单价相乘，按此冻结与扣费；不填则由平台随任务给出',
+  en: 'Times the length, what is held and charged; empty leaves the price to the platform',
+};
+
+/** What a channel of videos takes, and for how much. The rules of all tasks hold besides. */
+const channel = (label: Words) =>
+  ({
+    label,
+    fields: {
+      enabled: boolean(
+        { zh: '开放', en: 'Open' },
+        { default: true, help: { zh: '关闭后不再接受它的新任务', en: 'Closed, it takes no new tasks' } },
+      ),
+      modes: choices({ zh: '方式', en: 'Made' }, videoModes, { required: true, default: modes, help: bounded }),
+      mostSeconds: integer(
+        { zh: '最长', en: 'Length at most' },
+        { required: true, min: 0, max: 3600, default: 0, unit: { zh: '秒', en: 's' }, help: noLimit },
+      ),
+      ratios: choices({ zh: '比例', en: 'Ratios' }, ratios, { required: true, default: videoRatios, help: bounded }),
+      resolutions: choices({ zh: '清晰度', en: 'Resolutions' }, resolutions, {
+        required: true,
+        default: videoResolutions,
+        help: bounded,
+      }),
+      pricePerSecond: integer(
+        { zh: '文生视频每秒', en: 'A second from words' },
+        { min: 0, max: 100_000, unit: points, help: unpriced },
+      ),
+      givenPerSecond: integer(
+        { zh: '图生、首尾帧与续写每秒', en: 'A second from pictures or videos' },
+        { min: 0, max: 100_000, unit: points, help: unpriced },
+      ),
+      mostAtOnce: integer(
+        { zh: '同时任务数', en: 'Tasks at once' },
+        { required: true, min: 0, max: 10_000, default: 0, help: noLimit },
+      ),
+      timeoutMinutes: integer(
+        { zh: '超时', en: 'Times out after' },
+        {
+          min: 1,
+          max: 1440,
+          unit: { zh: '分钟', en: 'min' },
+          help: { zh: '不填则随任务设置', en: 'Empty: as the settings of tasks say' },
+        },
+      ),
+    },
+  }) as const satisfies SettingsGroup;
+
+/** The channels that have rules of their own; any other obeys those of all tasks alone. */
+export const videoChannelGroups = {
+  keling: channel(taskChannels.keling),
+  jimeng: channel(taskChannels.jimeng),
+  luma: channel(taskChannels.luma),
+  runway: channel(taskChannels.runway),
+  cog: channel(taskChannels.cog),
+  sora: channel(taskChannels.sora),
+} as const;
+export type VideoChannel = keyof typeof videoChannelGroups;
+export const videoChannels = Object.keys(videoChannelGroups) as readonly VideoChannel[];
