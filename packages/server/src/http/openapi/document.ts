@@ -3,6 +3,7 @@ import {
   type AnyResource,
   apiBase,
   type Catalogue,
+  documentTypes,
   exportTypes,
   inputFields,
   type Locale,
@@ -22,6 +23,8 @@ interface Call {
   readonly body: JsonSchema;
   /** Null: a stream of text. */
   readonly data: JsonSchema | null;
+  /** The stream may be of documents too. */
+  readonly documents?: boolean;
   readonly isPublic: boolean;
 }
 
@@ -36,6 +39,7 @@ function callsOfResource(resource: AnyResource, locale: Locale): Call[] {
       tag,
       body: bodyOfVerb(resource, verb, locale),
       data: answerOfVerb(resource, verb, locale),
+      documents: resource.document !== undefined,
       isPublic: false,
     }));
   const ofActions = Object.entries(resource.actions ?? {})
@@ -84,15 +88,22 @@ export const failure: JsonSchema = strictObject(
   ['code', 'message', 'data'],
 );
 
+const isText = (type: string): boolean => /^text\/|ndjson/.test(type);
+
+/** The types of what a call streams: rows in each form, and documents where texts leave as such. */
+function streamOf({ documents }: Call): JsonSchema {
+  const types = Object.values({ ...exportTypes, ...(documents ? documentTypes : {}) });
+  return Object.fromEntries(
+    types.map((type) => [
+      type.split(';')[0],
+      { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } },
+    ]),
+  );
+}
+
 /** One call as a path of the document. */
 export function operationOf(call: Call): JsonSchema {
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-  const stream = Object.fromEntries(
-    Object.entries(exportTypes).map(([format, type]) => [
-      type.split(';')[0],
-      { schema: { type: 'string', ...(format === 'xlsx' ? { format: 'binary' } : {}) } },
-    ]),
-  );
   return {
     post: {
       operationId: call.path.slice(1).replaceAll('/', '.'),
@@ -101,7 +112,7 @@ export function operationOf(call: Call): JsonSchema {
       ...(call.isPublic ? { security: [] } : {}),
       requestBody: { required: true, content: json(call.body) },
       responses: {
-        200: { description: 'OK', content: call.data === null ? stream : json(envelopeOf(call.data)) },
+        200: { description: 'OK', content: call.data === null ? streamOf(call) : json(envelopeOf(call.data)) },
         default: { description: 'Error', content: json({ $ref: '#/components/schemas/Failure' }) },
       },
     },

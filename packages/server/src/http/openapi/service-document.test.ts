@@ -1,5 +1,6 @@
-import { serviceCalls } from '@gantry/core';
+import { catalogue, serviceCalls } from '@gantry/core';
 import { expect, test } from 'vitest';
+import { openApiDocument } from './document.ts';
 import { serviceDocument } from './service-document.ts';
 
 interface Body {
@@ -42,4 +43,19 @@ test('asks for a key with each call that changes something', () => {
       },
     },
   });
+});
+
+test('tells the types of exports, of documents too where texts leave as such', () => {
+  const { paths } = openApiDocument(catalogue, 'en-US', '1.0.0') as {
+    paths: Record<string, { post: { responses: { 200: { content: Record<string, unknown> } } } }>;
+  };
+  const typesOf = (path: string) => Object.keys(paths[path]?.post.responses[200].content ?? {});
+  const rows = [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/x-ndjson',
+  ];
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  expect(typesOf('/banned-word/export')).toEqual(rows);
+  expect(typesOf('/write-task/export')).toEqual([...rows, 'text/markdown', word, 'application/zip']);
 });
