@@ -2,10 +2,13 @@ import process from 'node:process';
 import {
   ApiError,
   allFields,
+  boolean,
   type Credentials,
   type CurrentUser,
   checkCredentials,
   createSession,
+  type Field,
+  type FormatContext,
   formatValue,
   type Session,
   type SignInAnswer,
@@ -144,12 +147,18 @@ export function fillLogout(command: Command, context: Context): void {
   });
 }
 
+/** One thing that is known of an account; a certification is told as a number that means yes or no. */
+function wordsOf(name: keyof CurrentUser, user: CurrentUser, field: Field, here: FormatContext): string {
+  if (name !== 'certification') return formatValue(user[name], field, here);
+  return formatValue(user.certification === 1, boolean(field.label), here);
+}
+
 /** What is known of an account, under the labels that its list has; what is empty says nothing. */
 async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly<Record<string, string>>> {
   const fields = allFields(await loadEntity(accounts));
   const here = formatContext(locale);
   const told = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
-    const value = field && name in user ? formatValue(user[name as keyof CurrentUser], field, here) : '';
+    const value = field && name in user ? wordsOf(name as keyof CurrentUser, user, field, here) : '';
     return field && value !== '' ? [[say(field.label, locale), value]] : [];
   });
   const since = fields.createdAt ? [[say(fields.createdAt.label, locale), user.registrationDate]] : [];
