@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -101,6 +101,22 @@ describe('importing a file', () => {
           /^Cannot read the file: (it is no text|the workbook is damaged|the row that begins in line 2)/,
         ),
       });
+  });
+
+  it('writes no file whose name promises another form', async () => {
+    for (const [name, ending] of [
+      ['words.md.zip', '.md.zip'],
+      ['words.tsv', '.tsv'],
+    ] as const) {
+      const target = path.join(gantry.directory, name);
+      const refused = await gantry.run(['banned-word', 'export', target]);
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`“${ending}”`) });
+      expect(refused.stderr).toContain('.csv .xlsx .ndjson');
+      expect(existsSync(target)).toBe(false);
+    }
+    const chosen = path.join(gantry.directory, 'words.txt');
+    expect((await gantry.run(['banned-word', 'export', chosen, '--format', 'csv'])).code).toBe(0);
+    expect(existsSync(chosen)).toBe(true);
   });
 
   it('takes a sheet back, and nothing of one with a part that is not what was packed', async () => {

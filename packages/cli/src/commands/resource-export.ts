@@ -8,9 +8,11 @@ import {
   kebab,
   packedForms,
   resourcePath,
+  say,
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { addReferenceFlags, gather, missingArgument, referenceWhere } from './filters.ts';
 import { parseWhere } from './where.ts';
 
@@ -20,6 +22,21 @@ interface ExportFlags {
   readonly fields?: string;
   readonly totals?: boolean;
   readonly format?: FileFormat;
+}
+
+const unclear = {
+  zh: '“{ending}”结尾的文件没有对应的格式。请用 {endings} 结尾，或用 --format 指明格式',
+  en: 'no format belongs to a file that ends in “{ending}”. End its name in {endings}, or say --format',
+};
+
+/** The form that the name of a file asks for; an ending that promises another one than it would get is refused. */
+function formatNamed(file: string, resource: AnyResource, { locale }: Context): FileFormat {
+  const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
+  const known = [...endings, 'json', 'jsonl', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
+  const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
+  if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return fileFormatOf(file, resource);
+  const told = say(unclear, locale).replace('{ending}', ending);
+  throw new CliError(told.replace('{endings}', endings.map((name) => `.${name}`).join(' ')), exitCodes.usage);
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -45,7 +62,8 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const asked = context.options().form;
       const format =
-        flags.format ?? (asked === 'ndjson' || asked === 'json' ? 'ndjson' : fileFormatOf(file ?? '', resource));
+        flags.format ??
+        (asked === 'ndjson' || asked === 'json' ? 'ndjson' : formatNamed(file ?? '', resource, context));
       // A workbook or a zip is no text: a terminal would show nothing but signs.
       const isBinary = format === 'xlsx' || isDocumentForm(format);
       if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
