@@ -68,7 +68,7 @@ import { purgeNonces } from './service/nonces.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
-import { createPasswordHasher, type PasswordHasher } from './session/password-hash.ts';
+import { createPasswordHasher } from './session/password-hash.ts';
 import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
@@ -106,10 +106,10 @@ interface Machinery {
 }
 
 /** The rooms of the server, each handed what it needs. */
-export async function compose(opened: Foundation, config: ServerConfig, hasher?: PasswordHasher): Promise<Composition> {
+export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
   const { catalogue, database, clock, gate, log } = foundation;
-  const session = sessionNeedsOf(foundation, hasher);
+  const session = sessionNeedsOf(foundation);
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
@@ -252,10 +252,10 @@ export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
 }
 
 /** What the session room works with. */
-export function sessionNeedsOf(foundation: Foundation, hasher = createPasswordHasher()): SessionNeeds {
+export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
   return {
     ...foundation,
-    hasher,
+    hasher: createPasswordHasher(),
     captchas: createCaptchas({ ...foundation, database: foundation.database.reserved }),
     hosted: signInWidget(foundation),
   };

@@ -15,9 +15,7 @@ import { readConfig } from '../src/config.ts';
 import { type Foundation, openFoundation } from '../src/foundation.ts';
 import { createTranslators } from '../src/http/asking.ts';
 import { createAdmin } from '../src/session/create-admin.ts';
-import { createPasswordHasher } from '../src/session/password-hash.ts';
 import { brokenPromises } from './broken-promises.ts';
-import { cheapHash } from './cheap-hash.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface Answered {
@@ -86,8 +84,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   const flags = new Map(Object.entries({ data, database, port: '0', 'rate-limit': '0' }));
   const state = { now: Date.now() };
   const foundation = await openFoundation(readConfig(flags, {}), pino({ level: 'silent' }), () => state.now);
-  const hasher = createPasswordHasher({ cost: cheapHash });
-  const composition = await compose(foundation, readConfig(flags, {}), hasher);
+  const composition = await compose(foundation, readConfig(flags, {}));
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
   const session = { token: '' };
@@ -139,7 +136,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
     async otherAdmin(name) {
       const given = { username: name, password, name, role: 'admin' } as const;
       const asker = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
-      const { id } = await createAdmin(sessionNeedsOf(foundation, hasher), asker, given);
+      const { id } = await createAdmin(sessionNeedsOf(foundation), asker, given);
       const token = String((await admin('/login', { username: name, password })).data.token);
       const call: OtherAdmin['call'] = (path, body, key = randomUUID()) =>
         post(`${baseUrl}/api/v1/admin${path}`, body, { 'idempotency-key': key, authorization: `Bearer ${token}` });

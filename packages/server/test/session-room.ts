@@ -22,18 +22,19 @@ import { openKeyring } from '../src/secrets/keyring.ts';
 import { insertAdmin } from '../src/session/admin-rows.ts';
 import { createCaptchas } from '../src/session/captcha.ts';
 import { captchaAlphabet } from '../src/session/captcha-glyphs.ts';
-import { createPasswordHasher, type PasswordHasher } from '../src/session/password-hash.ts';
+import { createPasswordHasher, type HashCost, type PasswordHasher } from '../src/session/password-hash.ts';
 import { createAuthenticator } from '../src/session/session-authenticator.ts';
 import type { SessionNeeds } from '../src/session/session-needs.ts';
 import { type SignInInput, signIn } from '../src/session/sign-in.ts';
 import { createSettingsReader } from '../src/settings/settings-reader.ts';
 import type { Database } from '../src/store/database.ts';
 import { openDatabase } from '../src/store/open-database.ts';
-import { cheapHash } from './cheap-hash.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export const password = 'six violet kettles argue daily';
 const table = permissionTable(catalogue);
+/** What a hash costs here, where nobody steals one. */
+const cheap: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** A clock that only the test moves. */
 export interface TestClock {
@@ -89,7 +90,7 @@ export async function openRoom(
   const fresh = await freshDatabase(kind);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
-  const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheapHash }));
+  const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));
   const read = () => clock.now;
   const needs = await needsOf(fresh.database, folder, read, counting.hasher, settingsPages);
   const others: Database[] = [];
