@@ -35,4 +35,3 @@ export { totalWords } from './totals.ts';
 export { type TryProblem, tryOutput } from './try-output.ts';
 export { tryProblems } from './try-problems.ts';
 export { momentOf, shownMoment, wallTime } from './wall-time.ts';
-export { taskChannels, videoModes } from './work-options.ts';

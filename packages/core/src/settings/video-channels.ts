@@ -1,5 +1,13 @@
 import type { SettingsGroup, Words } from '../definition/index.ts';
-import { boolean, choices, integer, taskChannels, videoModes } from '../fields/index.ts';
+import { boolean, choices, integer } from '../fields/index.ts';
+
+/** As records of videos name them, which a test holds alike: shared, every list would load them. */
+const videoModes = {
+  text: { zh: '文生视频', en: 'From words' },
+  image: { zh: '图生视频', en: 'From a picture' },
+  frames: { zh: '首尾帧', en: 'Between two frames' },
+  extend: { zh: '续写', en: 'Extended' },
+} as const;
 
 const same = (name: string): Words => ({ zh: name, en: name });
 
@@ -71,12 +79,12 @@ const channel = (label: Words) =>
 
 /** The channels that have rules of their own; any other obeys those of all tasks alone. */
 export const videoChannelGroups = {
-  keling: channel(taskChannels.keling),
-  jimeng: channel(taskChannels.jimeng),
-  luma: channel(taskChannels.luma),
-  runway: channel(taskChannels.runway),
-  cog: channel(taskChannels.cog),
-  sora: channel(taskChannels.sora),
+  keling: channel({ zh: '可灵', en: 'Kling' }),
+  jimeng: channel({ zh: '即梦', en: 'Jimeng' }),
+  luma: channel({ zh: 'Luma', en: 'Luma' }),
+  runway: channel({ zh: 'Runway', en: 'Runway' }),
+  cog: channel({ zh: '清影', en: 'CogVideoX' }),
+  sora: channel({ zh: 'Sora', en: 'Sora' }),
 } as const;
 export type VideoChannel = keyof typeof videoChannelGroups;
 export const videoChannels = Object.keys(videoChannelGroups) as readonly VideoChannel[];

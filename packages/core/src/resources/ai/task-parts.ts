@@ -1,6 +1,7 @@
 import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
-import { choice, integer, json, paragraph, reference, state, taskChannels, text, time } from '../../fields/index.ts';
+import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
+import { taskChannels } from './task-channels.ts';
 import { workParams } from './work-params.ts';
 
 /** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
@@ -81,6 +82,14 @@ export const drawModes = {
   variation: { zh: '变体', en: 'Variation' },
   blend: { zh: '混图', en: 'Blended' },
   faceSwap: { zh: '换脸', en: 'Face swapped' },
+} as const;
+
+/** How a video is come by. */
+export const videoModes = {
+  text: { zh: '文生视频', en: 'From words' },
+  image: { zh: '图生视频', en: 'From a picture' },
+  frames: { zh: '首尾帧', en: 'Between two frames' },
+  extend: { zh: '续写', en: 'Extended' },
 } as const;
 
 /** What a slide deck is made from. */

@@ -1,6 +1,15 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, videoModes } from '../../fields/index.ts';
-import { fileActions, filesGone, inputsField, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { choice, integer } from '../../fields/index.ts';
+import {
+  fileActions,
+  filesGone,
+  inputsField,
+  taskAccess,
+  taskActions,
+  taskFields,
+  taskList,
+  videoModes,
+} from './task-parts.ts';
 
 export const videoTask = defineResource({
   name: 'videoTask',

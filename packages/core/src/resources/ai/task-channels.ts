@@ -13,11 +13,3 @@ export const taskChannels = {
   suno: { zh: 'Suno', en: 'Suno' },
   builtin: { zh: '内置', en: 'Built-in' },
 } as const;
-
-/** How a video is come by. */
-export const videoModes = {
-  text: { zh: '文生视频', en: 'From words' },
-  image: { zh: '图生视频', en: 'From a picture' },
-  frames: { zh: '首尾帧', en: 'Between two frames' },
-  extend: { zh: '续写', en: 'Extended' },
-} as const;

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { taskChannels } from '../resources/ai/task-channels.ts';
+import { videoTask } from '../resources/ai/video-task.ts';
+import { videoChannelGroups } from './video-channels.ts';
+
+it('the settings of videos name channels and ways as their records do', () => {
+  for (const [code, { label, fields }] of Object.entries(videoChannelGroups)) {
+    expect(label).toEqual(taskChannels[code as keyof typeof taskChannels]);
+    expect(fields.modes.options).toEqual(videoTask.fields.mode.options);
+  }
+});
