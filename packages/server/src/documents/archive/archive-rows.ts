@@ -26,7 +26,7 @@ export type Told = Readonly<Record<string, unknown>>;
 export const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Characters of a row at most: more than its longest cells together. */
+/** Characters at most from one row to the next: more than its longest cells together. Nothing packs as well as commas and empty lines. */
 const longestRow = 2_000_000;
 const mostExpected = 20;
 

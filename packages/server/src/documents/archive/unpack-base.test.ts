@@ -62,6 +62,11 @@ it.each([
   ['chunkWrong', [chunk(2, 1), chunk(1, 1)], []],
   ['documentRefused', [chunk(3, 1)], []],
   ['questionWrong', [], [question('甲', 1, 1), question('甲', 1, 2)]],
-] as const)('is refused with rows that are out of order or twice: %s', async (problem, chunks, questions) => {
-  await expect(unpackBase(await archiveOf(chunks, questions))).rejects.toMatchObject({ problem });
-});
+  ['listTooLarge', [','.repeat(2_200_000)], []],
+  ['listTooLarge', ['\n'.repeat(2_200_000)], []],
+] as const)(
+  'is refused with rows that are out of order, twice or without end: %s',
+  async (problem, chunks, questions) => {
+    await expect(unpackBase(await archiveOf(chunks, questions))).rejects.toMatchObject({ problem });
+  },
+);

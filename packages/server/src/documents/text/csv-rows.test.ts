@@ -18,6 +18,12 @@ it('reads the same rows in whatever pieces they come', () => {
   );
 });
 
+it.each([',,,,', '\n\n\n\n', '"a,b', 'a\n,,,,'])('counts what comes without a row: %j', (text) => {
+  const reader = csvReader(',');
+  reader.read(text);
+  expect(reader.waiting).toBe(4);
+});
+
 it('reads quotes, separators and line ends inside a cell', () => {
   expect(csvRows('a;b\r\n"1;""2""\n3";\r\n\r\n;""\n"x"y;z')).toEqual([
     ['a', 'b'],

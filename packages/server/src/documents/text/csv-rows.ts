@@ -10,7 +10,7 @@ export interface CsvReader {
   read(text: string): string[][];
   /** The row that no line end follows, if there is one. */
   end(): string[][];
-  /** Characters of the row that is not at its end yet. */
+  /** Characters since the last row that ended with something in it: separators and line ends too. */
   readonly waiting: number;
 }
 
@@ -18,20 +18,22 @@ export interface CsvReader {
 export function csvReader(separator: string): CsvReader {
   let rows: string[][] = [];
   let row: string[] = [];
-  let [cell, length] = ['', 0];
+  let cell = '';
+  let waiting = 0;
   let isQuoted = false;
   /** A quote inside a quoted cell: what follows says whether it ends there. */
   let wasQuote = false;
   const endCell = () => {
     row.push(cell);
-    length += cell.length;
     cell = '';
   };
   const endRow = () => {
     endCell();
-    if (row.some((one) => one.trim() !== '')) rows.push(row);
+    if (row.some((one) => one.trim() !== '')) {
+      rows.push(row);
+      waiting = 0;
+    }
     row = [];
-    length = 0;
   };
   const plain = (char: string) => {
     if (char === '"' && cell === '') isQuoted = true;
@@ -40,6 +42,7 @@ export function csvReader(separator: string): CsvReader {
     else if (char !== '\r') cell += char;
   };
   const take = (char: string) => {
+    waiting += 1;
     if (!isQuoted) return plain(char);
     if (wasQuote) {
       wasQuote = false;
@@ -63,10 +66,11 @@ export function csvReader(separator: string): CsvReader {
     },
     end() {
       if (cell !== '' || row.length > 0) endRow();
+      waiting = 0;
       return taken();
     },
     get waiting() {
-      return length + cell.length;
+      return waiting;
     },
   };
 }
