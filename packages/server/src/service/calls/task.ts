@@ -93,11 +93,10 @@ export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       return shown(kind, row);
     },
 
-    async taskDownloaded({ no, times = 1 }, { write }) {
+    async taskDownloaded({ no, times = 1 }, { caller, write }) {
       const kind = kindOfNo(no);
       const { resource } = kindsOfTasks[kind];
-      if (!Object.hasOwn(resource.fields, 'downloads'))
-        throw new Fault('invalid', { errors: { no: [`downloads of ${kind} are not counted`] } });
+      if (!Object.hasOwn(resource.fields, 'downloads')) throw refusal('no', notCounted, caller.locale);
       return write(async ({ tx }) => {
         const row = await tx
           .updateTable(tableName(resource.name))
@@ -185,6 +184,8 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
 /** A value that is refused, in the caller's language. */
 const refusal = (name: string, words: Words, locale: Locale) =>
   new Fault('invalid', { errors: { [name]: [say(words, locale)] } });
+
+const notCounted: Words = { zh: '这种任务不计下载次数', en: 'downloads of such a task are not counted' };
 
 const noneOf = (options: readonly string[]): Words => ({
   zh: `只能是 ${options.join('、')} 之一`,
