@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long it may take to start, in ms. */
   readonly patience?: number;
+  /** How many files and sockets it may have open; as many as its parent when not given. */
+  readonly openFiles?: number;
 }
 
 export interface Answer {
@@ -118,7 +120,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const data = options.data ?? (isKnown ? await knownFolder() : mkdtempSync(path.join(tmpdir(), prefix)));
   const database = options.database === undefined ? [] : ['--database', options.database];
   const args = ['--port', '0', '--data', data, '--rate-limit', '0', ...database, ...(options.args ?? [])];
-  const child = spawn(process.execPath, [...roomy, ...hardlyCompiled, program, ...args], {
+  const words = [...roomy, ...hardlyCompiled, program, ...args];
+  const narrow = ['-c', `ulimit -n ${options.openFiles}; exec "$0" "$@"`, process.execPath, ...words];
+  const [command, its] = options.openFiles === undefined ? [process.execPath, words] : ['sh', narrow];
+  const child = spawn(command, its, {
     env: { ...process.env, GANTRY_LOCALE: 'en-US', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

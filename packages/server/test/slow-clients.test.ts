@@ -77,3 +77,19 @@ test('two hundred who sign in at once, each from elsewhere, are not all hashed a
   expect(mostMemory(server.pid)).toBeLessThan(512);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
+
+test('more connections than files may be open keep others waiting, and nobody once they are gone', async () => {
+  const narrow = await startServer({ openFiles: 60 });
+  const ask = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
+  const sockets = Array.from({ length: 100 }, () => connect(narrow.port, '127.0.0.1').on('error', () => {}));
+  try {
+    for (const socket of sockets) socket.write(start);
+    await expect(ask(700)).rejects.toThrow();
+    for (const socket of sockets) socket.destroy();
+    expect((await ask(30_000)).status).toBe(200);
+    expect((await narrow.call('/login', { username: 'nobody', password: 'a-guess-of-theirs-9' })).code).toBe(40010);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    expect((await narrow.stop()).code).toBe(0);
+  }
+});
