@@ -38,7 +38,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
       'idempotency-key': randomUUID(),
     };
     const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${where.url}/api/v1/service/user/${call}`, sent);
+    const answer = await fetch(`${where.url}/api/v1/service/${call}`, sent);
     return (await answer.json()) as { readonly code: number; readonly data: Readonly<Record<string, unknown>> };
   };
   const create = (title: string) => server.insist('/notice/create', { title, content: '内容' }, { token });
@@ -77,20 +77,24 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
 
     const { data: client } = await server.insist(
       '/service-client/create',
-      { name: 'gate', scopes: ['user'] },
+      { name: 'gate', scopes: ['user', 'event'] },
       { token },
     );
     service = { header: `Bearer ${client.clientId}.${client.secret}`, userId: 0 };
-    service = { ...service, userId: Number((await ask(server, 'register', { username: 'somebody' })).data.userId) };
+    service = {
+      ...service,
+      userId: Number((await ask(server, 'user/register', { username: 'somebody' })).data.userId),
+    };
     const { userId } = service;
-    const { token: ended } = (await ask(server, 'token', { userId })).data;
-    expect((await ask(server, 'get', { token: ended })).code).toBe(20000);
+    const { token: ended } = (await ask(server, 'user/token', { userId })).data;
+    expect((await ask(server, 'user/get', { token: ended })).code).toBe(20000);
 
     let writing = true;
     const written: number[] = [];
     const writer = (async () => {
       while (writing) written.push((await create('meanwhile')).code);
     })();
+    const { next: since } = (await ask(server, 'event/subscribe', {})).data;
     const taken = await runProgram(['backup', file, ...at(data, first)]);
     writing = false;
     await writer;
@@ -99,7 +103,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'latin1')).not.toContain('before 1');
     await server.insist('/user/force-logout', { id: userId }, { token });
-    expect((await ask(server, 'get', { token: ended })).data.state).toBe('ended');
+    expect((await ask(server, 'user/get', { token: ended })).data.state).toBe('ended');
     await server.insist('/logout', {}, { token });
 
     const other = otherHost();
@@ -110,9 +114,12 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const again = await startServer({ data: other, args: second.flags });
     expect((await again.call('/info', {}, { token })).code).toBe(40001);
     expect((await again.call('/notice/list', {}, { token })).code).toBe(50008);
-    expect((await ask(again, 'get', { token: ended })).code).toBe(40400);
-    tokenOfSecond = String((await ask(again, 'token', { userId })).data.token);
-    expect((await ask(again, 'get', { token: tokenOfSecond })).code).toBe(20000);
+    expect((await ask(again, 'user/get', { token: ended })).code).toBe(40400);
+    tokenOfSecond = String((await ask(again, 'user/token', { userId })).data.token);
+    expect((await ask(again, 'user/get', { token: tokenOfSecond })).code).toBe(20000);
+    const { next, ...place } = (await ask(again, 'event/subscribe', { since })).data;
+    expect(place).toMatchObject({ events: [], reset: true });
+    expect((await ask(again, 'event/subscribe', { since: next })).data.reset).toBe(false);
     const fresh = await again.signIn(firstAdmin.username, firstAdmin.password);
     const list = await again.insist('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
@@ -166,9 +173,9 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
     expect([await titled('later'), await titled('before')]).toEqual([0, 30]);
     // Put back as often as the other, at another time.
-    expect((await ask(server, 'get', { token: tokenOfSecond })).code).toBe(40400);
-    const { token: given } = (await ask(server, 'token', { userId: service.userId })).data;
-    expect((await ask(server, 'get', { token: given })).code).toBe(20000);
+    expect((await ask(server, 'user/get', { token: tokenOfSecond })).code).toBe(40400);
+    const { token: given } = (await ask(server, 'user/token', { userId: service.userId })).data;
+    expect((await ask(server, 'user/get', { token: given })).code).toBe(20000);
     await server.stop();
     expect((await runProgram(['audit', 'verify', ...at(data, first)])).code).toBe(0);
   });
