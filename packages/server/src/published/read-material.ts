@@ -30,7 +30,7 @@ export async function readMaterial(
   if (!stored) throw new Fault('notFound', { data: { courseId, file } });
   if (seen?.allowed === false) throw new Fault('denied', { data: { courseId } });
   const bytes = await readPart(read, stored.id, part);
-  if (!bytes) throw new Fault('invalid', { errors: { part: ['there is no such part'] } });
+  if (!bytes) throw new Fault('notFound', { data: { courseId, file, part } });
   const more = (await readPart(read, stored.id, part + 1)) !== null;
   return { name: named.name, size: stored.size, part, more, content: bytes.toString('base64') };
 }

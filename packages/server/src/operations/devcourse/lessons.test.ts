@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     await call('/course/publish', { id });
     const told = { name: '讲义 一.txt', size: 9, part: 0, more: false };
     expect(await read()).toEqual({ ...told, content: Buffer.from('第一章').toString('base64') });
-    await expect(read({ part: 1 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(read({ part: 1 })).rejects.toMatchObject({ fault: 'notFound' });
     await call('/course/update', { id, attachments: [first], requiredVipLevel: 2, version: version + 1 });
     await expect(read({ file: extra.file })).rejects.toMatchObject({ fault: 'notFound' });
     const guest = guestStanding({ guest: { appCategoryIds: [] } as never });
