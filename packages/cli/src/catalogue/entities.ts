@@ -48,4 +48,4 @@ export const withMore = {
 } as const;
 
 /** Entities whose records hold names of what others are called by. */
-export const labelled: readonly string[] = [auditLog.name];
+export const labelled: readonly string[] = [auditLog.name, course.name];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allFields, formatValue, parseValue } from '../fields/index.ts';
-import { auditLog, backgroundJob, userMembership } from '../resources/index.ts';
+import { auditLog, backgroundJob, course, materialOf, userMembership } from '../resources/index.ts';
 import { catalogue, recordChanges, recordLabels } from './index.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
@@ -45,4 +45,12 @@ it('says the name of an error in words, and leaves a reason that somebody gave',
   const speaker = { locale: 'zh-CN', t: String } as const;
   const reasonOf = (reason: string) => recordLabels(auditLog, { reason }, catalogue, speaker).reasonLabel;
   expect([reasonOf('stateConflict'), reasonOf('spam')]).toEqual(['当前状态不允许此操作', undefined]);
+});
+
+it('calls the files of a course by their names, beside its addresses', () => {
+  const speaker = { locale: 'en-US', t: String } as const;
+  const file = materialOf({ file: 'a'.repeat(32), name: 'Notes.pdf' });
+  const told = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);
+  expect(told(['https://example.com/a', file])).toEqual({ attachmentsLabel: 'https://example.com/a, Notes.pdf' });
+  expect([told(['https://example.com/a']), told(null)]).toEqual([{}, {}]);
 });

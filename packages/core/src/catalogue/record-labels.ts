@@ -2,13 +2,20 @@ import { type ValueChange, valueChanges } from '../calls/index.ts';
 import { type AnyResource, type Fields, type Locale, say, type Words } from '../definition/index.ts';
 import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
-import { admin, auditLog } from '../resources/index.ts';
+import { admin, auditLog, course, materialFile } from '../resources/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { deedWords, type LabelSpeaker, type Subjects, subjectWords } from './deed-words.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
 export function actorWords(name: string, locale: Locale): string {
   return name === 'system' ? say(auditLog.fields.via.options.system, locale) : name;
+}
+
+/** Files among the material by their names; none where it has only addresses. */
+function materialLabel(material: unknown): Readonly<Record<string, string>> {
+  const items = Array.isArray(material) ? material.map(String) : [];
+  const names = items.map((item) => materialFile(item)?.name ?? item);
+  return names.every((name, at) => name === items[at]) ? {} : { attachmentsLabel: names.join(', ') };
 }
 
 /**
@@ -21,6 +28,7 @@ export function recordLabels(
   subjects: Subjects,
   speaker: LabelSpeaker,
 ): Readonly<Record<string, string>> {
+  if (resource.name === course.name) return materialLabel(record.attachments);
   if (resource.name !== auditLog.name) return {};
   const { locale } = speaker;
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
