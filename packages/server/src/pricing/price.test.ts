@@ -40,7 +40,7 @@ const uses: fc.Arbitrary<Use> = fc.record({
 /** The price, or null for one that is beyond what a use may cost. */
 function amount(of: Price, given: Use): number | null {
   try {
-    return amountOf(of, given);
+    return amountOf(of, given, { locale: 'en-US', field: 'use' });
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;
@@ -62,7 +62,7 @@ describe('the price of a use', () => {
     ['no page named', { ...price, billingMode: 'perPage' }, tokens(1000), 0],
     ['what is free', { ...price, billingMode: 'free', minCharge: 9 }, tokens(1000), 0],
   ] as [string, Price, Use, number][])('%s', (_what, of, given, expected) => {
-    expect(amountOf(of, given)).toBe(expected);
+    expect(amountOf(of, given, { locale: 'en-US', field: 'use' })).toBe(expected);
   });
 
   it('is a whole number of points, never negative, and no less than the least charge of a use', () => {

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { Fault, type Locale, say } from '@gantry/core';
 import type { Row } from '../store/database.ts';
 
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
@@ -69,18 +69,32 @@ function isUsed(price: Price, use: Use): boolean {
   return (use.units ?? (price.billingMode === 'perCall' ? 1 : 0)) > 0;
 }
 
+/** Who asks what a use costs: their language, and the field of their call that says how much it is. */
+interface Asked {
+  readonly locale: Locale;
+  readonly field: string;
+}
+
+const tooMuch = {
+  zh: '用量过大：一次最多 1,000,000,000 点，请减少用量',
+  en: 'The usage is too large. One use may cost at most 1,000,000,000 points.',
+} as const;
+
 /**
  * What a use costs, in whole points: the exact price, rounded up once at the end, and no less than the least charge. What is
  * free or was not used costs nothing. A price beyond what one use may cost is refused.
  */
-export function amountOf(price: Price, use: Use): number {
+export function amountOf(price: Price, use: Use, asked: Asked): number {
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
   const factor = use.think ? BigInt(price.thinkBps) : whole;
   const divisor = perThousand * whole;
   const rounded = (thousandths(price, use) * factor + divisor - 1n) / divisor;
   const amount = rounded > BigInt(price.minCharge) ? rounded : BigInt(price.minCharge);
   if (amount > mostPoints)
-    throw new Fault('invalid', { errors: { use: ['tooBig'] }, data: { most: Number(mostPoints) } });
+    throw new Fault('invalid', {
+      errors: { [asked.field]: [say(tooMuch, asked.locale)] },
+      data: { most: Number(mostPoints) },
+    });
   return Number(amount);
 }
 

@@ -15,11 +15,16 @@ function useOf(input: Values): Use {
   };
 }
 
+const largerOf = ({ promptTokens, completionTokens }: Use) =>
+  promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
+
 /** What a use of a model would cost by its price now. */
 export const quoteModel: Operation = {
-  async run({ row, input }) {
+  async run({ row, input, caller: { locale } }) {
     const price = priceOf(row ?? {});
-    return { data: { id: Number(row?.id), asset: price.asset, amount: amountOf(price, useOf(input)) } };
+    const use = useOf(input);
+    const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
+    return { data: { id: Number(row?.id), asset: price.asset, amount: amountOf(price, use, { locale, field }) } };
   },
 };
 

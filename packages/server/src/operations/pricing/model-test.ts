@@ -121,7 +121,7 @@ export function testModel(needs: ModelTestNeeds): Operation {
         bytes: tried.bytes ?? null,
         promptTokens: tried.promptTokens,
         completionTokens: tried.completionTokens,
-        wouldCost: code === null ? amountOf(price, use) : null,
+        wouldCost: code === null ? amountOf(price, use, { locale: caller.locale, field: 'id' }) : null,
         asset: price.asset,
         keyName,
       };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyResource, Fault, type TaskKind, tableName, type Values } from '@gantry/core';
+import { type AnyResource, Fault, type Locale, say, type TaskKind, tableName, type Values } from '@gantry/core';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
@@ -19,7 +19,13 @@ export interface NewTask {
   readonly isBlocked: boolean;
   /** The other fields of its record. */
   readonly values: Values;
+  readonly locale: Locale;
 }
+
+const missingReference = {
+  zh: '引用的模型、模板或分类不存在，请核对编号',
+  en: 'The model, template, or category does not exist. Check its ID.',
+} as const;
 
 const minute = 60_000;
 /** How much longer than the task its hold stands, in ms: the task's own end comes first. */
@@ -53,17 +59,22 @@ export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRu
     { by: null, at: scope.at },
   );
   const stored = isBlocked ? { ...row, status: 'blocked', finished_at: scope.at } : row;
-  return { ...stored, id: await insertTask(scope, resource, stored) };
+  return { ...stored, id: await insertTask(scope, resource, stored, task.locale) };
 }
 
 /** A model, template or category that is not there is the caller's mistake. */
-async function insertTask({ tx, dialect }: MoneyScope, resource: AnyResource, row: Row): Promise<number> {
+async function insertTask(
+  { tx, dialect }: MoneyScope,
+  resource: AnyResource,
+  row: Row,
+  locale: Locale,
+): Promise<number> {
   try {
     const [id = 0] = await insertRecords(tx, dialect, resource, [row]);
     return id;
   } catch (error) {
     if (!dialect.foreignViolation(error)) throw error;
-    throw new Fault('invalid', { errors: { reference: ['names a record that does not exist'] } });
+    throw new Fault('invalid', { errors: { reference: [say(missingReference, locale)] } });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Values } from '@gantry/core';
+import { Fault, type Locale, say, type Values } from '@gantry/core';
 import { type Captured, type CaptureRequest, captureHold } from '../../money/capture-hold.ts';
 import { holdNamed } from '../../money/hold-rows.ts';
 import type { MoneyScope } from '../../money/posting.ts';
@@ -18,6 +18,11 @@ export interface TaskEnd {
   readonly captured: Captured | null;
 }
 
+const nothingHeld = {
+  zh: '任务没有冻结金额，结算金额须为 0',
+  en: 'Nothing is held for the task. The amount must be 0.',
+} as const;
+
 /**
  * Settles the money of a task that has an end, in the transaction that writes the end: one that succeeded is paid for, any
  * other gets back what was held. A success that comes after the time is over, or whose hold is gone, is none.
@@ -27,6 +32,7 @@ export async function endTask(
   row: Row,
   status: TaskEnd['status'],
   payment: Omit<CaptureRequest, 'no'>,
+  locale: Locale,
 ): Promise<TaskEnd> {
   const finishedAt = scope.at;
   if (status !== 'succeeded' || Number(row.timeout_at) <= scope.at) {
@@ -34,7 +40,7 @@ export async function endTask(
     return { status: status === 'succeeded' ? 'timedOut' : status, values: { finishedAt }, captured: null };
   }
   if (row.hold_no === null) {
-    if (payment.amount > 0) throw new Fault('invalid', { errors: { amount: ['nothing was held for it'] } });
+    if (payment.amount > 0) throw new Fault('invalid', { errors: { amount: [say(nothingHeld, locale)] } });
     return { status, values: { finishedAt, progress: 100 }, captured: null };
   }
   const hold = await holdNamed(scope, String(row.hold_no));

@@ -47,7 +47,7 @@ export async function reportTask(
   const amount = payment.amount ?? held;
   if (payment.isFixed && amount > held)
     throw new Fault('invalid', { errors: { amount: [say(bySettings(held), locale)] } });
-  const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }) : null;
+  const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }, locale) : null;
   const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
   const cells = changedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
   const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });

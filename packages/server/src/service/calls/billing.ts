@@ -1,4 +1,11 @@
-import { Fault, type ServiceBody, type ServiceCalls, type ServiceRefs, type ServiceUsage } from '@gantry/core';
+import {
+  Fault,
+  type Locale,
+  type ServiceBody,
+  type ServiceCalls,
+  type ServiceRefs,
+  type ServiceUsage,
+} from '@gantry/core';
 import { leastChargeOf, modelGroupOf, usedModel } from '../../membership/assert-may-use.ts';
 import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
@@ -22,8 +29,8 @@ type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease
 export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   const { catalogue, database, settings, clock, hourOf } = needs;
   return {
-    async billingQuote({ userId, capability, ...asked }) {
-      const { asset, amount } = await quotedBy(needs, asked);
+    async billingQuote({ userId, capability, ...asked }, { caller }) {
+      const { asset, amount } = await quotedBy(needs, asked, caller.locale);
       const rules = await readMembershipRules(settings);
       const { covered, credits, rate } = await database.transaction(async (tx) => {
         const scope = { tx, dialect: database.dialect, at: clock() };
@@ -83,11 +90,12 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 type Asked = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
 
 /** The amount that was named, or that the model's price makes of the use. */
-async function quotedBy({ database }: ServiceNeeds, { modelId, use = {}, asset, amount }: Asked) {
+async function quotedBy({ database }: ServiceNeeds, { modelId, use = {}, asset, amount }: Asked, locale: Locale) {
   if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
   const price = await currentPrice(database.read, modelId);
   const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
-  return { asset: price.asset, amount: amountOf(price, { promptTokens, completionTokens, units, think }) };
+  const told = { promptTokens, completionTokens, units, think };
+  return { asset: price.asset, amount: amountOf(price, told, { locale, field: 'use' }) };
 }
 
 /** What could be held now; nothing by somebody who is not active or owes. */

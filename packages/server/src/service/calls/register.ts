@@ -1,10 +1,15 @@
-import { Fault } from '@gantry/core';
+import { Fault, say } from '@gantry/core';
 import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import { assertMayRegister } from '../../rewards/register-rules.ts';
 import { openRegistration } from '../new-person.ts';
 import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+const noRegion = {
+  zh: '地区不存在，请使用 6 位行政区划代码',
+  en: 'Region not found. Use a 6-digit region code.',
+} as const;
 
 /** A new person, who may have to show by a code that an address or number is theirs. */
 export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegister'> {
@@ -16,7 +21,7 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
       const reached = { email: textOf(email), phone: textOf(phone) };
       assertMayRegister(registration.terms, reached, caller.locale);
       if (textOf(more.regionCode) !== null && !isRegionCode(String(more.regionCode)))
-        throw new Fault('invalid', { errors: { regionCode: ['there is no such region'] } });
+        throw new Fault('invalid', { errors: { regionCode: [say(noRegion, caller.locale)] } });
       const contacts = { ...reached, emailCode: emailCode ?? null, phoneCode: phoneCode ?? null };
       const { username, source } = given;
       const status = pending ? 'pending' : 'active';

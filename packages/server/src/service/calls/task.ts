@@ -162,7 +162,7 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
   const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
-  const task = { kind, userId, requestId, ...price, isBlocked, values };
+  const task = { kind, userId, requestId, ...price, isBlocked, values, locale };
   // What makes it this task: its options and its price are those that it was first asked for with.
   const subject = needs.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
   return context.write(async (scope) => {
