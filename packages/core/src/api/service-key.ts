@@ -89,7 +89,8 @@ export const serviceKeyCalls = {
         status: maybe(whole(100, 599)),
         errorCode: maybe(line(0, 64)),
         message: maybe(line(0, 255)),
-        retryAfterMs: maybe(whole(0, 86_400_000)),
+        /** Any length; a rest of more than 30 days counts as 30 days. */
+        retryAfterMs: maybe(z.number('number').check(z.gte(0, 'tooSmall'))),
         latencyMs: maybe(whole(0, 86_400_000)),
         /** How many it took, in place of what was estimated. */
         tokens: z.optional(whole(0, 10_000_000)),

@@ -51,7 +51,17 @@ export const keySettings = defineSettings({
         ),
         coolMaxSeconds: integer(
           { zh: '冷却上限', en: 'Cooling at most' },
-          { required: true, min: 1, max: 86_400, default: 600, unit: seconds },
+          {
+            required: true,
+            min: 1,
+            max: 2_592_000,
+            default: 600,
+            unit: seconds,
+            help: {
+              zh: '加倍到此为止。上游要求更久时按上游的要求，最多 30 天',
+              en: 'The doubling stops here. A longer rest that the provider asks for is honored, up to 30 days.',
+            },
+          },
         ),
         notify: boolean({ zh: '停用时通知管理员', en: 'Tell admins when a key is disabled' }, { default: true }),
       },

@@ -5,6 +5,7 @@ import {
   type KeyHealth,
   type KeyStatus,
   keyOutcomes,
+  longestRest,
   moves,
   nextState,
   type Observation,
@@ -46,7 +47,7 @@ const observations = fc.record({
   outcome: fc.constantFrom(...keyOutcomes),
   status: fc.option(fc.constantFrom(200, 400, 401, 403, 404, 429, 500, 529)),
   code: fc.option(fc.constantFrom('insufficient_quota', 'rate_limit_exceeded', 'odd')),
-  retryAfterMs: fc.option(fc.integer({ min: 0, max: 86_400_000 })),
+  retryAfterMs: fc.option(fc.double({ min: 0, max: 1e13, noNaN: true })),
 });
 
 describe('what a key becomes after a call', () => {
@@ -89,10 +90,34 @@ describe('what a key becomes after a call', () => {
       { coolUntil: now + 90_000 },
     ],
     [
-      'asks for a day',
+      'asks for two days',
       at('active'),
-      { outcome: 'rateLimited', retryAfterMs: 86_400_000 },
-      { coolUntil: now + 3_600_000 },
+      { outcome: 'rateLimited', retryAfterMs: 2 * 86_400_000 },
+      { coolUntil: now + 2 * 86_400_000 },
+    ],
+    [
+      'asks for a year',
+      at('active'),
+      { outcome: 'rateLimited', retryAfterMs: 365 * 86_400_000 },
+      { coolUntil: now + 30 * 86_400_000 },
+    ],
+    [
+      'asks for longer while it cools',
+      at('cooling', { coolLevel: 1, coolUntil: now + 30_000 }),
+      { outcome: 'rateLimited', retryAfterMs: 600_000 },
+      { status: 'cooling', coolLevel: 1, coolUntil: now + 600_000 },
+    ],
+    [
+      'asks for less while it cools',
+      at('cooling', { coolLevel: 1, coolUntil: now + 600_000 }),
+      { outcome: 'rateLimited', retryAfterMs: 30_000 },
+      { status: 'cooling', coolLevel: 1, coolUntil: now + 600_000 },
+    ],
+    [
+      'names no rest while it cools',
+      at('cooling', { coolLevel: 1, coolUntil: now + 5 }),
+      { outcome: 'rateLimited' },
+      { status: 'cooling', coolLevel: 1, coolUntil: now + 5 },
     ],
     ['fails once', at('active'), { outcome: 'server', status: 500 }, { status: 'active', failStreak: 1 }],
     [
@@ -148,7 +173,7 @@ describe('what a key becomes after a call', () => {
             const next = nextState(health, observation, { rules, temper: { ...temper, autoBan }, decides, now });
             if (next.status !== health.status) expect(moves[health.status]).toContain(next.status);
             if (next.status === 'cooling')
-              expect(next.coolUntil === null || next.coolUntil <= now + 3_600_000).toBe(true);
+              expect(next.coolUntil === null || next.coolUntil <= now + longestRest).toBe(true);
             if (next.status === 'cooling' && health.status !== 'cooling') expect(next.coolUntil).toBeGreaterThan(now);
             if (health.status === 'disabled') expect(next).toEqual(health);
             health = next;

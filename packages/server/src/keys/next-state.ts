@@ -90,7 +90,8 @@ export function nextState(
     return { ...health, status: 'autoDisabled', failStreak, coolUntil: null, nextProbeAt: probeAt };
   }
   if (!isOver && verdict === 'failure') return { ...health, failStreak };
-  return status === 'cooling' ? { ...health, failStreak } : cooled({ ...health, failStreak }, observation, rules, now);
+  const failed = { ...health, failStreak };
+  return status === 'cooling' ? cooledLonger(failed, observation, now) : cooled(failed, observation, rules, now);
 }
 
 /** As good as new. */
@@ -102,11 +103,21 @@ export const restored: KeyHealth = {
   nextProbeAt: null,
 };
 
-/** However long an upstream asks to be left alone, a key is looked at again within the hour. */
-const longestRest = 3_600_000;
+/** The longest cooldown that an upstream may ask for, in ms: 30 days. */
+export const longestRest = 30 * 86_400_000;
 
-function cooled(health: KeyHealth, { retryAfterMs }: Observation, rules: KeyRules, now: number): KeyHealth {
+/** The rest that an upstream asks for, in ms; 0 when it names none. */
+const requestedRest = ({ retryAfterMs }: Observation) =>
+  Math.min(Math.max(Math.ceil(retryAfterMs ?? 0), 0), longestRest);
+
+function cooled(health: KeyHealth, observation: Observation, rules: KeyRules, now: number): KeyHealth {
   const step = Math.min(rules.coolFirst * 2 ** Math.min(health.coolLevel, 20), rules.coolMax);
-  const rest = Math.min(Math.max(step, retryAfterMs ?? 0), longestRest);
+  const rest = Math.max(step, requestedRest(observation));
   return { ...health, status: 'cooling', coolLevel: health.coolLevel + 1, coolUntil: now + rest };
+}
+
+/** A key that cools already rests until the latest moment that is known; calls that were in flight raise no level. */
+function cooledLonger(health: KeyHealth, observation: Observation, now: number): KeyHealth {
+  const until = now + requestedRest(observation);
+  return { ...health, coolUntil: Math.max(health.coolUntil ?? 0, until) };
 }

@@ -88,13 +88,21 @@ function outcomeOf(status: number): KeyOutcome {
 /** Its code and its wish to be left alone; nothing else of what it says is kept, since it may quote the key. */
 export function observed({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
-  const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return {
     outcome,
     status,
     code: outcome === 'ok' ? null : errorCode(jsonIn(body)),
-    retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    retryAfterMs: retryAfter(headers),
   };
+}
+
+/** The rest that `Retry-After` asks for, in ms: seconds, or a date that is compared with the answer's own. Null for none. */
+function retryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']): number | null {
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  const rest = at - Date.parse(typeof date === 'string' ? date : '');
+  return Number.isNaN(rest) ? null : Math.max(0, rest);
 }
 
 /** A call that did not come through, as the pool of keys learns of it. */

@@ -283,6 +283,47 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(await get(id)).toMatchObject({ status: 'active', coolLevel: 0 });
   });
 
+  test('rests as long as the longest report says, however long that is', async () => {
+    const { id, group } = await newKey({ maxConcurrency: 3 });
+    const day = 86_400_000;
+    const leases = await Promise.all([1, 2, 3].map(() => lease({ keyGroup: group })));
+    const [one, two, three] = leases.map(({ data }) => data.leaseId);
+    const limited = (leaseId: unknown, retryAfterMs: number) => report(leaseId, 'rateLimited', { retryAfterMs });
+    const began = room.now;
+    expect((await limited(one, 60_000)).code).toBe(20_000);
+    expect((await limited(two, 2 * day)).data.state).toBe('cooling');
+    expect((await get(id)).coolUntil).toBe(began + 2 * day);
+    expect((await limited(three, 1e15)).code).toBe(20_000);
+    expect((await get(id)).coolUntil).toBe(began + 30 * day);
+    room.now += 3 * day;
+    await tend();
+    room.now = began;
+    expect((await get(id)).status).toBe('cooling');
+  });
+
+  test('cools for hours where the settings say so', async () => {
+    const settings = (await ask('/settings/get', { page: 'keyPool' })) as {
+      groups: Record<string, { version: number }>;
+    };
+    const save = async (version: number, coolMaxSeconds: number, coolFirstSeconds: number) =>
+      ask('/settings/save', { page: 'keyPool', group: 'rules', version, values: { coolMaxSeconds, coolFirstSeconds } });
+    const version = settings.groups.rules?.version ?? 0;
+    await save(version, 14_400, 3600);
+    const { id, group } = await newKey();
+    for (const seconds of [3600, 7200, 14_400, 14_400]) {
+      room.now += 1001;
+      const { data } = await lease({ keyGroup: group });
+      const began = room.now;
+      await report(data.leaseId, 'rateLimited');
+      expect((await get(id)).coolUntil).toBe(began + seconds * 1000);
+      room.now += seconds * 1000;
+      await tend();
+      await room.signIn();
+    }
+    await save(version + 1, 600, 30);
+    room.now += 1001;
+  });
+
   test('disables a key that is refused, tells the admins, probes it and brings it back', async () => {
     const { id, secret, group } = await newKey();
     host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
