@@ -90,6 +90,9 @@ import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
 import { slideLooksMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
+import { paymentReversalsMigration } from './0126-payment-reversals.ts';
+import { inviteMailboxesMigration } from './0127-invite-mailboxes.ts';
+import { currenciesMigration } from './0128-currencies.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -186,4 +189,7 @@ export const allMigrations: readonly Migration[] = [
   featuredDrawingsMigration,
   slideLooksMigration,
   deletedFilesMigration,
+  paymentReversalsMigration,
+  inviteMailboxesMigration,
+  currenciesMigration,
 ];
