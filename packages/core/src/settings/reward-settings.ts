@@ -254,6 +254,19 @@ export const rewardGroups = {
           help: { zh: '达到后一小时内不能再兑换', en: 'Whoever reaches it waits until an hour has passed' },
         },
       ),
+      maxErrorsPerIpPerHour: integer(
+        { zh: '每个 IP 每小时输错', en: 'Wrong codes per IP address per hour' },
+        {
+          required: true,
+          min: 0,
+          max: 100_000,
+          default: 50,
+          help: {
+            zh: '同一 IP 的全部用户合计，达到后一小时内不能再兑换；0 为不限',
+            en: 'Counted over all users of an IP address. After that, nobody can redeem from it for an hour. 0 means no limit.',
+          },
+        },
+      ),
       codeLength: integer(
         { zh: '新码位数', en: 'Symbols of new codes' },
         {

@@ -1,5 +1,5 @@
 import { type CodePurpose, Fault, type Locale, say } from '@gantry/core';
-import { sameEmail } from '../rewards/register-rules.ts';
+import { sameMailbox } from '../rewards/same-mailbox.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { fold } from '../store/search/fold.ts';
 
@@ -34,5 +34,5 @@ export function subjectOf({ channel, address }: CodePlace, keyring: Pick<Keyring
 
 /** The same for the ways to write one mailbox: limits count all of them. */
 export function countedSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
-  return keyring.mac('search', 'code', channel, channel === 'email' ? sameEmail(address) : address);
+  return keyring.mac('search', 'code', channel, channel === 'email' ? sameMailbox(address) : address);
 }

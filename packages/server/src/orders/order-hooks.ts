@@ -1,6 +1,6 @@
 import type { MoneyScope } from '../money/posting.ts';
 
-/** An order at the moment its payment is booked. Money is integer fen, times are UTC ms. */
+/** An order at the moment its payment is booked. Money is integer minor units, times are UTC ms. */
 export interface PaidOrder {
   readonly id: number;
   readonly no: string;
@@ -8,6 +8,8 @@ export interface PaidOrder {
   readonly productType: string;
   readonly productId: number;
   readonly paid: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly paidAt: number;
   /** The first order that this user ever paid. */
   readonly isFirst: boolean;
@@ -19,6 +21,8 @@ export interface RefundedOrder {
   readonly no: string;
   readonly userId: number;
   readonly refundNo: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly amount: number;
   readonly paid: number;
   /** Of this order, with this refund. */

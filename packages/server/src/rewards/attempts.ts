@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 
 /** What is counted, and whose: `subject` is an id or a hash. */
 export interface Attempt {
-  readonly kind: 'register' | 'redeem' | 'code' | 'codeIp';
+  readonly kind: 'register' | 'redeem' | 'redeemIp' | 'code' | 'codeIp';
   readonly subject: string;
 }
 

@@ -117,8 +117,8 @@ const inviteStep = (pick: number): Step => {
     const inviteeId = others[pick % others.length] ?? 0;
     const query = world.books.database.read.selectFrom('invite_records').select('id');
     if (await query.where('invitee_id', '=', inviteeId).executeTakeFirst()) return;
-    const tools = { terms: inviteTerms, hashNetwork: () => null, dayOf };
-    const invite = { inviterId, inviteeId, code: 'CODE', ip: null, recorded: null };
+    const tools = { terms: inviteTerms, hashNetwork: () => null, hashMailbox: () => null, dayOf };
+    const invite = { inviterId, inviteeId, code: 'CODE', ip: null, recorded: null, email: null };
     await world.in((scope) => recordInvite(scope, invite, tools));
   };
 };
@@ -142,7 +142,12 @@ const payStep = (pick: number, paid: number): Step => {
         .values({ ...order, ...base, late_paid: 0 })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await invitePaid({ settings: settings as never, dayOf })(scope, { id: Number(id), userId, paid });
+      await invitePaid({ settings: settings as never, dayOf })(scope, {
+        id: Number(id),
+        userId,
+        paid,
+        currency: 'CNY',
+      });
     });
 };
 

@@ -13,8 +13,10 @@ import { reverseInvite, reversible, rewardOf } from './settle-invite.ts';
 export interface InvitePayment {
   readonly id: number;
   readonly userId: number;
-  /** In fen. */
+  /** In minor units of the currency. */
   readonly paid: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
 }
 
 export interface InviteRefund {
@@ -62,7 +64,11 @@ async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: Invi
   const isOver = rows.some((row) => row.status === 'rejected' || row.status === 'reversed');
   if (isOver || rows.some((row) => Number(row.order_id) === order.id)) return null;
   const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
-  return addInvite(scope, { inviterId, inviteeId, code, nth: Number(rows.at(-1)?.nth) + 1 }, null);
+  return addInvite(
+    scope,
+    { inviterId, inviteeId, code, nth: Number(rows.at(-1)?.nth) + 1 },
+    { networkHash: null, mailboxHash: null },
+  );
 }
 
 /** What a refund would take of the rewards for whoever brought the buyer, and for the buyer. Nothing is written. */

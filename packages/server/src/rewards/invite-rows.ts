@@ -5,7 +5,7 @@ import { changedDraft, differing } from '../resources/changes.ts';
 import type { Cell, Row } from '../store/database.ts';
 import { changeRecord, insertRecords, newRow } from '../store/records.ts';
 
-export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'dailyLimit' | 'inactive';
+export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
 
 /** The risks that a record carries already. */
 export function risksOf(row: Row): InviteRisk[] {
@@ -40,11 +40,12 @@ export async function changeInvite(
 export async function addInvite(
   { tx, dialect, at }: MoneyScope,
   values: Readonly<Record<string, unknown>>,
-  networkHash: string | null,
+  { networkHash, mailboxHash }: { readonly networkHash: string | null; readonly mailboxHash: string | null },
 ): Promise<Row> {
   const row = newRow(inviteRecord, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
-  if (networkHash !== null)
-    await tx.updateTable('invite_records').set({ network_hash: networkHash }).where('id', '=', id).execute();
-  return { ...row, id, network_hash: networkHash };
+  const hashes = { network_hash: networkHash, mailbox_hash: mailboxHash };
+  if (networkHash !== null || mailboxHash !== null)
+    await tx.updateTable('invite_records').set(hashes).where('id', '=', id).execute();
+  return { ...row, id, ...hashes };
 }

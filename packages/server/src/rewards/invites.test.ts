@@ -70,6 +70,24 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await log.where('resource_id', '=', Number((await record(userId)).id)).execute()).toHaveLength(1);
   });
 
+  test('to a mailbox that is known already wait for a review, however its address is written', async () => {
+    await setSettings(shop.room.foundation, 'register', { blockAlias: false });
+    const name = randomUUID().slice(0, 8);
+    const by = await register({ email: `${name}@gmail.com` });
+    const to = async (email: string) => {
+      const { userId } = await register({ email, inviterCode: by.inviteCode });
+      const { risk, risk_flags: flags } = await record(userId);
+      return [risk, flags];
+    };
+    const flagged = ['flagged', JSON.stringify(['sameMailbox'])];
+    expect(await to(`${name[0]}.${name.slice(1)}@googlemail.com`)).toEqual(flagged);
+    expect(await to(`${name}.new@example.com`)).toEqual(['none', null]);
+    expect(await to(`${name}.new+2@example.com`)).toEqual(flagged);
+    const { userId } = await register({ email: `${name}.new+3@example.com`, inviterCode: by.inviteCode });
+    await pay(userId);
+    expect(await record(userId)).toMatchObject({ status: 'review' });
+  });
+
   test('are rewarded for registering, or for every payment with a share of it, as the settings say', async () => {
     await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'power' });
     const by = await inviter();

@@ -9,6 +9,13 @@ function networkOf(ip: string): string | null {
   return address.toByteArray().slice(0, parts).join('.');
 }
 
+/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. What is no address stays as it is. */
+export function countedAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? address.toString() : `${networkOf(ip)}/64`;
+}
+
 export type HashNetwork = (ip: string | null) => string | null;
 
 /** Networks as they are kept: only equal ones can be told, also where addresses are not recorded. */

@@ -9,7 +9,12 @@ export interface Qualifying {
   readonly terms: InviteTerms;
   /** Today in the site's time zone. */
   readonly day: string;
-  readonly order: { readonly id: number /** In fen. */; readonly paid: number } | null;
+  readonly order: {
+    readonly id: number;
+    /** In minor units of the currency. */
+    readonly paid: number;
+    readonly currency: string;
+  } | null;
 }
 
 /** What the settings promise now; it stays what it is, whatever becomes of them. */
@@ -33,6 +38,7 @@ export async function qualifyInvite(scope: MoneyScope, row: Row, by: Qualifying)
     ...riskCells(row, risks),
     order_id: order?.id ?? null,
     paid: order?.paid ?? null,
+    currency: order?.currency ?? null,
     qualified_on: day,
     due_at: scope.at + terms.coolDays * dayMs,
     status: waits ? 'review' : 'pending',

@@ -5,6 +5,7 @@ import { addInvite, type InviteRisk } from './invite-rows.ts';
 import type { InviteTerms } from './invite-terms.ts';
 import type { HashNetwork } from './network.ts';
 import { qualifyInvite } from './qualify-invite.ts';
+import type { HashMailbox } from './same-mailbox.ts';
 
 export interface NewInvite {
   readonly inviterId: number;
@@ -13,6 +14,8 @@ export interface NewInvite {
   /** Where the invitee registered from; `recorded` is what may be kept of it. */
   readonly ip: string | null;
   readonly recorded: string | null;
+  /** The invitee's address; null for none. */
+  readonly email: string | null;
 }
 
 /** How far back invites of one inviter from one network are counted. */
@@ -21,23 +24,25 @@ const networkSpan = 30 * dayMs;
 export interface InviteTools {
   readonly terms: InviteTerms;
   readonly hashNetwork: HashNetwork;
+  readonly hashMailbox: HashMailbox;
   readonly dayOf: DayOf;
 }
 
 /** Writes down who invited whom, with what is suspicious about it; where registering is rewarded, the reward is on its way. */
 export async function recordInvite(scope: MoneyScope, invite: NewInvite, tools: InviteTools): Promise<void> {
-  const { terms, hashNetwork, dayOf } = tools;
+  const { terms, hashNetwork, hashMailbox, dayOf } = tools;
   if (!terms.enabled) return;
-  const { inviterId, inviteeId, code, ip, recorded } = invite;
-  const networkHash = hashNetwork(ip);
+  const { inviterId, inviteeId, code, ip, recorded, email } = invite;
+  const [networkHash, mailboxHash] = [hashNetwork(ip), hashMailbox(email)];
   await scope.dialect.lock(scope.tx, `invites:${inviterId}`);
-  const risks = networkHash === null ? [] : await risksFrom(scope, inviterId, networkHash, tools);
+  const risks: InviteRisk[] = networkHash === null ? [] : await risksFrom(scope, inviterId, networkHash, tools);
+  if (mailboxHash !== null && (await isKnownMailbox(scope, inviterId, mailboxHash, tools))) risks.push('sameMailbox');
   const seen = {
     ip: recorded,
     risk: risks.length > 0 ? 'flagged' : 'none',
     riskFlags: risks.length > 0 ? risks : null,
   };
-  const row = await addInvite(scope, { inviterId, inviteeId, code, nth: 1, ...seen }, networkHash);
+  const row = await addInvite(scope, { inviterId, inviteeId, code, nth: 1, ...seen }, { networkHash, mailboxHash });
   if (terms.trigger !== 'register') return;
   await qualifyInvite(scope, row, { terms, day: dayOf(scope.at, terms.timezone), order: null });
 }
@@ -58,6 +63,22 @@ async function risksFrom(
   const earlier = await invitesFrom(scope, inviterId, networkHash);
   const isMany = terms.sameNetworkLimit > 0 && earlier >= terms.sameNetworkLimit;
   return [...(own === networkHash ? ['inviterNetwork' as const] : []), ...(isMany ? ['manyFromNetwork' as const] : [])];
+}
+
+/** Whether an address is the mailbox of the inviter, or of a user who was invited or got a gift before, however it is written. */
+async function isKnownMailbox(
+  { tx, dialect }: MoneyScope,
+  inviterId: number,
+  mailboxHash: string,
+  { hashMailbox }: InviteTools,
+): Promise<boolean> {
+  // Whoever else is invited to the same mailbox waits, so that one of them is the first.
+  await dialect.lock(tx, `mailbox:${mailboxHash}`);
+  const inviter = await tx.selectFrom('users').select('email').where('id', '=', inviterId).executeTakeFirstOrThrow();
+  if (hashMailbox(inviter.email === null ? null : String(inviter.email)) === mailboxHash) return true;
+  const invited = tx.selectFrom('invite_records').select('id').where('mailbox_hash', '=', mailboxHash).limit(1);
+  const given = tx.selectFrom('registration_gifts').select('id').where('contact_hash', '=', mailboxHash);
+  return ((await invited.executeTakeFirst()) ?? (await given.executeTakeFirst())) !== undefined;
 }
 
 async function invitesFrom({ tx, at }: MoneyScope, inviterId: number, networkHash: string): Promise<number> {

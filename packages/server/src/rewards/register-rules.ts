@@ -60,13 +60,3 @@ function splitEmail(email: string): [string, string] {
   const at = email.lastIndexOf('@');
   return [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
 }
-
-/** Mailboxes where dots in the name make no difference. */
-const dotless = ['gmail.com', 'googlemail.com'];
-
-/** An address without case, alias and dots that make no difference: who has it is one person. */
-export function sameEmail(email: string): string {
-  const [name, domain] = splitEmail(email);
-  const [plain = ''] = name.split('+');
-  return `${dotless.includes(domain) ? plain.replaceAll('.', '') : plain}@${domain}`;
-}

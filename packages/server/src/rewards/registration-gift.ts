@@ -1,8 +1,8 @@
 import { grant } from '../money/grant.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
 import { expiryOf } from './calendar-day.ts';
-import { sameEmail } from './register-rules.ts';
 import type { RegisterTerms } from './register-terms.ts';
+import { createHashMailbox } from './same-mailbox.ts';
 
 export interface NewPerson {
   readonly userId: number;
@@ -40,7 +40,8 @@ export async function giveRegistrationGift(scope: MoneyScope, person: NewPerson,
 
 /** What a gift is bound to: the address, or else the number; null when there is neither. */
 function contactHash({ email, phone, hash }: NewPerson): string | null {
-  if (email !== null) return hash(`email:${sameEmail(email)}`);
+  const mailbox = createHashMailbox(hash)(email);
+  if (mailbox !== null) return mailbox;
   return phone === null ? null : hash(`phone:${phone}`);
 }
 

@@ -151,6 +151,36 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect((await use(right)).code).toBe(20_000);
   });
 
+  test('takes so many wrong codes of an IP address an hour, however many users share it', async () => {
+    await setSettings(room.foundation, 'redeem', { maxErrorsPerHour: 3, maxErrorsPerIpPerHour: 4 });
+    const [right] = await twoCodes();
+    const users = await Promise.all(
+      Array.from({ length: 6 }, () => api.call('userRegister', { username: randomUUID() })),
+    );
+    const [own = { userId: 0 }] = users;
+    const use = (userId: number, code: string, ip: string) => call('/redeem/use', { userId, code, ip });
+    const crowd = await Promise.all(users.map(({ userId }) => use(userId, '0000-0000', '198.51.100.9')));
+    expect(crowd.filter(({ code }) => code === 42_200)).toHaveLength(4);
+    expect(crowd.filter(({ code }) => code === 42_900)).toHaveLength(2);
+    // The same address as IPv6 writes it is no other one.
+    expect((await use(own.userId, right, '::ffff:198.51.100.9')).code).toBe(42_900);
+    expect((await use(own.userId, right, '198.51.100.10')).code).toBe(20_000);
+    const home = (place: string) => `2001:db8:1:2::${place}`;
+    for (const at of ['1', '2', '3', '4']) await use(users[Number(at)]?.userId ?? 0, '0000-0000', home(at));
+    expect((await use(own.userId, '0000-0000', home('5'))).code).toBe(42_900);
+    const stored = await room.foundation.database.read.selectFrom('attempts').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('198.51.100');
+  });
+
+  test('gives one gift to one mailbox, however its address is written', async () => {
+    await setSettings(room.foundation, 'register', { giftCoin: 50, giftOncePerEmail: true, blockAlias: false });
+    const name = randomUUID().slice(0, 8);
+    const gifts: number[] = [];
+    for (const email of [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}@googlemail.com`, `${name}+x@GMAIL.com`])
+      gifts.push(((await register({ email })).data.gift as unknown[]).length);
+    expect(gifts).toEqual([1, 0, 0]);
+  });
+
   const redemptionsOf = async (userId: number) =>
     (await room.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Fault, type UserRegisterAnswer, type Values } from '@gantry/core';
+import { Fault, type Locale, say, type UserRegisterAnswer, type Values } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { tellingTakenUser } from '../operations/user/taken-user.ts';
@@ -9,6 +9,7 @@ import { createHashNetwork } from '../rewards/network.ts';
 import { type InviteTools, recordInvite } from '../rewards/record-invite.ts';
 import { type RegisterTerms, readRegisterTerms } from '../rewards/register-terms.ts';
 import { giveRegistrationGift } from '../rewards/registration-gift.ts';
+import { createHashMailbox } from '../rewards/same-mailbox.ts';
 import type { Tx } from '../store/database.ts';
 import type { ServiceCaller } from './service-caller.ts';
 import type { ServiceNeeds } from './service-context.ts';
@@ -39,21 +40,23 @@ export async function openRegistration(needs: ServiceNeeds, caller: ServiceCalle
   const hash = (contact: string) => keyring.mac('search', 'registration', contact);
   const { recordIp } = await settings.read('system', 'privacy');
   const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
-  const tools = { register, terms, hashNetwork: createHashNetwork(keyring), dayOf, hash };
+  const hashMailbox = createHashMailbox(hash);
+  const tools = { register, terms, hashNetwork: createHashNetwork(keyring), hashMailbox, dayOf, hash };
   const operator = { kind: 'service', id: caller.id } as const;
   return {
     terms: register,
     async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newcomer }) {
       const { tx, at } = scope;
       await countRegistration(scope, ip, tools);
-      const inviterId = inviterCode ? await inviterOf(tx, inviterCode) : null;
+      const inviterId = inviterCode ? await inviterOf(tx, inviterCode, caller.locale) : null;
       const source = newcomer.source ?? (inviterId === null ? 'web' : 'invite');
       const recorded = recordIp ? ip : null;
       const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
       const row = await tellingTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
       const userId = Number(row.id);
       const code = inviterCode?.trim().toUpperCase() ?? '';
-      if (inviterId !== null) await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded }, tools);
+      if (inviterId !== null)
+        await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded, email }, tools);
       const gift = await giveRegistrationGift(scope, { userId, email, phone, operator, hash }, register);
       return { userId, username, status, inviteCode: String(row.invite_code), inviterId, gift };
     },
@@ -80,13 +83,15 @@ async function countRegistration(scope: MoneyScope, ip: string | null, { registe
   await countAttempt(scope, attempt);
 }
 
-async function inviterOf(tx: Tx, code: string): Promise<number> {
+const noInviter = { zh: '邀请码不存在，请核对后重试', en: 'Invite code not found. Check it and try again.' } as const;
+
+async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> {
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('invite_code', '=', code.trim().toUpperCase())
     .where('status', '=', 'active')
     .executeTakeFirst();
-  if (!row) throw new Fault('invalid', { errors: { inviterCode: ['there is no such code'] } });
+  if (!row) throw new Fault('invalid', { errors: { inviterCode: [say(noInviter, locale)] } });
   return Number(row.id);
 }

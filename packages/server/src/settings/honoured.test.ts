@@ -89,6 +89,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   redeem: {
     maxErrorsPerHour: 'service/calls/redeem.ts',
+    maxErrorsPerIpPerHour: 'service/calls/redeem.ts',
     codeLength: 'operations/market/generate-codes.ts',
     grouping: 'operations/market/generate-codes.ts',
   },

@@ -5,6 +5,7 @@ import { assets } from './balance-parts.ts';
 
 /** Why a person has to look at an invite before it is rewarded. */
 const inviteRisks = {
+  sameMailbox: { zh: '邮箱与他人相同', en: 'Same mailbox as another user' },
   inviterNetwork: { zh: '与邀请人同网段', en: 'Same network as the inviter' },
   manyFromNetwork: { zh: '同网段邀请过多', en: 'Many invites from one network' },
   dailyLimit: { zh: '超过每日上限', en: 'Over the daily limit' },
@@ -73,6 +74,7 @@ export const inviteRecord = defineResource({
     ip: text({ zh: '注册地址', en: 'Registered from' }, { ...rest, personal: true, max: 64, mono: true }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...rest, unique: true }),
     paid: money({ zh: '支付金额', en: 'Paid' }, { write: 'never' }),
+    currency: text({ zh: '币种', en: 'Currency' }, { ...rest, max: 3 }),
     asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets, { ...rest, default: 'coin' }),
     inviterAmount: integer({ zh: '邀请人奖励', en: 'Inviter gets' }, { write: 'never', default: 0 }),
     inviteeAmount: integer({ zh: '被邀请人奖励', en: 'Invitee gets' }, { write: 'never', default: 0 }),
