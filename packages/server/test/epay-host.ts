@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FakeGateway, inYuan, signedText } from './fake-gateway.ts';
+import { type Bent, type FakeGateway, inYuan, signedText, type WireNotice } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const [pid, key] = ['1042', 'epay-key-of-the-fake-Xq7t'];
@@ -20,8 +20,17 @@ function signOf(fields: ReadonlyMap<string, string>, by: string): string {
 
 const no = (msg: string, code: number = -1): Told => ({ body: { code, msg } });
 
+/** The fake with what epay alone has. */
+export interface EpayHost extends FakeGateway {
+  tellsRefunds: boolean;
+  /** What becomes of the answer about an order before it is sent: other values, or another form. */
+  reshape: (answer: Readonly<Record<string, unknown>>) => unknown;
+  /** A notice with other or more fields, signed. */
+  noticeWith(orderNo: string, fields: Readonly<Record<string, string>>): WireNotice;
+}
+
 /** An aggregator of the epay protocol: its cashier, the query of an order, refunds without a number of their own. */
-export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean }> {
+export async function epayHost(): Promise<EpayHost> {
   const trades = new Map<string, Trade>();
   const refunds: { no: string; amount: number; state: string }[] = [];
 
@@ -50,7 +59,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
     const trade = trades.get(query.get('out_trade_no') ?? '');
     if (!trade) return no('订单号不存在');
     return {
-      body: {
+      body: gateway.reshape({
         code: 1,
         msg: '查询订单号成功！',
         trade_no: `EP${trade.no}`,
@@ -62,7 +71,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
         money: inYuan(trade.amount),
         status: trade.isPaid ? 1 : 0,
         ...(gateway.tellsRefunds ? { refundmoney: inYuan(trade.back) } : {}),
-      },
+      }) as object,
     };
   }
 
@@ -87,7 +96,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
     return query.get('act') === 'refund' && method === 'POST' ? makeRefund(form) : tellOrder(query);
   });
 
-  const gateway: FakeGateway & { tellsRefunds: boolean } = {
+  const gateway: EpayHost = {
     channel: 'epay',
     group: 'epay',
     settings: { enabled: true, gatewayUrl: host.url, merchantId: pid, merchantKey: key },
@@ -98,29 +107,34 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
     signsBy: 'query',
     refunding: 'works',
     tellsRefunds: true,
+    reshape: (answer) => answer,
     refunds,
     pay(orderNo) {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`nobody opened the cashier for ${orderNo}`);
       trade.isPaid = true;
     },
-    notice(orderNo, bent = {}) {
-      const fields = new Map(
-        Object.entries({
-          pid: bent.isOthers ? '7' : pid,
-          trade_no: bent.tradeNo ?? `EP${orderNo}`,
-          out_trade_no: orderNo,
-          type: 'alipay',
-          name: '1000 coins + 200 & more = 好的',
-          money: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
-          trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
-          param: '',
-        }),
-      );
-      const sign = signOf(fields, bent.isForged ? 'a-key-of-somebody-else' : key);
-      const raw = String(new URLSearchParams([...fields, ['sign', sign], ['sign_type', 'MD5']]));
-      return { raw, headers: {} };
-    },
+    notice: (orderNo, bent = {}) => signedNotice(orderNo, bent, {}),
+    noticeWith: (orderNo, fields) => signedNotice(orderNo, {}, fields),
   };
+
+  function signedNotice(orderNo: string, bent: Bent, more: Readonly<Record<string, string>>): WireNotice {
+    const fields = new Map(
+      Object.entries({
+        pid: bent.isOthers ? '7' : pid,
+        trade_no: bent.tradeNo ?? `EP${orderNo}`,
+        out_trade_no: orderNo,
+        type: 'alipay',
+        name: '1000 coins + 200 & more = 好的',
+        money: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+        trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+        param: '',
+        ...more,
+      }),
+    );
+    const sign = signOf(fields, bent.isForged ? 'a-key-of-somebody-else' : key);
+    const raw = String(new URLSearchParams([...fields, ['sign', sign], ['sign_type', 'MD5']]));
+    return { raw, headers: {} };
+  }
   return gateway;
 }

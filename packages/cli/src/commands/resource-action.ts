@@ -1,6 +1,7 @@
 import {
   type Action,
   type AnyResource,
+  actionPreviews,
   actionTells,
   inputFields,
   isReversible,
@@ -102,6 +103,25 @@ async function tellOf(context: Context, resource: AnyResource, action: Action, i
   context.note(actionTells(resource, action, record, formatContext(context.locale)));
 }
 
+/** Shows what an action would come to before it is confirmed. */
+async function showPreview(
+  context: Context,
+  resource: AnyResource,
+  name: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const reads = actionPreviews[`${resource.name}.${name}`];
+  const preview = reads === undefined ? undefined : resource.actions?.[reads];
+  if (reads === undefined || !preview || context.options().yes || !context.isTty) return;
+  const client = await context.client();
+  const taken = ['id', ...Object.keys(inputFields(resource, preview))].filter((field) => Object.hasOwn(body, field));
+  const asked = Object.fromEntries(taken.map((field) => [field, body[field]]));
+  const data = await client.call<unknown>(resourcePath(resource.name, reads), asked);
+  // On stderr, with the question that follows it.
+  const printer = { ...context, write: async (text: string) => context.note(text.trimEnd()) };
+  await printTold(printer, toldAnswer(data, preview.output, formatContext(context.locale)));
+}
+
 const takesMany = (resource: AnyResource, action: Action) =>
   action.on !== 'collection' && resource.access.batch && !action.alone && !action.reads;
 
@@ -144,6 +164,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     if (!flags.matching && ids.length === 0) throw missingArgument('id', context);
     if (!flags.matching && ids.length === 1 && !flags.dryRun) {
       await tellOf(context, resource, action, ids[0] ?? 0);
+      await showPreview(context, resource, name, { id: ids[0], ...params });
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);
     }

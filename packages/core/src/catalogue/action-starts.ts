@@ -43,6 +43,8 @@ export const actionStarts: Readonly<Record<string, Start>> = {
     shortfall: 'prorate',
     reason: say(asked, locale),
   }),
+  // As much as the user asked for; approving never gives more.
+  'refund.approve': (record) => ({ amount: record?.amount ?? null, shortfall: 'prorate' }),
   // A copy begins with the prices and the level of its model, so that one sees what is changed.
   'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
   'notice.compose': (_, { timeZone, now }) => ({ startAt: tomorrowAtNine(timeZone, now) }),

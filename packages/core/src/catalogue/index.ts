@@ -5,6 +5,7 @@ import { allScreens } from '../screens/index.ts';
 import { allSettings } from '../settings/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
+export * from './action-previews.ts';
 export * from './action-starts.ts';
 export * from './catalogue.ts';
 export * from './content.ts';

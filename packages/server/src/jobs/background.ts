@@ -26,6 +26,7 @@ import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { sealOldNames } from '../operations/user/real-name.ts';
 import { forgetVisits } from '../operations/user/visits.ts';
+import { bookDueReversals } from '../orders/book-reversals.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
 import { lookAtRefunds } from '../orders/look-at-refunds.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
@@ -126,6 +127,7 @@ function orderTicks(orders: OrderNeeds): readonly Tick[] {
       run: async () => {
         await fulfilDue(orders);
         await sendDueRefunds(orders);
+        await bookDueReversals(orders);
       },
     },
     {

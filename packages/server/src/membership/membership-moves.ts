@@ -16,9 +16,9 @@ export const endAtMoment =
 
 /** Out of the line, with what it has left. */
 export const suspendAt =
-  (at: number, reason: string | null) =>
+  (at: number, reason: string | null, from: readonly Membership['status'][] = ['active']) =>
   (one: Membership): Membership => {
-    guard(one, 'active');
+    guard(one, from);
     return { ...one, status: 'suspended', remainingMs: leftOf(one, at), suspendedAt: at, reason };
   };
 
@@ -26,7 +26,7 @@ export const suspendAt =
 export const resume =
   (reason: string | null) =>
   (one: Membership): Membership => {
-    guard(one, 'suspended');
+    guard(one, ['suspended']);
     return { ...one, status: 'scheduled', startAt: null, suspendedAt: null, reason };
   };
 
@@ -35,6 +35,6 @@ export const revoke =
   (reason: string | null) =>
   (one: Membership): Membership => ({ ...one, status: 'revoked', reason });
 
-function guard({ status }: Membership, needed: Membership['status']): void {
-  if (status !== needed) throw new Fault('stateConflict', { data: { state: status } });
+function guard({ status }: Membership, needed: readonly Membership['status'][]): void {
+  if (!needed.includes(status)) throw new Fault('stateConflict', { data: { state: status } });
 }

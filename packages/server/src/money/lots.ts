@@ -27,6 +27,8 @@ export async function openLots(
     .select(['id', 'remaining', 'held', 'capabilities'])
     .where('wallet_id', '=', walletId)
     .where(sql<boolean>`remaining > held`)
+    // What came of an order whose payment is disputed is not spent until that is decided.
+    .where('frozen_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .orderBy(sql`case when expires_at is null then 1 else 0 end`)
     .orderBy('expires_at')

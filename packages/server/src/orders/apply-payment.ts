@@ -1,6 +1,7 @@
 import { type PaymentResult, say } from '@gantry/core';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../money/posting.ts';
+import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentOdd } from '../notifications/order-matters.ts';
 import type { OrderNeeds, OrderRules } from './order-needs.ts';
@@ -131,14 +132,29 @@ async function book(
 
 /** What a payment means for its user, and for whoever waits for it. */
 async function countPayment(scope: MoneyScope, { hooks }: OrderNeeds, order: StoredOrder): Promise<void> {
-  const { id, no, userId, productType, productId, paid } = order;
+  const { id, no, userId, productType, productId, paid, currency } = order;
+  // Two payments of one user are added up one after the other.
+  await lockOwner(scope, userId);
+  // With this order, which is paid already; amounts in other currencies are not part of it.
+  const total = await paidInAll(scope, userId, currency);
   const user = await scope.tx
     .updateTable('users')
-    .set({ total_paid: sql`total_paid + ${paid}`, order_count: sql`order_count + 1` })
+    .set({ total_paid: total, paid_currency: currency, order_count: sql`order_count + 1` })
     .where('id', '=', userId)
     .returning('order_count')
     .executeTakeFirstOrThrow();
   const isFirst = Number(user.order_count) === 1;
-  const told = { id, no, userId, productType, productId, paid, paidAt: order.paidAt ?? scope.at, isFirst };
+  const told = { id, no, userId, productType, productId, paid, currency, paidAt: order.paidAt ?? scope.at, isFirst };
   for (const hook of hooks.afterPaid) await hook(scope, told);
+}
+
+/** What a user paid in a currency in all, after refunds. */
+async function paidInAll({ tx }: MoneyScope, userId: number, currency: string): Promise<number> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(paid - refunded), 0)`.as('total'))
+    .where('user_id', '=', userId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
 }

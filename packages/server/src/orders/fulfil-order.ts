@@ -4,9 +4,11 @@ import { notify } from '../notifications/notify.ts';
 import { orderFulfilFailed } from '../notifications/order-matters.ts';
 import { eachDue, isUnstuck } from '../rounds/each-due.ts';
 import { backOff, whyOf } from './backing-off.ts';
+import { freezeBenefits } from './freeze-benefits.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
 import { reserveAnew } from './order-stock.ts';
+import { reversalsOf } from './reversal-rows.ts';
 
 /** Orders that one round delivers at most; the next round goes on. */
 const atOnce = 100;
@@ -37,7 +39,7 @@ async function deliver(scope: MoneyScope, { products, locale }: OrderRules, id: 
   const order = await reserveAnew(scope, found, locale);
   if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
   await products.fulfil(scope, order);
-  await changeOrder(scope, order, {
+  const delivered = await changeOrder(scope, order, {
     status: 'fulfilled',
     fulfil_status: 'done',
     fulfil_error: null,
@@ -45,6 +47,8 @@ async function deliver(scope: MoneyScope, { products, locale }: OrderRules, id: 
     fulfilled_at: scope.at,
     next_fulfil_at: null,
   });
+  const [dispute] = await reversalsOf(scope, id, 'open');
+  if (dispute) await freezeBenefits(scope, { products }, delivered, dispute);
   return 'fulfilled';
 }
 

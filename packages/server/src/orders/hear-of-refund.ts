@@ -3,7 +3,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { refundCameBack, refundOdd } from '../notifications/order-matters.ts';
 import type { RefundTold } from '../payments/payment-adapter.ts';
-import { hearRefundOutside } from './hear-refund-outside.ts';
+import { handleOutsideRefund, handleRefundTotal } from './hear-refund-outside.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
@@ -36,9 +36,10 @@ export async function hearOfRefund(
   const ours = tx.selectFrom('refunds').select(['id', 'order_id']).where('channel', '=', channel);
   const known = told.refundNo === null ? undefined : await ours.where('no', '=', told.refundNo).executeTakeFirst();
   const order = known ? await lockOrder(scope, { id: Number(known.order_id) }) : null;
-  if (!known || !order) return { ...(await hearRefundOutside(scope, needs, channel, told, raw)), isOpen: false };
+  if (!known || !order) return handleOutsideRefund(scope, needs, channel, told, raw);
   const refund = await lockRefund(scope, Number(known.id));
-  const heard = { orderId: order.id, orderNo: order.no, isOpen: refund.status === 'processing' };
+  const isMore = await handleRefundTotal(scope, needs, order, told, raw);
+  const heard = { orderId: order.id, orderNo: order.no, isOpen: isMore || refund.status === 'processing' };
   const { eventId, tradeNo, currency, failure, detour = null } = told;
   const amount = told.amount ?? refund.amount;
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
@@ -49,7 +50,7 @@ export async function hearOfRefund(
   const isOurs = amount === refund.amount && currency === order.currency && tradeNo === order.tradeNo;
   if (!isOurs) {
     await notify(tx, clock, refundOdd(refund.id, refund.no));
-    return { ...(await keep('amountMismatch')), isOpen: false };
+    return { ...(await keep('amountMismatch')), isOpen: isMore };
   }
   const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
   if (detour !== null)

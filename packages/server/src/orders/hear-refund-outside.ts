@@ -1,47 +1,129 @@
 import type { MoneyScope } from '../money/posting.ts';
+import { notify } from '../notifications/notify.ts';
+import { moneyTakenBack, refundCameBack } from '../notifications/order-matters.ts';
 import type { RefundTold } from '../payments/payment-adapter.ts';
-import { type HeardTakenBack, hearTakenBack } from './hear-taken-back.ts';
+import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from './handle-dispute.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { lockOrder } from './order-rows.ts';
-
-const passedOver: HeardTakenBack = { result: 'notPaid', orderId: null, orderNo: null };
+import type { StoredOrder } from './order-rows.ts';
+import { recordEvent } from './record-event.ts';
+import { changeRefund, lockRefund } from './refund-rows.ts';
+import { changeReversal, explainedTotal, findReversal, insertReversal, type StoredReversal } from './reversal-rows.ts';
 
 /**
- * Takes a gateway's word about a refund that has no number of ours: somebody made it in the gateway's back office. It is kept
- * once, whatever notice tells of it, and an admin is told. One that did not reach the payer took nothing back.
+ * Handles what a gateway reports of a refund that has no number of ours: it was made in the gateway's back office. It is stored once,
+ * whatever notice reports it, and booked afterwards. One that failed is not booked; where that comes later, the refund is marked.
  */
-export async function hearRefundOutside(
+export async function handleOutsideRefund(
   scope: MoneyScope,
   needs: Pick<OrderNeeds, 'clock'>,
   channel: string,
   told: RefundTold,
   raw: string,
-): Promise<HeardTakenBack> {
-  const { refundNo, tradeNo, currency, failure, detour, total = null } = told;
-  if (failure !== null || detour !== undefined || tradeNo === '') return passedOver;
-  const paid = scope.tx.selectFrom('orders').select('id').where('pay_channel', '=', channel);
-  const known = await paid.where('trade_no', '=', tradeNo).executeTakeFirst();
-  const order = known ? await lockOrder(scope, { id: Number(known.id) }) : null;
-  if (!order) return passedOver;
-  const unexplained = total === null ? null : total - (await explained(scope, order.id, refundNo === null));
-  // Without a number, what went back may all be ours, or have been told of before.
-  if (refundNo === null && (unexplained ?? 0) <= 0)
-    return { result: 'duplicate', orderId: order.id, orderNo: order.no };
-  const amount = told.amount ?? (unexplained !== null && unexplained > 0 ? unexplained : null);
-  const eventId = refundNo === null ? `${total}:outside` : `${refundNo.slice(0, 80)}:outside`;
-  const why = refundNo ?? 'without a number';
-  const word = { eventId, tradeNo, amount, currency, cause: 'refundedOutside', why } as const;
-  return hearTakenBack(scope, needs, channel, word, raw);
+): Promise<HandledReversal> {
+  const { refundNo, tradeNo, failure, detour, total = null } = told;
+  if (detour !== undefined || tradeNo === '' || (refundNo === null && total === null)) return ignoredReversal;
+  const order = await lockOrderPaidBy(scope, channel, tradeNo);
+  if (!order) return ignoredReversal;
+  const report = { needs, channel, told, raw, reference: (refundNo ?? `total-${total}`).slice(0, 64) };
+  const known = await findReversal(scope, { channel, kind: 'refund', reference: report.reference });
+  if (failure !== null) return handleFailure(scope, report, order, known, failure);
+  if (known !== null) return { ...of(order), result: 'duplicate' };
+  // A total covers refunds of ours and those that were reported before, by whatever number.
+  const unexplained = total === null ? null : total - (await explainedTotal(scope, order.id));
+  if (told.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
+  return store(scope, report, order, told.amount ?? unexplained);
 }
 
 /**
- * Fen of an order that went back by refunds of ours and by such as were told of before.
- * @param withOpen also by ours that are on their way, which the gateway may have made already
+ * Handles the total that a report about a refund of ours may carry: what no known refund explains was refunded at the gateway.
+ * Returns whether there is something to book.
  */
-async function explained({ tx }: MoneyScope, orderId: number, withOpen: boolean): Promise<number> {
-  const states = ['succeeded', 'returned', ...(withOpen ? ['processing'] : [])];
-  const ours = tx.selectFrom('refunds').select('amount').where('order_id', '=', orderId).where('status', 'in', states);
-  const outside = tx.selectFrom('payment_events').select('amount').where('order_id', '=', orderId);
-  const rows = [...(await ours.execute()), ...(await outside.where('result', '=', 'refundedOutside').execute())];
-  return rows.reduce((sum, { amount }) => sum + Number(amount ?? 0), 0);
+export async function handleRefundTotal(
+  scope: MoneyScope,
+  needs: Pick<OrderNeeds, 'clock'>,
+  order: StoredOrder,
+  told: RefundTold,
+  raw: string,
+): Promise<boolean> {
+  if (typeof told.total !== 'number' || told.tradeNo !== order.tradeNo) return false;
+  const unnumbered = { ...told, refundNo: null, amount: null };
+  return (await handleOutsideRefund(scope, needs, order.channel, unnumbered, raw)).isOpen;
+}
+
+interface Report {
+  readonly needs: Pick<OrderNeeds, 'clock'>;
+  readonly channel: string;
+  readonly told: RefundTold;
+  readonly raw: string;
+  readonly reference: string;
+}
+
+const of = ({ id, no }: StoredOrder) => ({ orderId: id, orderNo: no, isOpen: false });
+
+async function store(
+  scope: MoneyScope,
+  report: Report,
+  order: StoredOrder,
+  amount: number | null,
+): Promise<HandledReversal> {
+  const { needs, channel, told, reference } = report;
+  const note = told.refundNo ?? 'without a number';
+  await record(scope, report, order, 'outside', amount, note, 'refundedOutside');
+  await notify(scope.tx, needs.clock, moneyTakenBack(order.id, order.no, note));
+  // Without an amount there is nothing to book: an admin decides.
+  if (amount === null) return { ...of(order), result: 'refundedOutside' };
+  const { currency } = told;
+  const whose = { orderId: order.id, channel, kind: 'refund', reference, currency, reason: null } as const;
+  await insertReversal(scope, { ...whose, status: 'pending', amount });
+  return { ...of(order), result: 'refundedOutside', isOpen: true };
+}
+
+/** The money of a refund at the gateway did not reach the payer, or has not after all. */
+async function handleFailure(
+  scope: MoneyScope,
+  report: Report,
+  order: StoredOrder,
+  known: StoredReversal | null,
+  failure: string,
+): Promise<HandledReversal> {
+  const { needs, channel, told, reference } = report;
+  if (known === null) {
+    const whose = { orderId: order.id, channel, kind: 'refund', reference, currency: told.currency } as const;
+    await insertReversal(scope, { ...whose, status: 'dismissed', amount: told.amount, reason: failure });
+  } else if (known.status === 'pending') {
+    await changeReversal(scope, known, { status: 'dismissed', reason: failure.slice(0, 200), next_try_at: null });
+  } else if (known.refundId === null || !(await markReturned(scope, needs, known.refundId, failure))) {
+    return { ...of(order), result: 'duplicate' };
+  }
+  const isBooked = known?.status === 'booked';
+  await record(scope, report, order, 'failed', told.amount, failure, isBooked ? 'cameBack' : 'failed');
+  return { ...of(order), result: isBooked ? 'cameBack' : 'failed' };
+}
+
+async function markReturned(
+  scope: MoneyScope,
+  { clock }: Pick<OrderNeeds, 'clock'>,
+  refundId: number,
+  failure: string,
+): Promise<boolean> {
+  const refund = await lockRefund(scope, refundId);
+  if (refund.status !== 'succeeded' || refund.row.came_back !== 'no') return false;
+  const why = failure.slice(0, 200);
+  await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
+  await notify(scope.tx, clock, refundCameBack(refund.id, refund.no, failure));
+  return true;
+}
+
+function record(
+  scope: MoneyScope,
+  { channel, told, raw, reference }: Report,
+  order: StoredOrder,
+  state: 'outside' | 'failed',
+  amount: number | null,
+  note: string,
+  result: 'refundedOutside' | 'cameBack' | 'failed',
+): Promise<void> {
+  const { tradeNo, currency } = told;
+  const word = { channel, kind: 'refund', verified: true, tradeNo, amount, currency, actorId: null } as const;
+  return recordEvent(scope, order.id, { ...word, eventId: `${reference}:${state}`, raw, note }, result);
 }

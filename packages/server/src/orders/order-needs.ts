@@ -62,6 +62,10 @@ export interface ProductRoom {
     order: StoredOrder,
     amount: number,
   ): Promise<TakeBackOutlook | null>;
+  /** Suspends the membership that an order gave or added to; returns its id, null when there is none to suspend. */
+  suspendTime(scope: MoneyScope, order: StoredOrder, reason: string): Promise<number | null>;
+  /** Resumes a membership that was suspended so, unless something else became of it since. */
+  resumeTime(scope: MoneyScope, order: StoredOrder, membershipId: number, reason: string): Promise<void>;
   /** Time that was taken back for a refund that will not be made after all. */
   giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }

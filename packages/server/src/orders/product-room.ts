@@ -7,8 +7,11 @@ import {
   takeBackPlan,
   takeBackTotals,
 } from '../market/products.ts';
+import { changeMembership } from '../membership/change-membership.ts';
 import { grantPlan } from '../membership/grant-plan.ts';
+import { resume, suspendAt } from '../membership/membership-moves.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
+import { membershipUnder } from '../membership/take-back.ts';
 import { takeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
@@ -36,9 +39,19 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       return { name, price: priceFen, snapshot };
     },
     async fulfil(scope, order) {
-      const { id, no, userId, quantity, paid } = order;
+      const { id, no, userId, quantity, paid, currency } = order;
       const snapshot = order.snapshot as ProductSnapshot;
-      const given = { userId, snapshot, quantity, paid, key: keyOf(order), causeId: no, orderId: id, operator };
+      const given = {
+        userId,
+        snapshot,
+        quantity,
+        paid,
+        currency,
+        key: keyOf(order),
+        causeId: no,
+        orderId: id,
+        operator,
+      };
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
@@ -63,8 +76,37 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       const share = { key: keyOf(order), plan: snapshot.plan, ...timeShareOf(order, amount) };
       return takeBackOutlook(read, rules, share, totalsLess(order, amount));
     },
+    suspendTime: (scope, order, reason) => suspendTime(scope, rules, order, reason),
+    resumeTime: (scope, order, membershipId, reason) => resumeTime(scope, rules, order, membershipId, reason),
     giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
   };
+}
+
+async function suspendTime(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  order: StoredOrder,
+  reason: string,
+): Promise<number | null> {
+  const granted = await grantedUnder(scope, keyOf(order));
+  if (!granted || granted.leftMs === 0) return null;
+  const membership = await membershipUnder(scope, granted);
+  if (membership.status === 'suspended') return null;
+  const work = suspendAt(scope.at, reason, ['active', 'scheduled']);
+  await changeMembership(scope, rules, membership, { cause: 'suspend', operator, reason }, work);
+  return membership.id;
+}
+
+async function resumeTime(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  order: StoredOrder,
+  membershipId: number,
+  reason: string,
+): Promise<void> {
+  const membership = await membershipUnder(scope, { membershipId });
+  if (membership.status !== 'suspended' || membership.userId !== order.userId) return;
+  await changeMembership(scope, rules, membership, { cause: 'resume', operator, reason }, resume(reason));
 }
 
 /** How much less of what was added for a whole term goes with a refund of so much. */

@@ -4,6 +4,7 @@ import type { PaymentAdapter, QueryAnswer } from '../payments/payment-adapter.ts
 import { applyPayment } from './apply-payment.ts';
 import { type OrderNeeds, orderRules } from './order-needs.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
+import { recordConflict } from './record-conflict.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -33,7 +34,8 @@ export async function queryOrder(
   if (result === 'applied') await settleOrder(needs, order.id);
   return result;
 
-  async function keep(scope: MoneyScope, { payment, raw }: QueryAnswer, by: number | null): Promise<PaymentResult> {
+  async function keep(scope: MoneyScope, said: QueryAnswer, by: number | null): Promise<PaymentResult> {
+    const { payment, raw } = said;
     const word: GatewayWord = {
       channel: adapter.channel,
       kind: 'query',
@@ -46,6 +48,8 @@ export async function queryOrder(
       note: null,
       actorId: by,
     };
+    if (!payment && said.conflict !== undefined)
+      return recordConflict(scope, needs, order, { ...word, note: said.conflict });
     if (!payment) {
       if (by !== null) await recordEvent(scope, order.id, word, 'notPaid');
       return 'notPaid';

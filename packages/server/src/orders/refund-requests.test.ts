@@ -65,6 +65,39 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
   });
 
+  test('is shown with what approving it would reclaim, and with any other refund of its order', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
+    const spent = { id: userId, asset: 'coin', amount: -1000, reason: 'spent in a test' };
+    expect((await shop.room.admin('/user/adjust-balance', spent)).code).toBe(20_000);
+    const id = await idOf(refundNo);
+    const openRequest = { requestId: id, requestNo: refundNo, requested: 500, requestReason: reason };
+    const whole = await shop.room.admin('/refund/preview-approve', { id });
+    const parts = [{ asset: 'coin', granted: 1200, toReclaim: 600, reclaimable: 200, shortfall: 400 }];
+    expect(whole.data).toMatchObject({
+      id,
+      amount: 500,
+      hasShortfall: true,
+      withoutShortfall: 167,
+      parts,
+      openRequest,
+    });
+    const part = await shop.room.admin('/refund/preview-approve', { id, amount: 100 });
+    expect(part.data).toMatchObject({ amount: 100, hasShortfall: false });
+    const more = await shop.room.admin('/refund/preview-approve', { id, amount: 501 });
+    expect([more.code, Object.keys(more.errors)]).toEqual([42_200, ['amount']]);
+    const byAdmin = await shop.act(orderNo, 'refund-preview', { amount: price });
+    expect(byAdmin.data).toMatchObject({ amount: price, openRequest });
+    expect((await shop.act(orderNo, 'refund', { amount: 100, reason: 'as asked for' })).code).toBe(20_000);
+    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
+    await shop.act(orderNo, 'refund', { amount: price - 100, reason: 'as asked for', shortfall: 'negative' });
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
+    const closed = await shop.api.call('refundGet', { refundNo });
+    expect(closed).toMatchObject({ status: 'cancelled', decision: expect.stringMatching(/全额退款|in full/) });
+    expect((await shop.room.admin('/refund/approve', { id })).code).toBe(40_902);
+    expect((await shop.room.admin('/refund/preview-approve', { id })).code).toBe(40_902);
+  });
+
   test('is rejected with a reason that the user reads, and may be asked for again', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });

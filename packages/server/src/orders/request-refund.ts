@@ -3,7 +3,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import { insertRecords, newRow } from '../store/records.ts';
 import { newNumber } from './order-number.ts';
 import { lockOrder } from './order-rows.ts';
-import { refundOf, type StoredRefund } from './refund-rows.ts';
+import { changeRefund, refundOf, type StoredRefund } from './refund-rows.ts';
 import { isRefundable, refundKind, refundRefusal } from './start-refund.ts';
 
 export interface RefundWish {
@@ -31,7 +31,7 @@ export async function requestRefund(scope: MoneyScope, wish: RefundWish): Promis
   const amount = wish.amount ?? left;
   const against = refundRefusal(order, amount);
   if (against) {
-    const why = `${say(words[against], wish.locale)} (${formatFen(left, wish.locale)})`;
+    const why = `${say(words[against], wish.locale)} (${formatFen(left, wish.locale, order.currency)})`;
     throw new Fault('invalid', { errors: { amount: [why] } });
   }
   await refuseSecond(scope, order.id, wish.locale);
@@ -40,6 +40,7 @@ export async function requestRefund(scope: MoneyScope, wish: RefundWish): Promis
     orderId: order.id,
     userId: order.userId,
     channel: order.channel,
+    currency: order.currency,
     kind: refundKind(order, amount),
     requestedBy: 'user',
     status: 'requested',
@@ -52,17 +53,25 @@ export async function requestRefund(scope: MoneyScope, wish: RefundWish): Promis
 }
 
 async function refuseSecond({ tx }: MoneyScope, orderId: number, locale: Locale): Promise<void> {
-  const open = await tx
-    .selectFrom('refunds')
-    .select('no')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'requested')
-    .executeTakeFirst();
+  const open = await openRequestOf({ tx }, orderId);
   if (!open) return;
   throw new Fault('stateConflict', {
     message: say(words.open, locale),
     data: { state: 'requested', refundNo: open.no },
   });
+}
+
+/** The open request of an order; null when there is none. */
+export async function openRequestOf({ tx }: Pick<MoneyScope, 'tx'>, orderId: number): Promise<StoredRefund | null> {
+  const own = tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId);
+  const row = await own.where('status', '=', 'requested').executeTakeFirst();
+  return row ? refundOf(row) : null;
+}
+
+/** Closes the open request of a locked order that has nothing left to refund; the user can read why. */
+export async function closeRequest(scope: MoneyScope, orderId: number, decision: string): Promise<void> {
+  const open = await openRequestOf(scope, orderId);
+  if (open) await changeRefund(scope, open, { status: 'cancelled', decision, finished_at: scope.at });
 }
 
 /** Takes a request back, by who made it; of this and an admin's decision, one finds it open. */

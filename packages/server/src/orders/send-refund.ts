@@ -1,4 +1,4 @@
-import { refund as refundResource } from '@gantry/core';
+import { refund as refundResource, say } from '@gantry/core';
 import { sql } from 'kysely';
 import { grant } from '../money/grant.ts';
 import type { MoneyScope } from '../money/posting.ts';
@@ -13,6 +13,8 @@ import { changeOrder, findOrder, lockOrder, type StoredOrder } from './order-row
 import { releaseStock } from './order-stock.ts';
 import { recordEvent } from './record-event.ts';
 import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-rows.ts';
+import { closeRequest } from './request-refund.ts';
+import type { StartedRefund } from './start-refund.ts';
 
 /** Refunds that one round asks about at most. */
 const atOnce = 50;
@@ -45,7 +47,7 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
       if (said instanceof Error) return postpone(scope, needs, now, whyOf(said));
       if (said.outcome === 'pending') return wait(scope, now, said.why);
       return said.outcome === 'succeeded'
-        ? succeed(scope, needs, rules, locked, now, said.channelRefundNo)
+        ? (await completeRefund(scope, needs, rules, { order: locked, refund: now }, said)).refund
         : fail(scope, needs, rules, locked, now, said.why);
     });
   try {
@@ -113,6 +115,8 @@ function wait(scope: MoneyScope, refund: StoredRefund, why: string): Promise<Sto
   return changeRefund(scope, refund, { tries, error: why.slice(0, 200), next_try_at: scope.at + backOff(tries) });
 }
 
+const nothingLeft = { zh: '订单已全额退款', en: 'The order was refunded in full' } as const;
+
 const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({
   channel: refund.channel,
   kind: 'refund' as const,
@@ -126,14 +130,18 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
   actorId: refund.row.created_by === null ? null : Number(refund.row.created_by),
 });
 
-async function succeed(
+/**
+ * Records that the money of a refund under way has gone: on the order, with its user, and with whoever earned by the order. A refund
+ * that leaves nothing closes the user's own request.
+ * @param looks whether the gateway knows it by our number, and can be asked in the days after
+ */
+export async function completeRefund(
   scope: MoneyScope,
   { hooks, adapters }: OrderNeeds,
-  { products }: OrderRules,
-  order: StoredOrder,
-  refund: StoredRefund,
-  channelRefundNo: string,
-): Promise<StoredRefund> {
+  { products, locale }: OrderRules,
+  { order, refund }: StartedRefund,
+  { channelRefundNo, looks = true }: { readonly channelRefundNo: string; readonly looks?: boolean },
+): Promise<StartedRefund> {
   const refunded = order.refunded + refund.amount;
   const isWhole = refunded === order.paid;
   const status = isWhole ? 'refunded' : 'partiallyRefunded';
@@ -141,27 +149,30 @@ async function succeed(
   // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
   const isUnsold = isWhole && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
-  await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
+  const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
   await scope.tx
     .updateTable('users')
     .set({ total_paid: sql`total_paid - ${refund.amount}` })
     .where('id', '=', order.userId)
+    .where('paid_currency', '=', order.currency)
     .execute();
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
-  const { id, no, userId, paid } = order;
-  const told = { id, no, userId, paid, refundNo: refund.no, amount: refund.amount, refundedInAll: refunded };
+  const { id, no, userId, paid, currency } = order;
+  const told = { id, no, userId, paid, currency, refundNo: refund.no, amount: refund.amount, refundedInAll: refunded };
   for (const hook of hooks.afterRefunded) await hook(scope, told);
   // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
-  return changeRefund(scope, refund, {
+  if (isWhole) await closeRequest(scope, order.id, say(nothingLeft, locale));
+  const done = await changeRefund(scope, refund, {
     status: 'succeeded',
     channel_refund_no: channelRefundNo.slice(0, 64),
     error: null,
     finished_at: scope.at,
     next_try_at: null,
-    next_look_at: adapters.get(refund.channel)?.lookAtRefund ? nextLook(scope.at, scope.at) : null,
+    next_look_at: looks && adapters.get(refund.channel)?.lookAtRefund ? nextLook(scope.at, scope.at) : null,
   });
+  return { order: after, refund: done };
 }
 
 /** The gateway will never do it: what was taken back is given back, and the order is as it was. */

@@ -1,3 +1,4 @@
+import { bookReversals } from './book-reversals.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { sendRefund } from './send-refund.ts';
@@ -17,6 +18,7 @@ export async function settleOrder(needs: OrderNeeds, id: number): Promise<void> 
       .where('status', '=', 'processing')
       .execute();
     for (const refund of waiting) await sendRefund(needs, Number(refund.id));
+    await bookReversals(needs, id);
   } catch (error) {
     log.warn({ order: id, reason: error instanceof Error ? error.name : 'unknown' }, 'an order waits for its job');
   }

@@ -21,6 +21,8 @@ export interface RefundAsk {
   readonly externalNo: string | null;
   /** The admin who asks; null for the system. */
   readonly by: number | null;
+  /** The gateway made it without a request of ours. */
+  readonly requestedBy?: 'gateway';
   /** The user's request that it answers: its row becomes the refund. */
   readonly request?: StoredRefund;
 }
@@ -134,6 +136,7 @@ async function keepRefund(
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
     shortfall: taken.shortfall,
     channelRefundNo: ask.externalNo,
+    ...(ask.requestedBy ? { requestedBy: ask.requestedBy } : {}),
   };
   const typed = ask.externalNo === null ? null : transferKey({ channel: order.channel, number: ask.externalNo });
   const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time, transfer_key: typed };
@@ -141,7 +144,8 @@ async function keepRefund(
     const cells = { ...changedCells(refundResource, reclaimed), ...waiting, status: 'processing' };
     return changeRefund(scope, ask.request, cells, ask.by);
   }
-  const whose = { no, orderId: order.id, userId: order.userId, channel: order.channel, reason: ask.reason };
+  const { currency, channel } = order;
+  const whose = { no, orderId: order.id, userId: order.userId, channel, currency, reason: ask.reason };
   const row = newRow(refundResource, { ...whose, ...reclaimed }, { by: ask.by, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
   await tx.updateTable('refunds').set(waiting).where('id', '=', id).execute();

@@ -2,10 +2,11 @@ import { Fault, type Locale, type PaymentResult, say } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import type { NoticeAnswer, RawNotice } from '../payments/payment-adapter.ts';
 import { applyPayment } from './apply-payment.ts';
+import { handleDispute } from './handle-dispute.ts';
 import { hearOfRefund } from './hear-of-refund.ts';
-import { hearTakenBack } from './hear-taken-back.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
+import { recordConflict } from './record-conflict.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -14,7 +15,7 @@ export interface KeptNotice {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
-  /** It is about a refund that is still under way. */
+  /** There is something left to do: a refund is under way, or one is to be booked. */
   readonly isOpen?: boolean;
 }
 
@@ -85,8 +86,8 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
   const { needs, rules, channel, raw, answer } = heard;
   if ('refund' in answer && answer.refund)
     return hearOfRefund(scope, needs, channel, answer.refund, raw.slice(0, keptRaw));
-  if ('takenBack' in answer && answer.takenBack)
-    return hearTakenBack(scope, needs, channel, answer.takenBack, raw.slice(0, keptRaw));
+  if ('dispute' in answer && answer.dispute)
+    return handleDispute(scope, needs, rules, channel, answer.dispute, raw.slice(0, keptRaw));
   const payment = 'payment' in answer ? answer.payment : null;
   const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });
@@ -104,6 +105,11 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
     actorId: null,
   };
   if (payment === null || !order) {
+    const conflict = 'conflict' in answer ? answer.conflict : undefined;
+    if (order && conflict !== undefined) {
+      const result = await recordConflict(scope, needs, order, { ...word, note: conflict });
+      return { result, orderId, orderNo };
+    }
     const result = 'refusal' in answer ? answer.refusal : payment ? 'unknownOrder' : 'notPaid';
     if (await isKept(scope, heard, orderId)) await recordEvent(scope, orderId, word, result);
     return { result, orderId, orderNo };

@@ -30,7 +30,8 @@ export async function queryPending(needs: OrderNeeds): Promise<number> {
     const order = orderOf(row);
     const result = await tryQuery(needs, order);
     // What does not fit will not fit the next time; an admin has been told.
-    const next = result === null || result === 'notPaid' ? clock() + pollIntervalS * 1000 : null;
+    const next =
+      result === null || result === 'notPaid' || result === 'conflicting' ? clock() + pollIntervalS * 1000 : null;
     await database.transaction((tx) =>
       tx
         .updateTable('orders')

@@ -60,7 +60,7 @@ export async function askEpayToPay(
   const answer = heard(told(status, body));
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   for (const [theirs, ours] of openings) {
-    const opening = textAt(answer.said, theirs);
+    const opening = textAt(contentOf(answer.said), theirs);
     if (opening !== '') return { [ours]: opening };
   }
   throw new Error('epay: the answer says nothing to pay by');
@@ -71,13 +71,53 @@ const isUnknown = ({ code, words }: Told) =>
   code !== '1' && /不存在|没有|未找到|未查询到|not (?:found|exist)|no such/i.test(words) && !isAboutUs(words);
 const isAboutUs = (words: string) => /商户|密钥|签名|\bkey\b|\bpid\b|sign/i.test(words);
 
-/** What a gateway knows of an order that it has, as asked for by our number and nobody else's. */
-function orderIn({ said }: Told, no: string, { pid }: EpayAccount): unknown {
-  if (textAt(said, 'out_trade_no') !== no) throw new Error('epay: the answer is about another order');
-  if (textAt(said, 'pid') !== '' && textAt(said, 'pid') !== pid)
-    throw new Error('epay: the answer is another merchant’s');
-  return said;
+/** What an answer carries: the answer itself, or its `data` as clones nest it. */
+function contentOf(said: unknown): unknown {
+  const data = at(said, 'data');
+  const nested: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  return typeof nested === 'object' && nested !== null && !Array.isArray(nested) ? nested : said;
 }
+
+/** What a gateway knows of an order, as requested by our number. Throws when it is about another order or merchant. */
+function orderIn({ said }: Told, no: string, { pid }: EpayAccount): unknown {
+  const order = contentOf(said);
+  if (textAt(order, 'out_trade_no') !== no) throw new Error('epay: the answer is about another order');
+  if (textAt(order, 'pid') !== '' && textAt(order, 'pid') !== pid)
+    throw new Error('epay: the answer is another merchant’s');
+  return order;
+}
+
+/** The values by which `status` and `trade_status` say that an order is paid. */
+const paidValues: Readonly<Record<string, readonly string[]>> = {
+  status: ['1', 'TRADE_SUCCESS'],
+  trade_status: ['TRADE_SUCCESS', 'TRADE_FINISHED'],
+};
+
+/**
+ * Whether everything that an order, a notice or the answer around it says of its state agrees that it is paid. `conflict` names
+ * the values when some say so and others do not.
+ */
+export function readEpayState(...parts: readonly unknown[]): {
+  readonly isPaid: boolean;
+  readonly conflict: string | null;
+} {
+  const indications = Object.entries(paidValues).flatMap(([name, paid]) =>
+    parts
+      .map((part) => textAt(part, name).trim())
+      .filter((value) => value !== '')
+      .map((value) => ({ told: `${name}=${value}`, isPaid: paid.includes(value.toUpperCase()) })),
+  );
+  const said = indications.filter(({ isPaid }) => isPaid);
+  const isPaid = said.length > 0 && said.length === indications.length;
+  const told = [...new Set(indications.map((one) => one.told))].join(', ').slice(0, 160);
+  return { isPaid, conflict: said.length > 0 && !isPaid ? told : null };
+}
+
+/** The state that the wrapper of a nested answer gives; its `status` may be of the call alone, such as `success`. */
+const statusAround = (said: unknown) => ({
+  trade_status: at(said, 'trade_status'),
+  ...(/^[012]$/.test(textAt(said, 'status')) ? { status: at(said, 'status') } : {}),
+});
 
 export async function queryEpay(
   gate: OutboundGate,
@@ -90,10 +130,14 @@ export async function queryEpay(
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   const order = orderIn(answer, no, account);
   const raw = JSON.stringify(order).slice(0, 4000);
-  // What was paid and has been given back already (2) bought nothing.
-  if (textAt(order, 'status') !== '1') return { payment: null, raw };
+  // What was paid and has been refunded already (status 2) buys nothing.
+  const { isPaid, conflict } = readEpayState(order, ...(order === answer.said ? [] : [statusAround(answer.said)]));
+  if (conflict !== null) return { payment: null, raw, conflict };
+  if (!isPaid) return { payment: null, raw };
   const [tradeNo, amount] = [textAt(order, 'trade_no'), fenOf(textAt(order, 'money'))];
   if (!/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) throw new Error('epay: the answer makes no sense');
+  const refunded = fenOf(textAt(order, 'refundmoney')) ?? 0;
+  if (amount > 0 && refunded >= amount) return { payment: null, raw, conflict: `status=1, refundmoney=${refunded}` };
   const paidAt = momentOf(textAt(order, 'endtime'), 'Asia/Shanghai') ?? now;
   return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
 }
@@ -123,7 +167,7 @@ export async function refundByEpay(
   });
   const answer = heard(told(status, body));
   if (answer.code !== '1') return { outcome: 'refused', why: `epay: ${answer.code} ${answer.words}`.trim() };
-  return { outcome: 'succeeded', channelRefundNo: textAt(answer.said, 'refund_no') || `${tradeNo}-refund` };
+  return { outcome: 'succeeded', channelRefundNo: textAt(contentOf(answer.said), 'refund_no') || `${tradeNo}-refund` };
 }
 
 /** Whether the gateway has paid it back, by the sum that some of them tell. */

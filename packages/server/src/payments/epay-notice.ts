@@ -1,5 +1,6 @@
 import type { EpayAccount } from './epay-account.ts';
 import { isEpaySigned } from './epay-account.ts';
+import { readEpayState } from './epay-api.ts';
 import type { NoticeAnswer } from './payment-adapter.ts';
 import { formFields } from './signed-form.ts';
 import { fenOf } from './yuan.ts';
@@ -15,7 +16,8 @@ export function judgeEpayNotice(raw: string, account: EpayAccount | null, now: n
   if (!fields) return { refusal: 'malformed', orderNo };
   if (!isEpaySigned(fields, account.key)) return { refusal: 'badSignature', orderNo };
   if (fields.pid !== account.pid) return { refusal: 'otherMerchant', orderNo };
-  if (fields.trade_status !== 'TRADE_SUCCESS') return { payment: null, orderNo };
+  const { isPaid, conflict } = readEpayState(fields);
+  if (!isPaid) return { payment: null, orderNo, ...(conflict === null ? {} : { conflict }) };
   const { trade_no: tradeNo = '', money = '' } = fields;
   const amount = fenOf(money);
   if (!orderNo || !/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) return { refusal: 'malformed', orderNo };

@@ -50,7 +50,7 @@ export interface Payment {
 export interface RefundTold {
   /** Names the gateway's word. */
   readonly eventId: string;
-  /** Ours, unless the refund was made in the gateway's own back office; null where it has none. */
+  /** Ours, unless the refund was made in the gateway's own back office: then the gateway's, or null where it gives none. */
   readonly refundNo: string | null;
   /** Of the payment. */
   readonly tradeNo: string;
@@ -65,17 +65,19 @@ export interface RefundTold {
   readonly detour?: string;
 }
 
-/** Money of a payment that a gateway took back, or may, without being asked by us. */
-export interface TakenBack {
-  /** Names the matter and where it stands: told again, however often and by whatever word, it is the same. */
+/** What a gateway reports of a payment that its payer disputes at the bank. */
+export interface DisputeReport {
+  /** Names the dispute and its state: reported again, however often and by whatever notice, it is the same. */
   readonly eventId: string;
+  /** The gateway's number of the dispute. */
+  readonly disputeNo: string;
   /** Of the payment. */
   readonly tradeNo: string;
-  /** Integer fen; null where it cannot be told. */
-  readonly amount: number | null;
+  /** Disputed, in integer minor units. */
+  readonly amount: number;
   readonly currency: string;
-  /** The payer's bank asks for it, or it was refunded in the gateway's own back office. */
-  readonly cause: 'disputed' | 'refundedOutside';
+  /** `inquiry`: the bank asks, and no money has moved. */
+  readonly state: 'inquiry' | 'open' | 'won' | 'lost';
   /** In the gateway's words. */
   readonly why: string | null;
 }
@@ -93,7 +95,9 @@ export type NoticeAnswer =
       readonly payment: null;
       readonly orderNo: string | null;
       readonly refund?: RefundTold;
-      readonly takenBack?: TakenBack;
+      /** Its indications contradict one another, some of them saying that the order is paid: the values, for an admin. */
+      readonly conflict?: string;
+      readonly dispute?: DisputeReport;
     }
   /** `orderNo` is what the notice claims; nobody vouches for it. */
   | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
@@ -107,8 +111,11 @@ export interface NoticeReply {
 
 export type QueryAnswer =
   | { readonly payment: Payment; readonly raw: string }
-  /** The gateway knows of no payment, as of now. */
-  | { readonly payment: null; readonly raw: string };
+  /**
+   * The gateway knows of no payment, as of now. `conflict`: parts of its answer say that there is one and others that there is
+   * none; the order stays pending, and the answer is stored as an event.
+   */
+  | { readonly payment: null; readonly raw: string; readonly conflict?: string };
 
 export interface RefundRequest {
   /** Ours, the same on every try: a gateway refunds a number once, however often it is asked. */

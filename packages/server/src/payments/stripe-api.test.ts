@@ -72,16 +72,11 @@ describe('what Stripe says of a refund by itself', () => {
       expect(judged({ ...refund, payment_intent: null, metadata })).toEqual({ payment: null, orderNo: null });
   });
 
-  it('is money taken back when it was refunded in the back office, once it is made', () => {
+  it('has the number of Stripe when it was made in the dashboard, once it is decided', () => {
     const outside = { ...refund, id: 're_1', status: 'succeeded', reason: 'fraudulent', metadata: {} };
-    const takenBack = {
-      eventId: 're_1:outside',
-      tradeNo: 'pi_1',
-      amount: 300,
-      currency: 'CNY',
-      cause: 'refundedOutside',
-    };
-    expect(judged(outside)).toMatchObject({ payment: null, takenBack });
+    const told = { refundNo: 're_1', tradeNo: 'pi_1', amount: 300, currency: 'CNY', failure: null };
+    expect(judged(outside)).toMatchObject({ payment: null, refund: told });
+    expect(judged({ ...outside, status: 'failed' })).toMatchObject({ refund: { ...told, failure: 'failed' } });
     expect(judged({ ...outside, status: 'pending' })).toEqual({ payment: null, orderNo: null });
   });
 });

@@ -76,8 +76,11 @@ export async function queryStripe(gate: OutboundGate, account: StripeAccount, or
   const found = at(await stripeSays(gate, account, paymentSearch(orderNo)), 'data');
   if (!Array.isArray(found)) throw new Error('Stripe: the answer makes no sense');
   const payments = found.filter((one) => at(one, 'metadata', orderKey) === orderNo).map(paymentIn);
+  const canceled = found.find((one) => at(one, 'status') === 'succeeded' && typeof at(one, 'canceled_at') === 'number');
+  const raw = JSON.stringify(found.map(kept));
+  if (canceled !== undefined) return { payment: null, raw, conflict: 'status=succeeded, canceled_at is set' };
   const [payment = null] = payments.filter((one) => one !== null).sort((one, other) => one.paidAt - other.paidAt);
-  return { payment, raw: JSON.stringify(found.map(kept)) };
+  return { payment, raw };
 }
 
 function paymentIn(intent: unknown): Payment | null {

@@ -47,7 +47,9 @@ export function judgeWechatPayNotice(
   if (isRefund) return refundIn(said, account, id);
   const claimed = at(said, 'out_trade_no');
   const orderNo = typeof claimed === 'string' ? claimed : null;
-  if (at(said, 'trade_state') !== 'SUCCESS') return { payment: null, orderNo };
+  const state = at(said, 'trade_state');
+  if (state !== 'SUCCESS')
+    return { payment: null, orderNo, conflict: `${type}, trade_state=${String(state)}`.slice(0, 160) };
   const found = readTransaction(said, account, id);
   return 'payment' in found ? found : { refusal: found.refusal, orderNo };
 }

@@ -4,7 +4,7 @@ import type { PayableOrder, Payer, PayParams, QueryAnswer } from './payment-adap
 import type { WechatPayAccount, WechatPayNeeds } from './wechat-pay-account.ts';
 import { askWechatPay, wechatPayCode, wechatPaySays, wechatPayUnsure } from './wechat-pay-api.ts';
 import { wechatPayForClient } from './wechat-pay-client.ts';
-import { paidStates, readTransaction } from './wechat-pay-transaction.ts';
+import { readTransaction } from './wechat-pay-transaction.ts';
 
 type Asking = Pick<WechatPayNeeds, 'gate' | 'clock'>;
 
@@ -103,7 +103,10 @@ async function findTransaction(needs: Asking, account: WechatPayAccount, orderNo
 export async function queryWechatPay(needs: Asking, account: WechatPayAccount, orderNo: string): Promise<QueryAnswer> {
   const said = await findTransaction(needs, account, orderNo);
   const state = at(said, 'trade_state');
-  if (!paidStates.includes(state)) return { payment: null, raw: JSON.stringify({ trade_state: state ?? null }) };
+  const stateOnly = JSON.stringify({ trade_state: state ?? null });
+  // The payment was made, and some or all of it was refunded since; WeChat Pay does not say how much.
+  if (state === 'REFUND') return { payment: null, raw: stateOnly, conflict: 'trade_state=REFUND' };
+  if (state !== 'SUCCESS') return { payment: null, raw: stateOnly };
   const found = readTransaction(said, account, `query:${String(at(said, 'transaction_id'))}`);
   if ('refusal' in found || found.payment.orderNo !== orderNo)
     throw new Error('WeChat Pay: the answer is about another order or account');

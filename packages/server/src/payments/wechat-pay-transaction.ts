@@ -12,9 +12,6 @@ const shape = z.object({
   amount: z.object({ total: z.int().check(z.gte(0)), currency: z.optional(z.string()) }),
 });
 
-/** In these the money came in; in `REFUND` some of it went back since. */
-export const paidStates: readonly unknown[] = ['SUCCESS', 'REFUND'];
-
 export type Transaction = { readonly payment: Payment } | { readonly refusal: 'malformed' | 'otherMerchant' };
 
 /** Reads a payment and makes sure that it was made to this account. */

@@ -1,4 +1,5 @@
 import {
+  actionPreviews,
   aiIcon,
   bannedWord,
   boundTo,
@@ -10,16 +11,13 @@ import {
   knowledge,
   knowledgeExport,
   mindMapTask,
-  order,
   pdfDoc,
   recallRecord,
   redeemBatch,
-  redemption,
   regionalAgent,
   slideTask,
   tabsOf,
   usageReport,
-  user,
   writeTask,
 } from '@gantry/core';
 import type { ComponentType } from 'react';
@@ -77,13 +75,7 @@ export const actionPages: ActionPages = {
     [slideTask.name]: [textDownload],
     [mindMapTask.name]: [textDownload],
   },
-  outlook: {
-    [`${user.name}.adjustBalance`]: 'previewBalance',
-    [`${user.name}.ban`]: 'previewWithdrawal',
-    [`${order.name}.refund`]: 'refundPreview',
-    [`${redeemBatch.name}.voidBatch`]: 'figures',
-    [`${redemption.name}.reverse`]: 'reversePreview',
-  },
+  outlook: actionPreviews,
   next: { [`${redeemBatch.name}.generate`]: saveCodes },
 };
 

@@ -149,6 +149,7 @@ export const words: WordsLike<typeof zh> = {
     },
     undoHint: 'To undo: {{command}}',
     confirmAction: '{{action}} {{count}} {{label}}?',
+    confirmChange: 'Change {{name}}?',
     needYes: 'This asks for a confirmation; scripts add --yes',
     typeYes: 'Type y to go on: ',
     typeName: 'This is production; type {{name}} to go on: ',

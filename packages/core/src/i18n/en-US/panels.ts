@@ -11,6 +11,8 @@ export const words: WordsLike<typeof zh> = {
       refundedFen: 'Refunded',
       netFen: 'Net',
       payRateBps: 'Paid of placed',
+      otherPaid: 'Received in other currencies',
+      otherRefunded: 'Refunded in other currencies',
       averageFen: 'Average order',
       newPayers: 'First-time payers',
       repeatPayers: 'Returning payers',
@@ -131,15 +133,16 @@ export const words: WordsLike<typeof zh> = {
         content: 'It was tried as often as it may be: {{why}}',
       },
       moneyTakenBack: {
-        title: 'A gateway took money back',
+        title: 'A payment was disputed or refunded at the gateway',
         subTitle: '{{no}}',
         content:
-          'The payer disputes it at the bank, or somebody refunded it at the gateway ({{why}}). The books are as they were: look there, then decide what becomes of what was delivered',
+          'The payer disputes the payment, or it was refunded at the gateway ({{why}}). A refund is booked automatically, and so is a lost dispute. While a dispute is open, what the order gave is frozen. Respond to the dispute at the gateway.',
       },
       paymentOdd: {
         title: 'A payment does not fit its order',
         subTitle: '{{no}}',
-        content: 'Too late, paid twice, or not the right amount, currency or channel: deliver it or refund it',
+        content:
+          'It came too late or twice, its amount, currency or channel is wrong, or the gateway contradicts itself. Check it at the gateway, then deliver or refund the order.',
       },
       backupFailed: {
         title: 'A backup failed',

@@ -554,6 +554,8 @@ export const words: WordsLike<typeof zh> = {
       undelivered: 'Nothing was delivered, so there is nothing to take back; it is refunded as a whole.',
       nothing: 'This refund takes nothing back.',
       goesBack: 'Takes back {{back}}, then {{amount}} goes to {{user}}.',
+      openRequest: 'The user requested a refund of {{amount}} on {{at}} ({{no}}): {{reason}}',
+      approveRequest: 'Approve request',
       goesBackAlone: '{{amount}} goes to {{user}}; there is nothing to take back.',
       owes: '{{user}} owes {{debt}} on top.',
       allSpent: 'All that was given is spent: pro rata, no money goes back.',

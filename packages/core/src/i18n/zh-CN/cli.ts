@@ -145,6 +145,7 @@ export const words = {
     },
     undoHint: '撤销：{{command}}',
     confirmAction: '确定对 {{count}} 条{{label}}执行“{{action}}”？',
+    confirmChange: '确认修改“{{name}}”？',
     needYes: '此操作需要确认；脚本请加 --yes',
     typeYes: '输入 y 继续：',
     typeName: '这是生产环境，输入 {{name}} 继续：',

@@ -9,6 +9,8 @@ export const words = {
       refundedFen: '退款',
       netFen: '净收入',
       payRateBps: '支付率',
+      otherPaid: '其他币种实付',
+      otherRefunded: '其他币种退款',
       averageFen: '客单价',
       newPayers: '首次付款用户',
       repeatPayers: '再次付款用户',
@@ -129,15 +131,15 @@ export const words = {
         content: '已多次重试，仍未成功：{{why}}',
       },
       moneyTakenBack: {
-        title: '款项被渠道收回',
+        title: '付款被拒付或在渠道后台退款',
         subTitle: '{{no}}',
         content:
-          '付款人向银行拒付，或有人在渠道后台退了款（{{why}}）。账上未改动：请到渠道后台核对，再决定是否收回已发的权益',
+          '付款人向银行拒付，或在渠道后台退了款（{{why}}）。退款与拒付成立会自动入账；拒付裁定之前，该订单发放的权益已冻结。请到渠道后台处理拒付。',
       },
       paymentOdd: {
         title: '付款与订单不符',
         subTitle: '{{no}}',
-        content: '迟到、重复付款，或金额、币种、渠道不符，请核对后发货或退款',
+        content: '付款迟到、重复，金额、币种或渠道不符，或支付渠道的答复自相矛盾。请到渠道核对，然后发货或退款。',
       },
       backupFailed: {
         title: '备份失败',

@@ -551,6 +551,8 @@ export const words = {
       undelivered: '订单尚未发货，没有要收回的额度；只能全额退款。',
       nothing: '这笔退款没有要收回的额度。',
       goesBack: '确认后收回{{back}}，并退给 {{user}} {{amount}}。',
+      openRequest: '用户于 {{at}} 申请退款 {{amount}}（{{no}}）：{{reason}}',
+      approveRequest: '同意该申请',
       goesBackAlone: '确认后退给 {{user}} {{amount}}，没有要收回的额度。',
       owes: '{{user}} 另欠 {{debt}}。',
       allSpent: '发放的已全部用掉，按比例没有可退的钱。',

@@ -18,6 +18,7 @@ export const orderStates = {
 /** What an order went through, entry by entry. */
 export const timelineOutput = {
   no: text({ zh: '订单号', en: 'Order no.' }),
+  currency: text({ zh: '币种', en: 'Currency' }),
   entries: text({ zh: '经过', en: 'Entries' }),
   at: time({ zh: '时间', en: 'At' }),
   event: text({ zh: '事件', en: 'Event' }),
@@ -41,6 +42,7 @@ export const sandboxPayOutput = {
 
 /** What a refund would take back, part by part: points, or days of a membership. */
 export const refundPreviewOutput = {
+  currency: text({ zh: '币种', en: 'Currency' }),
   refundable: money({ zh: '可退金额', en: 'Can be refunded' }),
   delivered: boolean({ zh: '已发货', en: 'Delivered' }),
   amount: money({ zh: '退款金额', en: 'Refund' }),
@@ -87,5 +89,11 @@ export const refundPreviewOutput = {
   rewarded: integer({ zh: '用户编号', en: 'User id' }),
   rewardAsset: choice({ zh: '奖励资产', en: 'Reward in' }, assets),
   rewardBack: integer({ zh: '收回奖励', en: 'Reward taken back' }),
+  openRequest: text({ zh: '待审核的退款申请', en: 'Open refund request' }),
+  requestId: integer({ zh: '申请编号', en: 'Request ID' }),
+  requestNo: text({ zh: '退款号', en: 'Refund no.' }),
+  requested: money({ zh: '申请金额', en: 'Requested amount' }),
+  requestReason: text({ zh: '申请原因', en: 'Request reason' }),
+  requestedAt: time({ zh: '申请时间', en: 'Requested at' }),
   rewardStays: integer({ zh: '已用的奖励', en: 'Reward spent' }),
 } as const;

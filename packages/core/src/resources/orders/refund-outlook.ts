@@ -14,6 +14,17 @@ export interface QuotaOutlook {
   readonly left: number;
 }
 
+/** A refund that a user asked for and nobody has decided on. */
+export interface OpenRefundRequest {
+  readonly requestId: number;
+  readonly requestNo: string;
+  /** Integer minor units. */
+  readonly requested: number;
+  readonly requestReason: string;
+  /** UTC ms. */
+  readonly requestedAt: number;
+}
+
 /** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
 export interface RefundOutlook {
   /** Days that are taken of the membership; null for one for ever that goes. */

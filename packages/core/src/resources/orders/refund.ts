@@ -1,6 +1,18 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
 import { payChannels, refundTerms } from './order.ts';
+import { refundPreviewOutput } from './order-outputs.ts';
+
+const approvedAmount = money(
+  { zh: '退款金额', en: 'Refund amount' },
+  {
+    min: 1,
+    help: {
+      zh: '留空则按申请的金额，不能超过申请的金额',
+      en: 'Leave empty for the requested amount. It cannot be more.',
+    },
+  },
+);
 
 export const refund = defineResource({
   name: 'refund',
@@ -14,6 +26,7 @@ export const refund = defineResource({
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     channel: choice({ zh: '渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
     amount: money({ zh: '金额', en: 'Amount' }, { write: 'never', required: true }),
+    currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     kind: choice(
       { zh: '类型', en: 'Kind' },
       { full: { zh: '退清', en: 'Full' }, partial: { zh: '部分', en: 'Partial' } },
@@ -42,7 +55,11 @@ export const refund = defineResource({
     error: text({ zh: '错误', en: 'Error' }, { write: 'never' }),
     requestedBy: choice(
       { zh: '发起人', en: 'Asked by' },
-      { admin: { zh: '管理员', en: 'Admin' }, user: { zh: '用户', en: 'User' } },
+      {
+        admin: { zh: '管理员', en: 'Admin' },
+        user: { zh: '用户', en: 'User' },
+        gateway: { zh: '支付渠道', en: 'Gateway' },
+      },
       { write: 'never', default: 'admin' },
     ),
     decision: text(
@@ -100,6 +117,19 @@ export const refund = defineResource({
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
   actions: {
+    previewApprove: {
+      on: 'record',
+      label: { zh: '预览同意退款', en: 'Preview approval' },
+      help: {
+        zh: '预览可收回的额度与差额，不改变任何数据',
+        en: 'Shows what would be reclaimed and the shortfall. Nothing is changed.',
+      },
+      roles: admins,
+      reads: true,
+      from: ['requested'],
+      input: { amount: approvedAmount },
+      output: refundPreviewOutput,
+    },
     approve: {
       on: 'record',
       label: { zh: '同意退款', en: 'Approve' },
@@ -111,11 +141,9 @@ export const refund = defineResource({
       from: ['requested'],
       danger: true,
       stepUp: true,
+      tells: ['amount', 'reason'],
       input: {
-        amount: money(
-          { zh: '退款金额', en: 'Refund' },
-          { min: 1, help: { zh: '不填则按申请的金额；不能更多', en: 'As asked for when empty, and never more' } },
-        ),
+        amount: approvedAmount,
         ...refundTerms,
       },
     },

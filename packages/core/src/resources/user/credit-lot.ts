@@ -45,6 +45,17 @@ export const creditLot = defineResource({
     remaining: integer({ zh: '剩余', en: 'Left' }, { write: 'never' }),
     held: integer({ zh: '冻结', en: 'Held' }, { write: 'never', default: 0 }),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
+    frozenAt: time(
+      { zh: '因拒付冻结于', en: 'Frozen by a dispute' },
+      {
+        write: 'never',
+        read: 'detail',
+        help: {
+          zh: '来源订单的付款被拒付，裁定之前不能使用',
+          en: 'The payment of its order is disputed. These credits cannot be used until that is decided.',
+        },
+      },
+    ),
     capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, { write: 'never' }),
   },
   list: {

@@ -3,7 +3,14 @@ import type { OrderNeeds } from '../../orders/order-needs.ts';
 import type { Operations } from '../../resources/operation.ts';
 import { markPaid } from './mark-paid.ts';
 import { close, queryUpstream, retryFulfil, sandboxPay } from './order-actions.ts';
-import { approveRefund, refund, refundPreview, retryRefund, settleOtherwise } from './refund-actions.ts';
+import {
+  approveRefund,
+  previewApproval,
+  refund,
+  refundPreview,
+  retryRefund,
+  settleOtherwise,
+} from './refund-actions.ts';
 import { timeline } from './timeline.ts';
 
 /** What is done with orders and refunds by hand. */
@@ -17,6 +24,7 @@ export function orderOperations({ orders }: { readonly orders: OrderNeeds }): Op
     [`${order.name}/refundPreview`]: refundPreview(orders),
     [`${order.name}/refund`]: refund(orders),
     [`${order.name}/sandboxPay`]: sandboxPay(orders),
+    [`${refundResource.name}/previewApprove`]: previewApproval(orders),
     [`${refundResource.name}/approve`]: approveRefund(orders),
     [`${refundResource.name}/retry`]: retryRefund(orders),
     [`${refundResource.name}/settleOtherwise`]: settleOtherwise,

@@ -1,13 +1,14 @@
-import { Fault, formatFen, refund as refundResource } from '@gantry/core';
+import { Fault, formatFen, type OpenRefundRequest, refund as refundResource } from '@gantry/core';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/posting.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
-import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
+import { findOrder, lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
 import { refundOutlook } from '../../orders/refund-outlook.ts';
 import { changeRefund, refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
+import { openRequestOf } from '../../orders/request-refund.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
-import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
+import { isRefundable, type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
 import { bareNumber, isTransferTaken, transferKey } from '../../orders/transfer-key.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -20,7 +21,7 @@ const dayMs = 86_400_000;
 function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: number): number {
   const against = refundRefusal(order, amount);
   if (against === null) return amount;
-  const left = formatFen(order.paid - order.refunded, caller.locale);
+  const left = formatFen(order.paid - order.refunded, caller.locale, order.currency);
   const { zh, en } = words[against];
   throw fieldFault('amount', { zh: `${zh}（${left}）`, en: `${en} (${left})` }, caller.locale);
 }
@@ -32,13 +33,44 @@ export function refundPreview(needs: OrderNeeds): Operation {
     async run(call, prepared) {
       const order = lockedOrder(call);
       const amount = assertAmount(call, order, Number(call.input.amount));
-      const rules = prepared as OrderRules;
-      const { parts, ...plan } = await planReclaim(scopeOf(call), rules, order, amount, false);
-      const outlook = await refundOutlook(scopeOf(call), rules, order, amount);
-      const refundable = order.paid - order.refunded;
-      const delivered = order.fulfilStatus === 'done';
-      return { data: { id: order.id, refundable, delivered, ...plan, parts: parts.map(toldPart), ...outlook } };
+      const openRequest = toldRequest(await openRequestOf(scopeOf(call), order.id));
+      return { data: { ...(await previewOf(call, prepared as OrderRules, order, amount)), openRequest } };
     },
+  };
+}
+
+/** The same for a refund that a user asked for, by the requested amount unless told otherwise. */
+export function previewApproval(needs: OrderNeeds): Operation {
+  return {
+    prepare: () => orderRules(needs),
+    async run(call, prepared) {
+      const { input, caller, row } = call;
+      const request = refundOf(row ?? {});
+      const order = await findOrder(call.tx, { id: request.orderId });
+      if (!isRefundable(order)) throw new Fault('stateConflict', { data: { state: order.status } });
+      if (Number(input.amount ?? 0) > request.amount) throw fieldFault('amount', words.asked, caller.locale);
+      const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
+      const data = await previewOf(call, prepared as OrderRules, order, amount);
+      return { data: { ...data, id: request.id, openRequest: toldRequest(request) } };
+    },
+  };
+}
+
+async function previewOf(call: OperationCall, rules: OrderRules, order: StoredOrder, amount: number) {
+  const { parts, ...plan } = await planReclaim(scopeOf(call), rules, order, amount, false);
+  const outlook = await refundOutlook(scopeOf(call), rules, order, amount);
+  const [refundable, delivered] = [order.paid - order.refunded, order.fulfilStatus === 'done'];
+  const { id, currency } = order;
+  return { id, currency, refundable, delivered, ...plan, parts: parts.map(toldPart), ...outlook };
+}
+
+function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
+  if (request === null) return null;
+  const { id: requestId, no: requestNo, amount: requested, row } = request;
+  return {
+    ...{ requestId, requestNo, requested },
+    requestReason: String(row.reason ?? ''),
+    requestedAt: Number(row.created_at),
   };
 }
 

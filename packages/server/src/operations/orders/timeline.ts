@@ -43,7 +43,8 @@ export const timeline: Operation = {
       ...(await gatewayWords(tx, order, caller.locale)),
       ...(await refunds(tx, order, caller.locale)),
     ];
-    return { data: { id: order.id, no: order.no, entries: entries.sort((one, two) => one.at - two.at) } };
+    const { id, no, currency } = order;
+    return { data: { id, no, currency, entries: entries.sort((one, two) => one.at - two.at) } };
   },
 };
 

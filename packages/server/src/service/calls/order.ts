@@ -1,4 +1,12 @@
-import { Fault, type Locale, type PayMethod, type ServiceOrder, say } from '@gantry/core';
+import {
+  Fault,
+  type Locale,
+  type PayMethod,
+  type PaymentResult,
+  type PayNotifyAnswer,
+  type ServiceOrder,
+  say,
+} from '@gantry/core';
 import { whyOf } from '../../orders/backing-off.ts';
 import { closeOrder } from '../../orders/close-order.ts';
 import { type OrderNeeds, orderRules } from '../../orders/order-needs.ts';
@@ -61,11 +69,19 @@ export function orderHandlers({ database, orders, settings }: ServiceNeeds): Ser
       if (refusal) throw refusal;
       return {
         orderNo: orderNo ?? '',
-        result: result === 'applied' || result === 'alreadyPaid' || result === 'notPaid' ? result : 'duplicate',
+        result: noticeResults[result] ?? 'duplicate',
       };
     },
   };
 }
+
+/** What a caller hears of a notice that was stored; everything else was known before, or is about a refund. */
+const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> = {
+  applied: 'applied',
+  alreadyPaid: 'alreadyPaid',
+  notPaid: 'notPaid',
+  conflicting: 'notPaid',
+};
 
 async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);

@@ -1,4 +1,4 @@
-import { formatFen, order, type RefundOutlook } from '@gantry/core';
+import { order, type RefundOutlook } from '@gantry/core';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { FigureRows } from './figure-rows.tsx';
 
@@ -45,12 +45,12 @@ function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
 
 function Shares({ shares }: Pick<RefundOutlook, 'shares'>) {
   const say = useSay();
-  const { locale } = useFormat();
+  const { money } = useFormat();
   const columns = [output.shareBack, output.shareKept].map(({ label }) => say(label));
   const rows = shares.map(({ payeeKind, payeeId, shareBack, shareKept }) => ({
     key: `${payeeKind} ${payeeId}`,
     name: `${say(output.payeeKind.options[payeeKind])} #${payeeId}`,
-    cells: [formatFen(shareBack, locale), formatFen(shareKept, locale)],
+    cells: [money(shareBack), money(shareKept)],
   }));
   return <FigureRows title={say(output.shares.label)} columns={columns} rows={rows} />;
 }

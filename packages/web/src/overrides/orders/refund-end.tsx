@@ -1,4 +1,3 @@
-import { formatFen } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Alert } from '../../ui/index.ts';
@@ -32,8 +31,7 @@ interface RefundEndProps {
 /** What a confirmation does, in one sentence: how much to whom, what is taken back, and what stays owed. */
 export function RefundEnd({ asked, ends, terms, user }: RefundEndProps) {
   const t = useWords();
-  const { locale, number, list: joined } = useFormat();
-  const money = (fen: number) => formatFen(fen, locale);
+  const { money, number, list: joined } = useFormat();
   const list = (parts: readonly RefundPart[], of: 'reclaimable' | 'shortfall') => {
     const told = parts.filter((part) => part[of] > 0);
     const words = told.map((part) =>

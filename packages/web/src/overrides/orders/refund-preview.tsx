@@ -1,6 +1,7 @@
 import './orders.css';
-import { formatFen, leftOfPayment, order, type RefundOutlook, resourcePath } from '@gantry/core';
+import { leftOfPayment, type OpenRefundRequest, order, type RefundOutlook, refund, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
@@ -17,17 +18,24 @@ interface Preview extends RefundOutlook {
   readonly hasShortfall: boolean;
   readonly withoutShortfall: number;
   readonly parts: readonly RefundPart[];
+  readonly openRequest: OpenRefundRequest | null;
 }
 
+/** The calls that preview a refund by an admin, and one that a user asked for. */
+const previews = {
+  order: resourcePath(order.name, 'refundPreview'),
+  request: resourcePath(refund.name, 'previewApprove'),
+} as const;
+
 /** What a refund of so much would come to; null asks nothing. */
-function usePreview(record: FieldRecord | null, amount: number | null) {
+function usePreview(of: keyof typeof previews, record: FieldRecord | null, amount: number | null) {
   const calls = useCalls();
   return useQuery({
-    queryKey: ['order-refund-preview', record?.id, record?.version, amount],
+    queryKey: ['refund-preview', of, record?.id, record?.version, amount],
     enabled: amount !== null,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Preview>(resourcePath(order.name, 'refundPreview'), { id: record?.id, amount }),
+    queryFn: () => calls.call<Preview>(previews[of], { id: record?.id, amount }),
   });
 }
 
@@ -37,21 +45,42 @@ function lessOf(preview: Preview | undefined, terms: unknown): number | null {
   return preview.withoutShortfall;
 }
 
-/** What a refund of the typed amount would take back, what of it is gone already, and what then happens under the chosen terms. */
+const typedAmount = ({ amount }: AskingSlotProps['values']) =>
+  typeof amount === 'number' && amount > 0 ? amount : null;
+
+/** What a refund of the typed amount would reclaim, and the request of the user that is still open. */
 export function RefundPreview({ record, values }: AskingSlotProps) {
-  const t = useWords();
-  const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
-  const { data, error } = usePreview(record, amount);
-  const less = lessOf(data, values.shortfall);
-  const settled = usePreview(record, less);
-  const problem = error ?? settled.error;
+  const amount = typedAmount(values);
   if (amount === null) return <Left left={leftOfPayment(record)} />;
+  return <Outcome of="order" record={record} amount={amount} values={values} />;
+}
+
+/** The same of a request: by the requested amount while none is typed. */
+export function ApprovalPreview({ record, values }: AskingSlotProps) {
+  const requested = typeof record?.amount === 'number' ? record.amount : null;
+  return <Outcome of="request" record={record} amount={typedAmount(values) ?? requested} values={values} />;
+}
+
+interface OutcomeProps extends Pick<AskingSlotProps, 'record' | 'values'> {
+  readonly of: keyof typeof previews;
+  /** In minor units; null while none is known. */
+  readonly amount: number | null;
+}
+
+/** What a refund would reclaim, what of it is gone already, and what then happens under the chosen terms. */
+function Outcome({ of, record, amount, values }: OutcomeProps) {
+  const t = useWords();
+  const { data, error } = usePreview(of, record, amount);
+  const less = lessOf(data, values.shortfall);
+  const settled = usePreview(of, record, less);
+  const problem = error ?? settled.error;
   if (problem) return <Alert type="error" content={problem.message} />;
   if (!data) return <Loading />;
   const ends = less === null ? data : settled.data;
   const user = String(record?.userIdLabel ?? `#${String(record?.userId)}`);
   return (
     <section className="refund-preview" aria-label={t('resource.order.preview')}>
+      {of === 'order' && data.openRequest ? <OpenRequest request={data.openRequest} /> : null}
       {data.delivered ? (
         <Left left={data.refundable} />
       ) : (
@@ -64,10 +93,29 @@ export function RefundPreview({ record, values }: AskingSlotProps) {
   );
 }
 
+/** The user has asked for a refund of this order: approving that request is offered in place of a second refund. */
+function OpenRequest({ request }: { readonly request: OpenRefundRequest }) {
+  const t = useWords();
+  const { money, time } = useFormat();
+  const { requestId, requestNo, requested, requestReason, requestedAt } = request;
+  const told = { no: requestNo, amount: money(requested), at: time(requestedAt), reason: requestReason };
+  const approve = `/orders/order-table?tab=refund&id=${requestId}&run=approve`;
+  return (
+    <Alert
+      type="info"
+      content={
+        <>
+          {t('resource.order.openRequest', told)} <Link to={approve}>{t('resource.order.approveRequest')}</Link>
+        </>
+      }
+    />
+  );
+}
+
 function Left({ left }: { readonly left: number }) {
   const t = useWords();
-  const { locale } = useFormat();
-  return <p className="hint">{t('resource.order.left', { amount: formatFen(left, locale) })}</p>;
+  const { money } = useFormat();
+  return <p className="hint">{t('resource.order.left', { amount: money(left) })}</p>;
 }
 
 function Parts({ parts }: Pick<Preview, 'parts'>) {

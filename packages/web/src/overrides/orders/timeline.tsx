@@ -1,9 +1,9 @@
 import './orders.css';
-import { formatFen, order, resourcePath, type Tone } from '@gantry/core';
+import { order, resourcePath, type Tone } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { OptionTag } from '../../fields/option-tag.tsx';
-import { useFormat } from '../../i18n/index.ts';
+import { InCurrency, useFormat } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import type { RecordSlotProps } from '../../resource/slots.ts';
 
@@ -27,11 +27,13 @@ export function Timeline({ record }: RecordSlotProps) {
   if (timeline.isPending) return <Loading />;
   if (timeline.isError) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />;
   return (
-    <ol className="order-timeline" aria-label={t('resource.order.timeline')}>
-      {timeline.data.entries.map((entry, index) => (
-        <TimelineRow key={`${entry.at} ${entry.event} ${String(index)}`} entry={entry} />
-      ))}
-    </ol>
+    <InCurrency currency={record.currency}>
+      <ol className="order-timeline" aria-label={t('resource.order.timeline')}>
+        {timeline.data.entries.map((entry, index) => (
+          <TimelineRow key={`${entry.at} ${entry.event} ${String(index)}`} entry={entry} />
+        ))}
+      </ol>
+    </InCurrency>
   );
 }
 
@@ -42,7 +44,7 @@ function TimelineRow({ entry }: { readonly entry: Entry }) {
     <li>
       <time dateTime={new Date(at).toISOString()}>{format.time(at)}</time>
       <OptionTag value={entry.event} option={{ zh: label, en: label, tone }} />
-      {amount === null ? null : <span className="order-timeline-amount">{formatFen(amount, format.locale)}</span>}
+      {amount === null ? null : <span className="order-timeline-amount">{format.money(amount)}</span>}
       {detail === null ? null : <span className="order-timeline-detail">{detail}</span>}
     </li>
   );

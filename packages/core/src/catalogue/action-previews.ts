@@ -1,0 +1,12 @@
+/**
+ * The action that previews another one, by `<resource>.<action>`: what it would come to is shown before it is confirmed. Both take the
+ * same fields, and the preview reads only.
+ */
+export const actionPreviews: Readonly<Record<string, string>> = {
+  'user.adjustBalance': 'previewBalance',
+  'user.ban': 'previewWithdrawal',
+  'order.refund': 'refundPreview',
+  'refund.approve': 'previewApprove',
+  'redeemBatch.voidBatch': 'figures',
+  'redemption.reverse': 'reversePreview',
+};
