@@ -283,12 +283,14 @@ function runtimeConfigOf(
 ): ReadRuntimeConfig {
   return async () => {
     const [site, appearance] = [await settings.read('system', 'site'), await settings.read('system', 'appearance')];
+    const { currency } = await settings.read('system', 'pay');
     return {
       apiBaseUrl: '',
       CRAFT: config.craft,
       siteName: site.name,
       defaultLocale: site.defaultLocale,
       timezone: site.timezone,
+      currency,
       appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
       carousel: await slides('login'),
       mediaHosts: await mediaHosts(settings)(),

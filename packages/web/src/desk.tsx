@@ -84,7 +84,7 @@ export function Desk({ runtime, entering }: DeskProps) {
   return (
     <QueryClientProvider client={queries}>
       <I18nProvider locale={runtime.locale} t={words.t}>
-        <FormatProvider timeZone={runtime.api.config.timezone}>
+        <FormatProvider timeZone={runtime.api.config.timezone} currency={runtime.api.config.currency}>
           <ArcoProvider words={words.arco}>
             <AppearanceProvider initial={runtime.looks} host={runtime.host} applyPalette={runtime.applyPalette}>
               <ToastProvider>

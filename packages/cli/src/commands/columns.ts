@@ -4,6 +4,7 @@ import {
   type Field,
   type FormatContext,
   formatValue,
+  inCurrencyOf,
   jsonWords,
   readableFields,
   say,
@@ -37,7 +38,7 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
       if (field && typeof label === 'string')
         return field.kind === 'reference' ? `${label} (#${String(value)})` : label;
       if (field?.kind === 'json') return jsonWords(value, format.locale);
-      return field ? formatValue(value, field, format) : String(value ?? '');
+      return field ? formatValue(value, field, inCurrencyOf(format, field, record)) : String(value ?? '');
     },
   };
 }

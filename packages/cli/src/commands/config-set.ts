@@ -1,8 +1,8 @@
-import { type Field, parseValue } from '@gantry/core';
+import { changeWarnings, type Field, parseValue, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { readStdin } from '../prompts/ask.ts';
+import { confirm, readStdin } from '../prompts/ask.ts';
 import { readJsonText } from './api.ts';
 import { readValue } from './field-flags.ts';
 import { known, readPage, saveGroup } from './setting-groups.ts';
@@ -83,6 +83,13 @@ export function fillConfigSet(command: Command, context: Context): void {
       const client = await context.client();
       const current = (await readPage(client, page.name)).groups[group];
       const value = await newValue({ key, field }, given, current?.values[name], flags, context);
+      const before = current?.values ?? {};
+      const warnings = field.changeWarning
+        ? changeWarnings({ [name]: field }, before, { [name]: value }, context.locale)
+        : [];
+      for (const warning of warnings) context.note(warning);
+      if (warnings.length > 0)
+        await confirm(context, t('cli.confirmChange', { name: say(field.label, context.locale) }));
       await saveGroup(client, page.name, group, current?.version ?? 0, {
         ...known(current?.values ?? {}, page, group),
         [name]: value,

@@ -9,6 +9,7 @@ import {
   type MessagePanelAnswer,
   mayCall,
   type OrderPanelAnswer,
+  orderFacts,
   type ReportDefinition,
   say,
   sessionCalls,
@@ -42,7 +43,7 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
     columns,
     answer.cards.map((card) => {
       const figure = (value: number | undefined) =>
-        value === undefined ? '-' : tellFigure(card.key, value, context.locale);
+        value === undefined ? '-' : tellFigure(card.key, value, context.locale, card.currency);
       return [
         safe(card.label),
         figure(card.value),
@@ -66,10 +67,14 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   if (!answer.summary) return `${t('cli.none')}\n`;
   const summary = renderTable(
     [{ title: t('cli.metric') }, { title: t('cli.value'), right: true }],
-    Object.entries(answer.summary).map(([key, value]) => [answer.labels[key] ?? key, tellFigure(key, value, locale)]),
+    orderFacts(answer, locale).map(({ label, text }) => [label, text]),
   );
   const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
-    (rows ?? []).map(({ label, paid, paidFen }) => [safe(label), String(paid), tellFigure('paidFen', paidFen, locale)]),
+    (rows ?? []).map(({ label, paid, paidFen }) => [
+      safe(label),
+      String(paid),
+      tellFigure('paidFen', paidFen, locale, answer.range.currency),
+    ]),
   );
   if (shares.length === 0) return summary;
   const columns = [

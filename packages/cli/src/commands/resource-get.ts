@@ -6,6 +6,7 @@ import { type DataRecord, printRecord } from '../output/print.ts';
 import { recordColumns } from './columns.ts';
 import { readId } from './filters.ts';
 import { printRelated, readRelated, relatedKeys } from './related.ts';
+import { learnSiteCurrency } from './site-currency.ts';
 import { labeller } from './with-labels.ts';
 
 interface GetFlags {
@@ -22,6 +23,7 @@ async function columnsForPeople(resource: AnyResource, record: DataRecord, conte
 
 /** A record for people; what it tells of a change stands under it, field by field. */
 async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
+  await learnSiteCurrency(resource, context);
   const record = (await labeller(resource, context))(given);
   const columns = await columnsForPeople(resource, record, context);
   if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');

@@ -12,6 +12,7 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { formatContext } from '../output/format-context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
 import type { Progress } from '../output/progress.ts';
@@ -19,6 +20,7 @@ import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
 import { exampleFilter } from './example-values.ts';
 import { addReferenceFlags, gather, positive, referenceWhere } from './filters.ts';
+import { learnSiteCurrency } from './site-currency.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { watchSeconds } from './watch-seconds.ts';
 import { labeller } from './with-labels.ts';
@@ -127,6 +129,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   const chosen = chosenColumns(flags, view);
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
+  await learnSiteCurrency(resource, context);
   return {
     body: await listBody(flags, view, resource, context),
     limit,
@@ -184,7 +187,7 @@ async function printList(wanted: Wanted, resource: AnyResource, context: Context
   if (form === 'table') {
     const { writePaged } = await import('../output/pager.ts');
     await writePaged(context, (await tableOf(wanted, resource, context))(answer.items));
-    const sums = totalWords(resource, answer.summary ?? null, context.locale);
+    const sums = totalWords(resource, answer.summary ?? null, formatContext(context.locale));
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
   noteRest(answer, answer.items.length, context);

@@ -6,6 +6,8 @@ export interface SiteConfig {
   readonly flags: Readonly<Record<string, string>>;
   /** IANA name of the zone that the console shows times in; null when the server did not say. */
   readonly timezone: string | null;
+  /** ISO 4217 code of new orders and of prices; null when the server did not say. */
+  readonly currency: string | null;
 }
 
 /** A zone that this machine knows. */
@@ -19,7 +21,7 @@ function zoneNamed(value: unknown): string | null {
   }
 }
 
-const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null };
+const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null, currency: null };
 
 const patienceMs = 3_000;
 
@@ -38,7 +40,9 @@ export async function readSite(server: string): Promise<SiteConfig> {
   try {
     const config = await readConfig(server);
     const siteName = typeof config.siteName === 'string' ? config.siteName : plainSite.siteName;
-    return { siteName, flags: { CRAFT: String(config.CRAFT ?? '') }, timezone: zoneNamed(config.timezone) };
+    const currency = typeof config.currency === 'string' ? config.currency : null;
+    const flags = { CRAFT: String(config.CRAFT ?? '') };
+    return { siteName, flags, timezone: zoneNamed(config.timezone), currency };
   } catch {
     return plainSite;
   }

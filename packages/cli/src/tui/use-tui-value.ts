@@ -1,4 +1,4 @@
-import { type ApiError, catalogue, type Locale, type Rights, type Translate } from '@gantry/core';
+import { type ApiError, catalogue, defaultCurrency, type Locale, type Rights, type Translate } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from './connect.ts';
 import { createDeedLog } from './parts/deed-log.ts';
@@ -43,6 +43,7 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 
 /** What stays as it is for as long as the interface is open. */
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys: WriteKeys) {
+  const currency = connection.site.currency ?? defaultCurrency;
   const [memory] = useState(() => new Map<string, unknown>());
   const [deeds] = useState(createDeedLog);
   const { client, session, production, readOnly } = connection;
@@ -55,13 +56,14 @@ function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys:
       cursor,
       marks,
       timeZone,
+      currency,
       production,
       readOnly,
       memory,
       deeds,
       keyOf: keys.of,
     }),
-    [client, session, hub, cursor, marks, timeZone, production, readOnly, memory, deeds, keys],
+    [client, session, hub, cursor, marks, timeZone, currency, production, readOnly, memory, deeds, keys],
   );
 }
 

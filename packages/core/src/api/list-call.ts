@@ -1,4 +1,4 @@
-import type { AnyResource } from '../definition/index.ts';
+import type { AnyResource, ListSummary } from '../definition/index.ts';
 
 /** Largest page; more is an export. */
 export const maxPageSize = 200;
@@ -33,7 +33,7 @@ export interface ListAnswer<T = Readonly<Record<string, unknown>>> {
   readonly total: number;
   readonly totalIsCapped: boolean;
   readonly nextCursor: string | null;
-  readonly summary: Readonly<Record<string, number>> | null;
+  readonly summary: ListSummary | null;
 }
 
 /** Fields that a list may be sorted by. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 
-/** What somebody is owed. Money is integer fen. */
-export interface ServicePayable {
+/** What somebody is owed in one currency, in integer minor units. */
+export interface ServiceBalances {
   readonly pending: number;
   readonly available: number;
   /** What they owe back; later income pays it first. */
@@ -11,6 +11,13 @@ export interface ServicePayable {
   readonly reserved: number;
   readonly withdrawn: number;
   readonly totalIncome: number;
+}
+
+/** What somebody is owed in the currency of their latest income, and in each currency. */
+export interface ServicePayable extends ServiceBalances {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly balances: readonly (ServiceBalances & { readonly currency: string })[];
 }
 
 export interface ServiceDistributor extends ServicePayable {
@@ -56,6 +63,8 @@ export interface ServiceCommission {
   readonly orderId: number;
   readonly level: string;
   readonly kind: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly base: number;
   readonly rateBps: number;
   /** Below 0 for what was taken back. */
@@ -76,6 +85,8 @@ export interface DistributionCommissionsAnswer {
 export interface DistributionWithdrawAnswer {
   readonly withdrawalNo: string;
   readonly status: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly amount: number;
   readonly fee: number;
   /** What will be paid. */
@@ -103,6 +114,8 @@ export const serviceDistributionCalls = {
         userId: recordId,
         agentId: maybe(recordId),
         amount: whole(1, 100_000_000_00),
+        /** ISO 4217 code; without it, the currency of the latest income. */
+        currency: maybe(z.string('type').check(z.regex(/^[A-Z]{3}$/, 'pattern'))),
         channel: z.enum(['alipay', 'wechat', 'bank'], 'option'),
         account: line(4, 64),
         realName: line(2, 64),

@@ -1,5 +1,5 @@
 import { type Action, type AnyResource, say } from '../definition/index.ts';
-import { type FormatContext, fieldNamed, formatValue } from '../fields/index.ts';
+import { type FormatContext, fieldNamed, formatValue, inCurrencyOf } from '../fields/index.ts';
 
 /** What somebody is told of a record before they agree to an action, `Read by: 12`; empty for nothing. */
 export function actionTells(
@@ -12,7 +12,9 @@ export function actionTells(
     const field = fieldNamed(resource, name);
     const value = record?.[name] ?? null;
     return field && value !== null
-      ? [`${say(field.label, context.locale)}: ${formatValue(value, field, context)}`]
+      ? [
+          `${say(field.label, context.locale)}: ${formatValue(value, field, inCurrencyOf(context, field, record ?? {}))}`,
+        ]
       : [];
   });
   return told.join('; ');

@@ -23,6 +23,7 @@ export * from './ledger-calls.ts';
 export * from './lesson-calendar.ts';
 export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
 export { mindMapSvg } from './mind-map-svg.ts';
+export * from './order-facts.ts';
 export { otherDeeds, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';
 export * from './region-calls.ts';

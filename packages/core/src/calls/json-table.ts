@@ -31,6 +31,10 @@ export function withCalled<C extends FormatContext>(context: C, record: Entry, n
   return isEntry(called) ? { ...context, called: called as RecordNames } : context;
 }
 
+/** Amounts of an entry are in the currency that it names. */
+const within = (entry: Entry, context: FormatContext): FormatContext =>
+  typeof entry.currency === 'string' ? { ...context, currency: entry.currency } : context;
+
 /** What a JSON field knows of the keys in its value. */
 export function jsonParts({ rows, parts }: JsonParts): Fields {
   return rows ?? parts ?? {};
@@ -58,7 +62,7 @@ export function jsonTable(value: unknown, field: JsonParts, context: FormatConte
     };
     return {
       head: keys.map(title),
-      rows: value.map((entry) => keys.map((key) => words(entry[key], jsonPart(known, key), context))),
+      rows: value.map((entry) => keys.map((key) => words(entry[key], jsonPart(known, key), within(entry, context)))),
     };
   }
   if (!isEntry(value) || Object.keys(value).length === 0) return null;
@@ -73,7 +77,7 @@ function entryRows(entry: Entry, known: Fields, context: FormatContext): [string
     if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isEntry))
       return lines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
     const inner = field?.kind === 'json' && field.parts;
-    if (!inner || !isEntry(one)) return [[name, words(one, field, context)]];
+    if (!inner || !isEntry(one)) return [[name, words(one, field, within(entry, context))]];
     return entryRows(one, inner, context).map(([part, told]) => [`${name} / ${part}`, told]);
   });
 }

@@ -18,6 +18,8 @@ export interface DataCard {
   readonly yesterdayByNow?: number;
   /** Today against as much of yesterday in basis points; null when that was 0. */
   readonly deltaBps?: number | null;
+  /** ISO 4217 code of a key that ends in `Fen`; that of the site when it is left out. */
+  readonly currency?: string;
   readonly notes: readonly CardNote[];
   /** Of tasks: how many of each kind, by the name of its resource. */
   readonly byKind?: Readonly<Record<string, number>>;
@@ -50,7 +52,7 @@ export interface ContentDataAnswer {
   }[];
 }
 
-/** Orders of one hour, day, week or month of the site; money in fen. */
+/** Orders of one hour, day, week or month of the site; money in hundredths. */
 export interface OrderPoint {
   readonly x: string;
   readonly created: number;
@@ -73,6 +75,13 @@ export interface OrderShare {
 export interface ProductShare extends OrderShare {
   readonly productType: string;
   readonly productId: number | null;
+}
+
+/** Amounts of a currency that the panel does not count, in hundredths. */
+export interface OtherCurrency {
+  readonly currency: string;
+  readonly paidFen: number;
+  readonly refundedFen: number;
 }
 
 /** How many of the orders that were placed in the range stand so now. */
@@ -112,10 +121,14 @@ export interface OrderPanelAnswer {
     /** Of one kind of product alone, or of one channel; null for all. */
     readonly productType: string | null;
     readonly payChannel: string | null;
+    /** ISO 4217 code: the orders of this currency are counted, and all amounts are in it. */
+    readonly currency: string;
     readonly timezone: string;
   };
   readonly summary: Readonly<Record<string, number>> | null;
-  /** Words for the keys of the summary; a key that ends in `Fen` is money, in `Bps` a share. */
+  /** What was paid and refunded in other currencies in the range, by currency. */
+  readonly others: readonly OtherCurrency[];
+  /** Words for the keys of the summary, and `otherPaid` and `otherRefunded`; a key that ends in `Fen` is money, in `Bps` a share. */
   readonly labels: Readonly<Record<string, string>>;
   readonly series: readonly OrderPoint[] | null;
   /** As long a time just before, when it was asked for. */

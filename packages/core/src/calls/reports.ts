@@ -1,5 +1,5 @@
 import { defineReport, everyone } from '../definition/index.ts';
-import { boolean, choice, date, integer } from '../fields/index.ts';
+import { boolean, choice, date, integer, text } from '../fields/index.ts';
 import { productTypes } from '../resources/market/snapshot-parts.ts';
 import { payChannels } from '../resources/orders/order.ts';
 import { messagePanel } from './message-panel.ts';
@@ -66,6 +66,14 @@ export const orderPanel = defineReport({
     ),
     productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes),
     payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels),
+    currency: text(
+      { zh: '币种', en: 'Currency' },
+      {
+        max: 3,
+        pattern: '[A-Z]{3}',
+        help: { zh: '留空则为站点币种', en: 'Leave empty for the currency of the site.' },
+      },
+    ),
     compare: boolean({ zh: '对比上期', en: 'Compare' }),
   },
 });

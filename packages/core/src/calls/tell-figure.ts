@@ -7,8 +7,8 @@ export function isMoneyFigure(key: string): boolean {
 }
 
 /** A figure of a panel as a person reads it: a key that ends in `Fen` is money, in `Micros` millionths of a yuan, in `Bps` a share. */
-export function tellFigure(key: string, value: number, locale: Locale): string {
-  if (key.endsWith('Fen')) return formatFen(value, locale);
+export function tellFigure(key: string, value: number, locale: Locale, currency?: string): string {
+  if (key.endsWith('Fen')) return formatFen(value, locale, currency);
   if (key.endsWith('Micros')) return formatFen(Math.round(value / 10_000), locale);
   if (key.endsWith('Bps')) return formatShare(value, locale, 1);
   return formatNumber(value, locale);

@@ -21,6 +21,8 @@ export interface FieldBase {
   readonly search?: boolean;
   /** Forms ask for it only while these choices and switches beside it have one of these values. */
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
+  /** What follows from changing it; every client shows it and asks before it saves the change. */
+  readonly changeWarning?: Words;
   /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
   readonly write?: 'always' | 'create' | 'never';
   /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */
@@ -67,13 +69,15 @@ export interface IntegerField extends FieldBase {
   readonly adds?: boolean;
   readonly default?: number;
 }
-/** Money in a whole number of its smallest part; typed and shown in yuan. */
+/** Money in a whole number of its smallest part; typed and shown in units of its currency. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
-  /** Decimals of a yuan that are kept: 2 for fen (default), 6 for millionths, which costs of upstreams need. */
+  /** Decimals that are kept: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
   readonly decimals?: 2 | 6;
-  /** Another field names the currency: no sign stands before the amount. */
+  /** No sign stands before the amount. */
   readonly unsigned?: boolean;
+  /** The field of the record that names the currency; `currency` when not given. A record without it is in that of the site. */
+  readonly currencyFrom?: string;
   /** In what is answered about many records it is added up. */
   readonly adds?: boolean;
   readonly min?: number;

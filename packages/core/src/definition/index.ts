@@ -1,4 +1,5 @@
 export * from './call.ts';
+export * from './currency-sum.ts';
 export * from './field.ts';
 export * from './naming.ts';
 export * from './once-per.ts';

@@ -17,7 +17,16 @@ export { json } from './json.ts';
 export type { FormatContext, RecordNames } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
-export { formatFen, formatMoney, money, plainMoney } from './money.ts';
+export {
+  currencySign,
+  defaultCurrency,
+  formatFen,
+  formatMoney,
+  formatSums,
+  inCurrencyOf,
+  money,
+  plainMoney,
+} from './money.ts';
 export { formatNumber, formatShare } from './number-format.ts';
 export { paragraph } from './paragraph.ts';
 export { quickFilters } from './quick-filter.ts';

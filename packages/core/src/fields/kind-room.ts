@@ -5,6 +5,8 @@ export interface FormatContext {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
+  /** ISO 4217 code of the amounts at hand: that of their record, or else of the site; CNY when it is not known. */
+  readonly currency?: string;
   /** What the records are called that a value names, by entity and id; those that are missing go by their ids. */
   readonly called?: RecordNames;
 }

@@ -6,7 +6,7 @@ import { choice } from './choice.ts';
 import { date } from './date.ts';
 import { integer } from './integer.ts';
 import { formatValue, kindOf, parseValue } from './kinds.ts';
-import { formatFen, money, plainMoney } from './money.ts';
+import { formatFen, inCurrencyOf, money, plainMoney } from './money.ts';
 import { maskSecret } from './secret.ts';
 import { tags } from './tags.ts';
 import { text } from './text.ts';
@@ -40,6 +40,31 @@ describe('money', () => {
     expect(formatValue(amount, balance, zone)).toBe(shown.replace('¥', ''));
     expect(plainMoney(amount, cost)).toBe(plain);
     expect(parseValue(plain, cost)).toBe(amount);
+  });
+
+  it.each([
+    ['CNY', '¥12.50'],
+    ['USD', '$12.50'],
+    ['HKD', 'HK$12.50'],
+    ['CHF', 'CHF 12.50'],
+  ])('is shown with the sign of %s, and reads that back', (currency, shown) => {
+    expect(formatFen(1250, 'en-US', currency)).toBe(shown);
+    expect(parseValue(shown, money(label))).toBe(1250);
+    const record = { currency, paid: 1250 };
+    expect(formatValue(1250, money(label), inCurrencyOf({ ...zone, currency: 'EUR' }, money(label), record))).toBe(
+      shown,
+    );
+  });
+
+  it('is in the currency of the site where the record names none, and millionths are in yuan', () => {
+    const site = { ...zone, currency: 'EUR' };
+    expect(formatValue(1250, money(label), inCurrencyOf(site, money(label), {}))).toBe('€12.50');
+    expect(formatValue(1250, money(label), zone)).toBe('¥12.50');
+    expect(formatValue(1_000_000, cost, site)).toBe('¥1.00');
+    const spent = money(label, { currencyFrom: 'paidCurrency' });
+    expect(formatValue(1250, spent, inCurrencyOf(site, spent, { paidCurrency: 'USD', currency: 'CNY' }))).toBe(
+      '$12.50',
+    );
   });
 
   it('takes no more decimals than are kept', () => {

@@ -1,9 +1,9 @@
-import type { FieldOf, Words } from '../definition/index.ts';
+import type { CurrencySum, Field, FieldOf, Words } from '../definition/index.ts';
 import { wholeNumber } from './integer.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { Extra, FormatContext, KindRoom } from './kind-room.ts';
 import { formatNumber } from './number-format.ts';
 
-/** An amount in a whole number of fen, or of millionths of a yuan; typed and shown in yuan. */
+/** An amount in a whole number of hundredths of its currency, or of millionths of a yuan. */
 export function money<const O extends Extra<'money'>>(label: Words, options?: O) {
   return { kind: 'money', label, ...(options as O) } as const;
 }
@@ -14,7 +14,7 @@ const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(
 
 /** `12.5` yuan -> 1250 fen; no more decimals than are kept, no rounding. */
 function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
-  const match = yuan[decimals].exec(given.trim().replace(/^¥/, ''));
+  const match = yuan[decimals].exec(given.trim().replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)/, ''));
   if (!match) return given;
   const amount = Number(match[2]) * 10 ** decimals + Number((match[3] ?? '').padEnd(decimals, '0'));
   return match[1] === '-' ? -amount : amount;
@@ -33,21 +33,66 @@ export function plainMoney(amount: number, field: Parts = {}): string {
   return `${amount < 0 ? '-' : ''}${whole}.${rest}`;
 }
 
-/** 1250 fen -> `¥12.50`. */
-export function formatMoney(amount: number, field: Parts, locale: string): string {
-  const [whole, rest] = partsOf(amount, field);
-  const sign = `${amount < 0 ? '-' : ''}${field.unsigned ? '' : '¥'}`;
-  return `${sign}${formatNumber(whole, locale)}.${rest}`;
+/** What stands before an amount. Each sign is of one currency; a currency without a sign is named by its code. */
+const signs: Readonly<Record<string, string>> = {
+  CNY: '¥',
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: 'JP¥',
+  HKD: 'HK$',
+  TWD: 'NT$',
+  SGD: 'S$',
+  AUD: 'A$',
+  CAD: 'C$',
+  NZD: 'NZ$',
+  KRW: '₩',
+  INR: '₹',
+  THB: '฿',
+  VND: '₫',
+};
+
+/** What stands before amounts of a currency: `¥`, `$`, `CHF `. */
+export function currencySign(currency: string): string {
+  return Object.hasOwn(signs, currency) ? (signs[currency] ?? '') : `${currency} `;
 }
 
-export function formatFen(fen: number, locale: string): string {
-  return formatMoney(fen, {}, locale);
+/** The currency where none is named. */
+export const defaultCurrency = 'CNY';
+
+/** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */
+export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
+  const [whole, rest] = partsOf(amount, field);
+  const sign = field.unsigned ? '' : currencySign(field.decimals === 6 ? defaultCurrency : currency);
+  return `${amount < 0 ? '-' : ''}${sign}${formatNumber(whole, locale)}.${rest}`;
+}
+
+/** An amount in hundredths of its currency. */
+export function formatFen(amount: number, locale: string, currency: string = defaultCurrency): string {
+  return formatMoney(amount, {}, locale, currency);
+}
+
+/** Amounts by currency: `¥12.00 + $3.00`, the larger number of records first as given; 0 in the site's currency when there are none. */
+export function formatSums(sums: readonly CurrencySum[], locale: string, currency: string = defaultCurrency): string {
+  if (sums.length === 0) return formatFen(0, locale, currency);
+  return sums.map((sum) => formatFen(sum.amount, locale, sum.currency)).join(' + ');
+}
+
+/** A context for the values of a record: its amounts are in the currency that it names. */
+export function inCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
+  context: C,
+  field: Field,
+  record: Readonly<Record<string, unknown>>,
+): C {
+  if (field.kind !== 'money') return context;
+  const named = record[field.currencyFrom ?? 'currency'];
+  return typeof named === 'string' && named !== '' ? { ...context, currency: named } : context;
 }
 
 export const moneyKind: KindRoom<'money'> = {
   kind: 'money',
   filter: 'range',
   schema: (field) => wholeNumber(field.min ?? 0, field.max ?? 1_000_000_000_000),
-  format: (value, field, { locale }) => formatMoney(Number(value), field, locale),
+  format: (value, field, { locale, currency }) => formatMoney(Number(value), field, locale, currency),
   parse: parseYuan,
 };

@@ -17,10 +17,12 @@ export function toldAnswer(answer: unknown, output: Fields | undefined, context:
   if (Array.isArray(answer)) return answer.map((one: unknown) => toldAnswer(one, output, context));
   if (!isObject(answer)) return answer;
   const fields: Fields = { id: baseFields.id, ...output };
+  // Amounts are in the currency that the answer names, and so are those inside of it.
+  const own = typeof answer.currency === 'string' ? { ...context, currency: answer.currency } : context;
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [field ? say(field.label, context.locale) : name, toldValue(value, field, output, context)];
+      return [field ? say(field.label, context.locale) : name, toldValue(value, field, output, own)];
     }),
   );
 }

@@ -1,6 +1,14 @@
-import { type AnyResource, type Field, type Locale, say } from '../definition/index.ts';
+import {
+  type AnyResource,
+  type CurrencySum,
+  type Field,
+  type ListSummary,
+  type Locale,
+  say,
+} from '../definition/index.ts';
 import { formatBytes } from './bytes.ts';
-import { formatMoney } from './money.ts';
+import type { FormatContext } from './kind-room.ts';
+import { formatMoney, formatSums } from './money.ts';
 import { formatNumber } from './number-format.ts';
 
 export interface TotalWords {
@@ -8,21 +16,24 @@ export interface TotalWords {
   readonly text: string;
 }
 
-function sumText(value: number, field: Field, locale: Locale): string {
-  if (field.kind === 'money') return formatMoney(value, field, locale);
+function sumText(value: number, field: Field, locale: Locale, currency?: string): string {
+  if (field.kind === 'money') return formatMoney(value, field, locale, currency);
   return field.kind === 'integer' && field.notation === 'bytes' ? formatBytes(value) : formatNumber(value, locale);
 }
 
 /** The sums of a list in words, in the order of the definition; none while nobody has added them up. */
 export function totalWords(
   resource: AnyResource,
-  summary: Readonly<Record<string, number>> | null,
-  locale: Locale,
+  summary: ListSummary | null,
+  { locale, currency }: Pick<FormatContext, 'locale' | 'currency'>,
 ): TotalWords[] {
   return (resource.list.totals ?? []).flatMap((name) => {
     const field = resource.fields[name];
     const value = summary?.[name];
     if (!field || value === undefined) return [];
-    return [{ label: say(field.label, locale), text: sumText(value, field, locale) }];
+    const text = Array.isArray(value)
+      ? formatSums(value as readonly CurrencySum[], locale, currency)
+      : sumText(value as number, field, locale, currency);
+    return [{ label: say(field.label, locale), text }];
   });
 }

@@ -38,3 +38,4 @@ export const allSettings: readonly SettingsDefinition[] = [
   knowSettings,
   recallSettings,
 ];
+export * from './change-warnings.ts';

@@ -11,7 +11,14 @@ export const payGroup = {
         max: 3,
         pattern: '[A-Z]{3}',
         default: 'CNY',
-        help: { zh: '新订单的币种；其他币种的通知一律拒绝', en: 'Of new orders; a notice in another is refused' },
+        help: {
+          zh: '新订单与商品价格的币种；其他币种的支付通知一律拒绝',
+          en: 'The currency of new orders and prices. Payment notifications in another currency are rejected.',
+        },
+        changeWarning: {
+          zh: '商品价格、提现规则与审批限额将按新币种计，数字不会换算；已有订单及其退款、佣金、提现仍按原币种，合计按币种分列。支付宝与易支付只收人民币。',
+          en: 'Prices, withdrawal rules, and approval limits will be in the new currency; their numbers are not converted. Existing orders, refunds, commissions, and withdrawals keep their currency, and totals are shown per currency. Alipay and Epay accept CNY only.',
+        },
       },
     ),
     orderTimeoutMin: integer(

@@ -20,8 +20,10 @@ export interface Subject {
   readonly asset: string | null;
   /** Signed. */
   readonly points: number | null;
-  /** Integer fen. */
+  /** Integer minor units. */
   readonly amount: number | null;
+  /** ISO 4217 code of the amount; null for that of the site. */
+  readonly currency?: string | null;
   readonly reason: string | null;
   readonly isAbove: boolean;
   /** What is tried out in place of the whole, where less shows as well whether it could be done. */

@@ -15,10 +15,10 @@ const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
 };
 
 const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
-  const { id, userId, refunded } = orderOf(row ?? {});
+  const { id, userId, refunded, currency } = orderOf(row ?? {});
   const amount = Number(input.amount);
   const above = isAbove(refunded + amount, refundAmount);
-  return { ...none, userId, orderId: id, amount, reason: textOf(input.reason), isAbove: above };
+  return { ...none, userId, orderId: id, amount, currency, reason: textOf(input.reason), isAbove: above };
 };
 
 async function refundedOf(tx: Tx, orderId: number): Promise<number> {
@@ -30,14 +30,15 @@ const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) 
   const orderId = Number(row?.order_id);
   const amount = Number(input.amount ?? row?.amount);
   const above = isAbove((await refundedOf(tx, orderId)) + amount, refundAmount);
-  return { ...none, userId: Number(row?.user_id), orderId, amount, reason: textOf(row?.reason), isAbove: above };
+  const money = { amount, currency: textOf(row?.currency) };
+  return { ...none, userId: Number(row?.user_id), orderId, ...money, reason: textOf(row?.reason), isAbove: above };
 };
 
 const markPaid: ReadSubject = async ({ row, input }, { markPaidAmount }) => {
-  const { id, userId } = orderOf(row ?? {});
+  const { id, userId, currency } = orderOf(row ?? {});
   const amount = Number(input.paid);
   const above = isAbove(amount, markPaidAmount);
-  return { ...none, userId, orderId: id, amount, reason: textOf(input.evidence), isAbove: above };
+  return { ...none, userId, orderId: id, amount, currency, reason: textOf(input.evidence), isAbove: above };
 };
 
 /** How each kind is measured. */

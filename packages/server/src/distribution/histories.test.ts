@@ -171,7 +171,7 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
   test.each<[number, string, string]>([
     [20, 'distributor 1', 'update distributors set available = available + 7, debt = 0 where id = 1'],
     [21, 'commissions ', 'update commissions set rate_bps = rate_bps + 9'],
-    [22, 'distributor 2', 'update distributors set withdrawn = withdrawn + 1 where id = 2'],
+    [22, 'distributor 2', 'update payable_balances set withdrawn = withdrawn + 1 where distributor_id = 2'],
   ])('tells that promise %i is broken, and where: %s', async (no, what, change) => {
     expect(await play.room.brokenBy(change)).toContainEqual(expect.stringMatching(new RegExp(`^${no}: ${what}`)));
   });

@@ -28,7 +28,7 @@ export interface NewIncome {
   readonly orderId: number;
   readonly orderNo: string;
   readonly buyerId: number;
-  /** Fen. */
+  /** In minor units of the payee's currency. */
   readonly base: number;
   readonly rateBps: number;
   /** What else the payee's kind of income says of itself. */
@@ -45,7 +45,8 @@ export async function earnIncome(scope: MoneyScope, payee: LockedPayee, income: 
   if (amount < 1) return;
   const { resource, word } = books[payee.kind];
   const owner = payee.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
-  const own = { ...owner, ...more, orderId, buyerId, base, rateBps, amount, net: amount };
+  const { currency } = payee;
+  const own = { ...owner, ...more, orderId, buyerId, base, rateBps, amount, currency, net: amount };
   const row = newRow(resource, { ...own, kind: 'earned', sourceNo: orderNo }, { by: null, at });
   await insertRecords(tx, dialect, resource, [row]);
   const transactionId = `order:${orderNo}:${word}:${part}`;

@@ -16,6 +16,8 @@ export interface SharedOrder {
   readonly no: string;
   readonly userId: number;
   readonly paid: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly paidAt: number;
 }
 
@@ -23,6 +25,8 @@ export interface SharedOrder {
 export interface SharedRefund {
   readonly id: number;
   readonly refundNo: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
   readonly paid: number;
   /** Of this order, with this refund. */
   readonly refundedInAll: number;
@@ -72,7 +76,7 @@ async function earnCommissions(
     .where('u.status', '=', 'active')
     .execute();
   const ids = found.map(({ id }) => Number(id));
-  const payees = [...(await lockPayees(scope, 'distributor', ids)).values()];
+  const payees = [...(await lockPayees(scope, 'distributor', ids, order.currency)).values()];
   const settleAt = order.paidAt + settleDays * dayMs;
   for (const payee of payees) {
     if (payee.status !== 'active') continue;
@@ -110,7 +114,7 @@ async function earnRegional(scope: MoneyScope, order: SharedOrder, buyer: Row, d
     .execute();
   const [nearest] = near.flatMap((code) => found.filter((row) => row.region_code === code));
   if (!nearest) return;
-  const payee = await lockPayee(scope, 'agent', Number(nearest.id));
+  const payee = await lockPayee(scope, 'agent', Number(nearest.id), order.currency);
   if (payee.status !== 'active') return;
   const rateBps = Number(payee.row.rate_bps);
   await earnIncome(scope, payee, {
@@ -172,13 +176,14 @@ async function takeBackAll(
   scope: MoneyScope,
   kind: PayeeKind,
   shares: readonly Row[],
-  { paid, refundedInAll, refundNo }: SharedRefund,
+  { paid, refundedInAll, refundNo, currency }: SharedRefund,
   whenSettled: Readonly<Record<string, string>>,
 ): Promise<void> {
   const payees = await lockPayees(
     scope,
     kind,
     shares.map((share) => payeeIdOf(kind, share)),
+    currency,
   );
   const why = { kind: 'refund', sourceNo: refundNo, operator: bySystem, reason: null, by: null, whenSettled } as const;
   for (const share of shares) {

@@ -6,12 +6,8 @@ import { lockRows } from '../store/records.ts';
 /** Who is owed a share of orders. */
 export type PayeeKind = 'distributor' | 'agent';
 
-/** A payee as they stand while nobody else can move what they are owed. Money is integer fen. */
-export interface LockedPayee {
-  readonly kind: PayeeKind;
-  readonly id: number;
-  readonly userId: number;
-  readonly status: string;
+/** What a payee is owed in one currency, in integer minor units. */
+export interface PayeeBalances {
   readonly pending: number;
   readonly available: number;
   /** What they owe back; with a debt nothing is available. */
@@ -19,8 +15,33 @@ export interface LockedPayee {
   readonly reserved: number;
   readonly withdrawn: number;
   readonly totalIncome: number;
+}
+
+/** A payee with their balances of one currency, while nobody else can move what they are owed. */
+export interface LockedPayee extends PayeeBalances {
+  readonly kind: PayeeKind;
+  readonly id: number;
+  readonly userId: number;
+  readonly status: string;
+  /** ISO 4217 code of the balances. */
+  readonly currency: string;
+  /** The currency whose balances their record shows; null while nothing was ever posted. */
+  readonly shownCurrency: string | null;
+  /** Of all postings, whatever their currency. */
   readonly lastSeq: number;
   readonly row: Row;
+}
+
+/** Balances as stored, of a row that has them; none are 0. */
+export function balancesOf(row: Row | undefined): PayeeBalances {
+  return {
+    pending: Number(row?.pending ?? 0),
+    available: Number(row?.available ?? 0),
+    debt: Number(row?.debt ?? 0),
+    reserved: Number(row?.reserved ?? 0),
+    withdrawn: Number(row?.withdrawn ?? 0),
+    totalIncome: Number(row?.total_income ?? 0),
+  };
 }
 
 const payeeResources: Readonly<Record<PayeeKind, AnyResource>> = { distributor, agent: regionalAgent };
@@ -31,18 +52,15 @@ export const payeeTables: Readonly<Record<PayeeKind, string>> = {
 /** The column by which other tables name a payee. */
 export const payeeColumns = { distributor: 'distributor_id', agent: 'agent_id' } as const;
 
-export function payeeOf(kind: PayeeKind, row: Row): LockedPayee {
+function payeeOf(kind: PayeeKind, row: Row, currency: string, balances: Row | undefined): LockedPayee {
   return {
     kind,
     id: Number(row.id),
     userId: Number(row.user_id),
     status: String(row.status),
-    pending: Number(row.pending),
-    available: Number(row.available),
-    debt: Number(row.debt),
-    reserved: Number(row.reserved),
-    withdrawn: Number(row.withdrawn),
-    totalIncome: Number(row.total_income),
+    ...balancesOf(balances),
+    currency,
+    shownCurrency: typeof row.currency === 'string' ? row.currency : null,
     lastSeq: Number(row.last_seq ?? 0),
     row,
   };
@@ -56,13 +74,32 @@ export async function lockPayees(
   { tx, dialect }: MoneyScope,
   kind: PayeeKind,
   ids: readonly number[],
+  currency: string,
 ): Promise<Map<number, LockedPayee>> {
   const rows = await lockRows(tx, dialect, payeeResources[kind], [...new Set(ids)]);
-  return new Map(rows.map((row) => [Number(row.id), payeeOf(kind, row)]));
+  if (rows.length === 0) return new Map();
+  const column = payeeColumns[kind];
+  const stored = await tx
+    .selectFrom('payable_balances')
+    .selectAll()
+    .where(
+      column,
+      'in',
+      rows.map(({ id }) => Number(id)),
+    )
+    .where('currency', '=', currency)
+    .execute();
+  const balances = new Map(stored.map((row) => [Number(row[column]), row]));
+  return new Map(rows.map((row) => [Number(row.id), payeeOf(kind, row, currency, balances.get(Number(row.id)))]));
 }
 
-export async function lockPayee(scope: MoneyScope, kind: PayeeKind, id: number): Promise<LockedPayee> {
-  const payee = (await lockPayees(scope, kind, [id])).get(id);
+export async function lockPayee(
+  scope: MoneyScope,
+  kind: PayeeKind,
+  id: number,
+  currency: string,
+): Promise<LockedPayee> {
+  const payee = (await lockPayees(scope, kind, [id], currency)).get(id);
   if (!payee) throw new Error(`there is no ${kind} ${id}`);
   return payee;
 }

@@ -17,7 +17,18 @@ import { openAccount } from './payout-account.ts';
 const pageRows = 500;
 
 /** What a bank or a payment service asks for of each transfer, with the whole account. */
-const shownFields = ['no', 'distributorId', 'agentId', 'channel', 'bankName', 'amount', 'fee', 'payout', 'status'];
+const shownFields = [
+  'no',
+  'distributorId',
+  'agentId',
+  'channel',
+  'bankName',
+  'currency',
+  'amount',
+  'fee',
+  'payout',
+  'status',
+];
 const sealedFields = ['account', 'realName'] as const;
 const columns = [...shownFields, ...sealedFields];
 const known: Fields = allFields(withdrawal);

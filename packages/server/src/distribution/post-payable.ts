@@ -19,7 +19,7 @@ export interface PayableCause {
 
 export interface PayableLine {
   readonly account: OwnAccount | SystemAccount;
-  /** Signed fen, never 0. */
+  /** Signed, in minor units of the payee's currency; never 0. */
   readonly delta: number;
 }
 
@@ -47,20 +47,37 @@ export async function postPayable(
     .insertInto('payable_entries')
     .values(entryRows(payee, lines, cause, scope.at))
     .execute();
+  await storeBalances(scope, after);
+  // Their record shows the currency of the latest income.
+  const isShown = after.shownCurrency === null || after.shownCurrency === after.currency || cause.cause === 'earn';
+  const shown = isShown ? { ...cellsOf(after), currency: after.currency } : {};
   await tx
     .updateTable(payeeTables[payee.kind])
-    .set({
-      pending: after.pending,
-      available: after.available,
-      debt: after.debt,
-      reserved: after.reserved,
-      withdrawn: after.withdrawn,
-      total_income: after.totalIncome,
-      last_seq: after.lastSeq,
-    })
+    .set({ ...shown, last_seq: after.lastSeq })
     .where('id', '=', payee.id)
     .execute();
-  return after;
+  return isShown ? { ...after, shownCurrency: after.currency } : after;
+}
+
+const cellsOf = (payee: LockedPayee) => ({
+  pending: payee.pending,
+  available: payee.available,
+  debt: payee.debt,
+  reserved: payee.reserved,
+  withdrawn: payee.withdrawn,
+  total_income: payee.totalIncome,
+});
+
+async function storeBalances({ tx }: MoneyScope, payee: LockedPayee): Promise<void> {
+  const [cells, column] = [cellsOf(payee), payeeColumns[payee.kind]];
+  const own = tx.updateTable('payable_balances').set(cells).where(column, '=', payee.id);
+  const { numUpdatedRows } = await own.where('currency', '=', payee.currency).executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  const owner = { distributor_id: null, agent_id: null, [column]: payee.id };
+  await tx
+    .insertInto('payable_balances')
+    .values({ ...owner, ...cells, currency: payee.currency })
+    .execute();
 }
 
 function sumOf(lines: readonly PayableLine[], counts: (account: string) => boolean): number {
@@ -89,7 +106,7 @@ function entryRows(payee: LockedPayee, lines: readonly PayableLine[], cause: Pay
   const { transactionId, operator, reason = null } = cause;
   const common = {
     ...{ cause: cause.cause, cause_id: cause.causeId, transaction_id: transactionId },
-    ...{ operator: operator.kind, operator_id: operator.id, reason, created_at: at },
+    ...{ operator: operator.kind, operator_id: operator.id, reason, created_at: at, currency: payee.currency },
   };
   const balances = { pending: payee.pending, available: netAvailable(payee), reserved: payee.reserved };
   let seq = payee.lastSeq;

@@ -1,4 +1,4 @@
-import { commission } from '@gantry/core';
+import { type CurrencySum, commission } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
@@ -32,7 +32,7 @@ export async function settleDueCommissions(needs: RoundNeeds): Promise<number> {
 async function settleOne(scope: MoneyScope, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
   if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return false;
-  const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', row));
+  const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', row), String(row.currency));
   await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
   return true;
 }
@@ -40,8 +40,8 @@ async function settleOne(scope: MoneyScope, id: number): Promise<boolean> {
 export interface SettledMonth {
   readonly agents: number;
   readonly incomes: number;
-  /** Fen. */
-  readonly total: number;
+  /** In minor units; of incomes in several currencies, by currency. */
+  readonly totals: readonly CurrencySum[];
 }
 
 /** Settles what every agent earned in a month, or one of them; done again, it finds nothing left to do. */
@@ -66,17 +66,20 @@ export async function settleMonth(
     found.map(({ id }) => Number(id)),
   );
   const shares = rows.filter(({ status }) => status === 'pending');
-  const payees = await lockPayees(
-    scope,
-    'agent',
-    shares.map((row) => payeeIdOf('agent', row)),
-  );
-  for (const payee of payees.values()) {
-    const own = shares.filter((row) => payeeIdOf('agent', row) === payee.id);
-    await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
+  const agents = new Set(shares.map((row) => payeeIdOf('agent', row)));
+  const currencies = [...new Set(shares.map((row) => String(row.currency)))].sort();
+  for (const currency of currencies) {
+    const inIt = shares.filter((row) => row.currency === currency);
+    const ids = inIt.map((row) => payeeIdOf('agent', row));
+    for (const payee of (await lockPayees(scope, 'agent', ids, currency)).values()) {
+      const own = inIt.filter((row) => payeeIdOf('agent', row) === payee.id);
+      await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
+    }
   }
-  const total = shares.reduce((sum, { net }) => sum + Number(net), 0);
-  return { agents: payees.size, incomes: shares.length, total };
+  const sumOf = (currency: string) =>
+    shares.reduce((sum, row) => sum + (row.currency === currency ? Number(row.net) : 0), 0);
+  const totals = currencies.map((currency) => ({ currency, amount: sumOf(currency) }));
+  return { agents: agents.size, incomes: shares.length, totals };
 }
 
 /**

@@ -1,11 +1,11 @@
-import { Fault, formatFen, type Locale, say, withdrawal } from '@gantry/core';
+import { defaultCurrency, Fault, formatFen, type Locale, say, withdrawal } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Cell, Row } from '../store/database.ts';
 import { changeRecord, insertRecords, newRow } from '../store/records.ts';
 import type { PayoutTerms } from './distribution-terms.ts';
-import { type LockedPayee, lockPayee, type PayeeKind, payeeColumns } from './payee.ts';
+import { type LockedPayee, lockPayee, type PayeeKind, payeeColumns, payeeTables } from './payee.ts';
 import { maskAccount, maskName, type PayoutAccount, sealAccount } from './payout-account.ts';
 import { postPayable } from './post-payable.ts';
 
@@ -25,6 +25,8 @@ const mayWithdraw: Readonly<Record<PayeeKind, readonly string[]>> = {
 export interface WithdrawalAsk extends PayoutAccount {
   readonly kind: PayeeKind;
   readonly payeeId: number;
+  /** ISO 4217 code; null for the currency whose balances the payee's record shows. */
+  readonly currency: string | null;
   /** Fen. */
   readonly amount: number;
   readonly channel: string;
@@ -46,22 +48,30 @@ export interface WithdrawalTools {
 /** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
 export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTools, ask: WithdrawalAsk): Promise<Row> {
   const { tx, dialect, at } = scope;
-  const payee = await lockPayee(scope, ask.kind, ask.payeeId);
+  const payee = await lockPayee(scope, ask.kind, ask.payeeId, await currencyOf(scope, ask));
   assertMayWithdraw(payee);
-  const fee = feeOf(tools.terms, ask);
-  if (ask.amount < tools.terms.minAmount) throw amountFault('least', tools.terms.minAmount, ask.locale);
+  const { currency } = payee;
+  const fee = feeOf(tools.terms, { ...ask, currency });
+  if (ask.amount < tools.terms.minAmount) throw amountFault('least', tools.terms.minAmount, currency, ask.locale);
   await assertAvailable(scope, tools, payee, ask);
   const { amount, channel, bankName, account, realName } = ask;
   const owner = ask.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
   const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
   const no = tools.newNumber('W', at);
-  const values = { no, ...owner, amount, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
+  const values = { no, ...owner, amount, currency, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
   const row = newRow(withdrawal, values, { by: ask.by, at });
   const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
   const sealed = sealAccount(tools.keyring, id, ask);
   await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
   await move(scope, payee, row, 'reserve', ask.operator, null, setAside(amount));
   return { ...row, ...sealed, id };
+}
+
+/** The currency that is asked for, or else that of the balances which the payee's record shows. */
+async function currencyOf({ tx }: MoneyScope, { kind, payeeId, currency }: WithdrawalAsk): Promise<string> {
+  if (currency !== null) return currency;
+  const row = await tx.selectFrom(payeeTables[kind]).select('currency').where('id', '=', payeeId).executeTakeFirst();
+  return typeof row?.currency === 'string' ? row.currency : defaultCurrency;
 }
 
 const setAside = (amount: number): readonly Line[] => [
@@ -95,14 +105,18 @@ export async function askAgainFor(
 }
 
 /** What is kept of a withdrawal, in fen. */
-function feeOf({ feeFixed, feeBps }: PayoutTerms, { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>) {
+function feeOf(
+  { feeFixed, feeBps }: PayoutTerms,
+  { amount, currency, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'> & { readonly currency: string },
+) {
   const fee = feeFixed + Math.floor((amount * feeBps) / 10_000);
-  if (fee >= amount) throw amountFault('fee', fee, locale);
+  if (fee >= amount) throw amountFault('fee', fee, currency, locale);
   return fee;
 }
 
-function amountFault(why: keyof typeof words, fen: number, locale: Locale): Fault {
-  return new Fault('invalid', { errors: { amount: [`${say(words[why], locale)}${formatFen(fen, locale)}`] } });
+function amountFault(why: keyof typeof words, amount: number, currency: string, locale: Locale): Fault {
+  const text = `${say(words[why], locale)}${formatFen(amount, locale, currency)}`;
+  return new Fault('invalid', { errors: { amount: [text] } });
 }
 
 async function assertAvailable(
@@ -112,12 +126,12 @@ async function assertAvailable(
   { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>,
 ): Promise<void> {
   if (amount > payee.available) {
-    const message = `${say(words.short, locale)}${formatFen(payee.available, locale)}`;
+    const message = `${say(words.short, locale)}${formatFen(payee.available, locale, payee.currency)}`;
     throw new Fault('insufficient', { message, data: { available: payee.available, asked: amount } });
   }
   if (terms.dailyLimit === 0) return;
   const left = Math.max(0, terms.dailyLimit - (await setAsideToday(scope, dayOf, terms.timezone, payee)));
-  if (amount > left) throw amountFault('day', left, locale);
+  if (amount > left) throw amountFault('day', left, payee.currency, locale);
 }
 
 /** No day on any clock is longer. */
@@ -133,6 +147,7 @@ async function setAsideToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: str
     .selectFrom('withdrawals')
     .select(['no', 'attempt', 'amount'])
     .where(payeeColumns[payee.kind], '=', payee.id)
+    .where('currency', '=', payee.currency)
     .where('updated_at', '>', since)
     .where('status', 'not in', ['rejected', 'failed'])
     .execute();
@@ -184,7 +199,7 @@ export interface Outcome {
 /** Whose withdrawal it is. The row is locked before them. */
 export function payeeOfRow(scope: MoneyScope, row: Row): Promise<LockedPayee> {
   const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
-  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]));
+  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), String(row.currency));
 }
 
 /** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */

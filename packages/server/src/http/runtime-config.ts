@@ -11,6 +11,8 @@ export interface RuntimeConfig {
   readonly defaultLocale: Locale;
   /** IANA name: times are shown in it. */
   readonly timezone: string;
+  /** ISO 4217 code of prices and of new orders: amounts without a currency of their own are shown in it. */
+  readonly currency: string;
   /** How the console looks for everyone who has not chosen; null leaves that to the console. */
   readonly appearance: ApplicationSettings | null;
   /** Pictures that take turns on sign-in. */

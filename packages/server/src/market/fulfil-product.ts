@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { GrantedLot } from '../membership/give-gifts.ts';
 import { grantPlan, type PlanGranted } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
@@ -15,6 +16,8 @@ export interface Fulfilment {
   readonly quantity?: number;
   /** In fen, for all of it. */
   readonly paid: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
   /** The natural key, such as `order:{no}:fulfil`: a second time with it nothing is given. */
   readonly key: string;
   /** What ledger entries name as their cause. */
@@ -70,18 +73,38 @@ async function hasBought({ tx }: MoneyScope, { userId, snapshot }: Fulfilment): 
 }
 
 /** Keeps the sale under its key and moves the figures of the product. False when it was there already. */
-async function claimSale({ tx, at }: MoneyScope, { userId, snapshot, quantity = 1, paid, key }: Fulfilment) {
+async function claimSale({ tx, at }: MoneyScope, { userId, snapshot, quantity = 1, paid, currency, key }: Fulfilment) {
   const { kind, productId } = productOf(snapshot);
-  const sale = { grant_key: key, user_id: userId, kind, product_id: productId, quantity, paid, created_at: at };
+  const sale = {
+    grant_key: key,
+    user_id: userId,
+    kind,
+    product_id: productId,
+    quantity,
+    paid,
+    currency,
+    created_at: at,
+  };
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('product_sales')
     .values(sale)
     .onConflict((conflict) => conflict.column('grant_key').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
+  // Amounts of different currencies are not added up: the figure is of the currency of the latest sale.
+  const inCurrency = tx
+    .selectFrom('product_sales')
+    .select(({ fn }) => fn.sum<number>('paid').as('paid'))
+    .where('kind', '=', kind)
+    .where('product_id', '=', productId)
+    .where('currency', '=', currency);
   await tx
     .updateTable(productTables[kind])
-    .set((row) => ({ sales: row('sales', '+', quantity), revenue: row('revenue', '+', paid) }))
+    .set((row) => ({
+      sales: row('sales', '+', quantity),
+      revenue: sql<number>`case when revenue_currency = ${currency} then revenue + ${paid} else ${inCurrency} end`,
+      revenue_currency: currency,
+    }))
     .where('id', '=', productId)
     .execute();
   return true;

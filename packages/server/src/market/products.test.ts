@@ -31,6 +31,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
   const fulfil = (snapshot: ProductSnapshot, key: string = randomUUID(), quantity = 1) =>
     room.inScope((scope) =>
       fulfilProduct(scope, room.rules, {
+        currency: 'CNY',
         ...{ userId, snapshot, quantity, key, operator },
         ...{ paid: 500 * quantity, causeId: key, orderId: 7 },
       }),

@@ -9,6 +9,7 @@ import { openExport, pagesOf } from './export-pages.ts';
 import { fileStream } from './files/send-file.ts';
 import { mostSheetRows, tooManyRows } from './files/sheet-form.ts';
 import { newSums } from './files/sums.ts';
+import { currencyOf, withCurrencies } from './list.ts';
 import { visibleFields } from './present.ts';
 import { readBody } from './read-body.ts';
 
@@ -35,12 +36,17 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     const body = readBody(recordExportBody, given, plan.labels, caller);
     const format = body.format ?? 'csv';
     if (isDocumentForm(format)) return exportDocuments(engine, plan, { ...body, format }, { caller, reply });
-    const names = columnsOf(plan, body, caller);
+    const names = withCurrencies(columnsOf(plan, body, caller), plan, caller);
     const source = await openExport(engine, plan, body, caller);
     await checkSheet(format, source, caller);
     const after = { format, columns: names, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
     await engine.services.audit.note(caller, { resource: resource.name, resourceId: null, action: 'export', after });
-    const sums = body.totals ? newSums((resource.list.totals ?? []).filter((name) => names.includes(name))) : null;
+    const sums = body.totals
+      ? newSums(
+          (resource.list.totals ?? []).filter((name) => names.includes(name)),
+          (name) => currencyOf(resource, name),
+        )
+      : null;
     const pages = pagesOf(engine, plan, source, names, sums);
     const shape = { title: say(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
     const file = { ...shape, locale: caller.locale, timeZone: (await engine.timeZone?.()) ?? 'UTC' };

@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  type CurrencySum,
   can,
   check,
   defaultPageSize,
@@ -26,6 +27,7 @@ import {
   readFar,
   readPage,
   sumAll,
+  sumBy,
 } from '../store/query/list-rows.ts';
 import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -119,10 +121,27 @@ function readLookUp(plan: Plan, query: ListQuery, caller: Caller): Asked {
 
 function columnsOf(query: ListQuery, plan: Plan, caller: Caller): string[] {
   const visible = visibleFields(plan.resource, caller.actor.role, 'list');
-  if (query.columns === undefined) return visible;
+  if (query.columns === undefined) return withCurrencies(visible, plan, caller);
   assertNames(caller, query.columns, visible, 'columns');
   const always = plan.versioned ? ['id', 'version'] : ['id'];
-  return [...new Set([...always, ...query.columns])];
+  return withCurrencies([...always, ...query.columns], plan, caller);
+}
+
+/** Amounts come with the currency that they are in, whether its column was asked for or not. */
+export function withCurrencies(names: readonly string[], { resource }: Plan, caller: Caller): string[] {
+  const readable = visibleFields(resource, caller.actor.role, 'detail');
+  const currencies = names
+    .flatMap((name) => currencyOf(resource, name) ?? [])
+    .filter((name) => readable.includes(name));
+  return [...new Set([...names, ...currencies])];
+}
+
+/** The field that names the currency of an amount; null for what is no amount, or in the currency of the site. */
+export function currencyOf(resource: AnyResource, name: string): string | null {
+  const field = resource.fields[name];
+  if (field?.kind !== 'money' || field.decimals === 6) return null;
+  const named = field.currencyFrom ?? 'currency';
+  return resource.fields[named] ? named : null;
 }
 
 /** A page is full when there is one record more than it holds. */
@@ -158,8 +177,23 @@ async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller)
   const visible = visibleFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
   if (names.length === 0) return null;
-  const sums = await sumAll(source, names.map(snake));
-  return Object.fromEntries(names.map((name, at) => [name, sums[at] ?? 0]));
+  const [inCurrency, plain] = [
+    names.filter((name) => currencyOf(resource, name) !== null),
+    names.filter((name) => currencyOf(resource, name) === null),
+  ];
+  const sums = plain.length > 0 ? await sumAll(source, plain.map(snake)) : [];
+  const summed = new Map<string, number | CurrencySum[]>(plain.map((name, at) => [name, sums[at] ?? 0]));
+  // Amounts of different currencies are never added up.
+  for (const by of new Set(inCurrency.map((name) => currencyOf(resource, name) ?? ''))) {
+    const own = inCurrency.filter((name) => currencyOf(resource, name) === by);
+    const found = await sumBy(source, snake(by), own.map(snake));
+    for (const [at, name] of own.entries())
+      summed.set(
+        name,
+        found.map((one) => ({ currency: one.key, amount: one.sums[at] ?? 0 })),
+      );
+  }
+  return Object.fromEntries(names.map((name) => [name, summed.get(name) ?? 0]));
 }
 
 export function listHandler({ services }: Engine, plan: Plan): CallHandler {

@@ -1,4 +1,4 @@
-import type { ApplicationSettings, Slide } from '@gantry/core';
+import { type ApplicationSettings, defaultCurrency, type Slide } from '@gantry/core';
 import { readSlides } from './read-slides.ts';
 
 /** What the server, or any static host, says of itself at `/config.json`. */
@@ -17,6 +17,8 @@ export interface RuntimeConfig {
   readonly version: string;
   /** IANA name. */
   readonly timezone: string;
+  /** ISO 4217 code of new orders and of prices. */
+  readonly currency: string;
 }
 
 const fallbackConfig: RuntimeConfig = {
@@ -29,6 +31,7 @@ const fallbackConfig: RuntimeConfig = {
   mediaHosts: [],
   version: '',
   timezone: 'Asia/Shanghai',
+  currency: defaultCurrency,
 };
 
 /** A value of the file is taken when it has the type that is expected of it. */
@@ -52,6 +55,7 @@ export function readConfig(value: unknown): RuntimeConfig {
     mediaHosts: Array.isArray(given.mediaHosts) ? given.mediaHosts.map(String) : [],
     version: text('version', ''),
     timezone: text('timezone', fallbackConfig.timezone),
+    currency: text('currency', fallbackConfig.currency),
   };
 }
 

@@ -1,11 +1,11 @@
 import './fields.css';
-import { type Field, type FieldKind, formatValue } from '@gantry/core';
+import { type Field, type FieldKind, formatValue, inCurrencyOf } from '@gantry/core';
 import { useFormat } from '../i18n/index.ts';
 import type { CellProps } from './field-props.ts';
 
 /** A value as the kind formats it: one line in a list, all of it in a detail. */
-export function PlainCell<K extends FieldKind>({ field, value, whole }: CellProps<K>) {
-  const text = formatValue(value, field as Field, useFormat());
+export function PlainCell<K extends FieldKind>({ field, value, record, whole }: CellProps<K>) {
+  const text = formatValue(value, field as Field, inCurrencyOf(useFormat(), field as Field, record));
   return whole ? <span className="whole-text">{text}</span> : <span title={text.slice(0, 500)}>{text}</span>;
 }
 

@@ -1,10 +1,14 @@
-import { formatBytes, formatTime, type Locale } from '@gantry/core';
+import { defaultCurrency, formatBytes, formatFen, formatTime, type Locale } from '@gantry/core';
 
 /** Values as a person reads them, in one locale and the site's time zone. */
 export interface Format {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
+  /** ISO 4217 code of the amounts at hand: that of the site, or of the record that is shown. */
+  readonly currency: string;
+  /** An amount in hundredths of that currency, with its sign. */
+  money(amount: number): string;
   /** UTC ms -> `2026-01-31 08:00:00`. */
   time(ms: number): string;
   /** UTC ms -> `08:00:00`. */
@@ -53,7 +57,7 @@ function late<T>(make: () => T): () => T {
   };
 }
 
-export function createFormat(locale: Locale, timeZone: string): Format {
+export function createFormat(locale: Locale, timeZone: string, currency: string = defaultCurrency): Format {
   const number = late(() => new Intl.NumberFormat(locale));
   const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
   const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
@@ -63,6 +67,8 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   return {
     locale,
     timeZone,
+    currency,
+    money: (amount) => formatFen(amount, locale, currency),
     time,
     clock: (ms) => time(ms).slice(11),
     ago(ms, now = Date.now()) {

@@ -4,6 +4,7 @@ import {
   type FormatContext,
   formatTime,
   formatValue,
+  inCurrencyOf,
   jsonWords,
   type Tone,
 } from '@gantry/core';
@@ -53,7 +54,7 @@ export function cellText(name: string, field: Field, record: DataRecord, context
   const label = record[`${name}Label`];
   if (typeof label === 'string') return safe(field.kind === 'reference' ? `${label} #${String(value)}` : label);
   const room: CellRoom = cells[field.kind];
-  return safe(room.format?.(value, context) ?? formatValue(value, field, context));
+  return safe(room.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)));
 }
 
 export function cellTone(value: unknown, field: Field): Tone | null {

@@ -1,4 +1,4 @@
-import { type Field, type Locale, say } from '@gantry/core';
+import { defaultCurrency, type Field, type Locale, say } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { safe } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
@@ -18,6 +18,8 @@ export interface FieldBlockProps {
   readonly width: number;
   /** What the record is called whose number stands in it. */
   readonly called?: string;
+  /** ISO 4217 code of its amounts. */
+  readonly currency?: string;
 }
 
 /** Lines of a text that is not being typed at, and of one that is. */
@@ -45,11 +47,10 @@ export function blockHeight(props: FieldBlockProps, locale: Locale): number {
   return input + linesBelow(props, locale).length;
 }
 
-const yuan = { zh: '元', en: 'yuan' };
-
-/** What stands behind a value that is typed: its unit, or what the record is called; a percentage is typed with its sign. */
-function wordsBehind({ field, called = '' }: FieldBlockProps, locale: Locale): string {
-  if (field.kind === 'money') return field.unsigned ? '' : say(yuan, locale);
+/** What stands behind a value that is typed: its unit or currency, or what the record is called; a percentage is typed with its sign. */
+function wordsBehind({ field, called = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale): string {
+  // Upstreams are paid in yuan.
+  if (field.kind === 'money') return field.unsigned ? '' : field.decimals === 6 ? defaultCurrency : currency;
   if (field.kind !== 'integer') return safe(called);
   return field.unit && field.notation !== 'percent' ? say(field.unit, locale) : '';
 }
@@ -83,7 +84,7 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
 }
 
 function Input(props: FieldBlockProps) {
-  const { t, locale, marks } = useTui();
+  const { t, locale, marks, currency } = useTui();
   const { field, draft, active, labelWidth, width } = props;
   const control = controlOf(field);
   const room = width - labelWidth - 4;
@@ -91,7 +92,11 @@ function Input(props: FieldBlockProps) {
     return <TextArea text={textOf(draft)} width={room} height={areaLines(props)} active={active} />;
   if (control === 'line' || control === 'hidden') {
     const text = textOf(draft);
-    const behind = cut(wordsBehind(props, locale), Math.floor(room / 2), marks);
+    const behind = cut(
+      wordsBehind({ ...(currency ? { currency } : {}), ...props }, locale),
+      Math.floor(room / 2),
+      marks,
+    );
     const typed = Math.min(room - widthOf(behind) - 1, widthOf(text.value) + 1);
     return (
       <>

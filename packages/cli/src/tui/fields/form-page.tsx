@@ -46,6 +46,8 @@ export interface FormPageProps {
   readonly danger?: boolean;
   /** What sending would come to, as lines of so many columns; it fails where that cannot be told. */
   readonly outlook?: (values: Values, width: number) => Promise<readonly string[]>;
+  /** ISO 4217 code of the record that is acted on. */
+  readonly currency?: string;
   /** Checks and sends; the form closes when it is done. */
   readonly send: (values: Values, changed: Values) => Promise<Sent>;
   readonly onDone: (saved: boolean) => void;
@@ -208,7 +210,7 @@ export function FormPage(props: FormPageProps) {
         )}
         {loose.length > 0 && <Text>{toned(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
         {blocks.slice(start).map(({ name, ...block }) => (
-          <FieldBlock key={name} {...block} />
+          <FieldBlock key={name} {...block} {...(props.currency ? { currency: props.currency } : {})} />
         ))}
       </Box>
       {told.length > 0 && (

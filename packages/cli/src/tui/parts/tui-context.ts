@@ -20,6 +20,8 @@ export interface Tui {
   readonly t: Translate<TuiKey>;
   /** IANA name: the zone in which times are shown and typed. */
   readonly timeZone: string;
+  /** ISO 4217 code of the site's prices; amounts of a record that names another are in that. */
+  readonly currency?: string;
   /** The name by which harm is confirmed where it is production; null elsewhere. */
   readonly production: string | null;
   /** Nothing can be changed: the profile is for reading alone. */

@@ -167,6 +167,7 @@ export async function withInput(
       values={startOf(running, tui)}
       send={inputSender(fields, tui, run)}
       {...(outlook ? { outlook } : {})}
+      {...(typeof record?.currency === 'string' ? { currency: record.currency } : {})}
       onDone={close}
     />
   ));

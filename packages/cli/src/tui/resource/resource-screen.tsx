@@ -74,7 +74,7 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
         ? t('list.selected', { count: formatNumber(picked, tui.locale) })
         : '',
     rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
-    ...totalWords(resource, rows.summary, tui.locale).map(({ label, text }) => `${label} ${text}`),
+    ...totalWords(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
   ];
   const said = parts.filter((part) => part !== '');
   // A figure is never cut: half of an amount is another amount.

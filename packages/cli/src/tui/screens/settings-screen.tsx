@@ -1,5 +1,6 @@
 import {
   ApiError,
+  changeWarnings,
   check,
   fieldsSchema,
   formatValue,
@@ -17,6 +18,7 @@ import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { confirm } from '../parts/confirm.tsx';
 import { cell, cut } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -84,6 +86,9 @@ async function editGroup(
     );
     const checked = check(fieldsSchema(fields), plain, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
+    const warnings = changeWarnings(fields, known.values, changed, tui.locale);
+    if (warnings.length > 0 && !(await confirm(tui, tui.t('common.save'), warnings.join(' '))))
+      return { done: false, errors: {} };
     try {
       const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
       await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version: edited.version, values });

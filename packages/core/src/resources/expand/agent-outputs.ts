@@ -4,12 +4,14 @@ const share = money({ zh: '分成', en: 'Share' });
 const refunds = money({ zh: '退款冲回', en: 'Taken back by refunds' });
 const total = money({ zh: '合计', en: 'Total' });
 const month = text({ zh: '月份', en: 'Month' });
+const currency = text({ zh: '币种', en: 'Currency' });
 
 /** What calls about regional agents answer. */
 export const agentOutputs = {
   statement: {
     month,
     region: text({ zh: '区域', en: 'Region' }),
+    currency,
     orders: integer({ zh: '订单数', en: 'Orders' }),
     turnover: money({ zh: '订单实付', en: 'Paid for them' }),
     share,
@@ -17,12 +19,15 @@ export const agentOutputs = {
     total,
     pending: money({ zh: '其中待结算', en: 'Of it pending' }),
     settled: money({ zh: '其中已结算', en: 'Of it settled' }),
+    others: text({ zh: '其他币种', en: 'Other currencies' }),
   },
   settled: {
     month,
     agents: integer({ zh: '代理数', en: 'Agents' }),
     incomes: integer({ zh: '收入笔数', en: 'Incomes' }, { adds: true }),
-    total: money({ zh: '合计', en: 'Total' }, { adds: true }),
+    totals: text({ zh: '合计', en: 'Totals' }),
+    currency,
+    total,
   },
   pending: {
     month,
@@ -31,6 +36,7 @@ export const agentOutputs = {
     name: text({ zh: '名称', en: 'Name' }),
     region: text({ zh: '区域', en: 'Region' }),
     incomes: integer({ zh: '收入笔数', en: 'Incomes' }),
+    currency,
     total,
   },
   regions: {

@@ -2,7 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { choice, reference, state, time } from '../../fields/index.ts';
 import { incomeFields, whyText } from './payable-parts.ts';
 
-const { orderId, buyerId, kind, sourceNo, base, rateBps, amount, net, settledAt, reason } = incomeFields;
+const { orderId, buyerId, kind, sourceNo, base, rateBps, amount, currency, net, settledAt, reason } = incomeFields;
 
 export const commission = defineResource({
   name: 'commission',
@@ -30,6 +30,7 @@ export const commission = defineResource({
     base,
     rateBps,
     amount,
+    currency,
     net,
     settleAt: time(
       { zh: '应结算时间', en: 'Settles at' },

@@ -9,10 +9,12 @@ const ofSettings = { zh: '留空按分销设置', en: 'Empty goes by the setting
 const figureFields = {
   invited: integer({ zh: '邀请人数', en: 'People invited' }),
   buyers: integer({ zh: '其中购买过', en: 'Of them bought' }),
+  currency: text({ zh: '币种', en: 'Currency' }),
   orders: integer({ zh: '带来订单', en: 'Orders' }),
   turnover: money({ zh: '订单实付', en: 'Paid for them' }),
   earned: money({ zh: '佣金', en: 'Commissions' }),
   reversed: money({ zh: '冲回', en: 'Taken back' }),
+  others: text({ zh: '其他币种', en: 'Other currencies' }),
   withdrawals: integer({ zh: '提现次数', en: 'Withdrawals' }),
   people: text({ zh: '最近邀请', en: 'Invited last' }),
   userId: identifier({ zh: '用户编号', en: 'User id' }),

@@ -39,6 +39,7 @@ export const payableEntry = defineResource({
     seq: integer({ zh: '序号', en: 'No.' }, { ...never, read: 'detail' }),
     delta: money({ zh: '变动', en: 'Change' }, { ...never, required: true }),
     balanceAfter: money({ zh: '变动后余额', en: 'Balance after' }, never),
+    currency: text({ zh: '币种', en: 'Currency' }, { ...never, max: 3, read: 'detail' }),
     cause: choice({ zh: '原因', en: 'Cause' }, payableCauses, { ...never, required: true }),
     causeId: text({ zh: '业务编号', en: 'Cause id' }, { ...never, max: 96, mono: true }),
     operator: choice(

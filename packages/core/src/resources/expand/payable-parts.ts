@@ -6,8 +6,20 @@ import { basisPoints, choice, integer, money, reference, secret, text, time } fr
 const never = { write: 'never' } as const;
 const figure = { write: 'never', default: 0, required: true } as const;
 
-/** What somebody is owed, in fen; moved by postings alone. */
+/** What somebody is owed in one currency; moved by postings alone. */
 export const balanceFields = {
+  currency: text(
+    { zh: '币种', en: 'Currency' },
+    {
+      write: 'never',
+      max: 3,
+      read: 'detail',
+      help: {
+        zh: '以下余额的币种；有多个币种的收入时，这里显示最近一笔的币种，其余见流水',
+        en: 'The currency of the balances. With income in several currencies, that of the latest; see the entries for the others.',
+      },
+    },
+  ),
   pending: money(
     { zh: '待结算', en: 'Pending' },
     { ...figure, help: { zh: '已产生、还没到结算时间', en: 'Earned, and not settled yet' } },
@@ -61,6 +73,7 @@ export const incomeFields = {
     { ...never, required: true, ...basisPoints, help: { zh: '支付时的比例', en: 'As it was at the payment' } },
   ),
   amount: money({ zh: '金额', en: 'Amount' }, { ...never, required: true }),
+  currency: text({ zh: '币种', en: 'Currency' }, { ...never, max: 3, read: 'detail' }),
   net: money(
     { zh: '冲回后', en: 'After refunds' },
     {
@@ -104,6 +117,14 @@ export const withdrawAction = {
   alone: true,
   input: {
     amount: money(payoutFields.amount, { required: true, min: 1, max: 100_000_000_00 }),
+    currency: text(
+      { zh: '币种', en: 'Currency' },
+      {
+        max: 3,
+        pattern: '[A-Z]{3}',
+        help: { zh: '留空则为余额显示的币种', en: 'Leave empty for the currency of the balances shown.' },
+      },
+    ),
     channel: choice(payoutFields.channel, payoutChannels, { required: true }),
     account: secret(payoutFields.account, {
       required: true,
@@ -117,6 +138,7 @@ export const withdrawAction = {
   output: {
     no: text({ zh: '提现号', en: 'Withdrawal no.' }),
     amount: money(payoutFields.amount),
+    currency: text({ zh: '币种', en: 'Currency' }),
     fee: money(payoutFields.fee),
     payout: money(payoutFields.payout),
   },

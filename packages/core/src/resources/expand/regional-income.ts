@@ -2,7 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { reference, state, text } from '../../fields/index.ts';
 import { incomeFields } from './payable-parts.ts';
 
-const { orderId, buyerId, kind, sourceNo, base, rateBps, amount, net, settledAt, reason } = incomeFields;
+const { orderId, buyerId, kind, sourceNo, base, rateBps, amount, currency, net, settledAt, reason } = incomeFields;
 
 export const regionalIncome = defineResource({
   name: 'regionalIncome',
@@ -47,6 +47,7 @@ export const regionalIncome = defineResource({
     base,
     rateBps,
     amount,
+    currency,
     net,
     settledAt,
     reversalOf: reference({ zh: '冲回对象', en: 'Takes back' }, 'regionalIncome', { write: 'never', read: 'detail' }),

@@ -21,6 +21,7 @@ export const withdrawal = defineResource({
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', never),
     agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', never),
     amount: money(payoutFields.amount, { ...never, required: true }),
+    currency: text({ zh: '币种', en: 'Currency' }, { ...later, max: 3, default: 'CNY' }),
     fee: money(payoutFields.fee, { ...never, required: true, default: 0 }),
     payout: money(payoutFields.payout, { ...later, required: true, default: 0 }),
     channel: choice(payoutFields.channel, payoutChannels, { ...never, required: true }),

@@ -40,7 +40,16 @@ const stock = integer(
 export const saleFigures = {
   stock,
   sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
-  revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
+  revenue: money(
+    { zh: '收入', en: 'Revenue' },
+    {
+      write: 'never',
+      default: 0,
+      currencyFrom: 'revenueCurrency',
+      help: { zh: '以最近一笔销售的币种计', en: 'In the currency of the latest sale.' },
+    },
+  ),
+  revenueCurrency: text({ zh: '收入币种', en: 'Revenue currency' }, { write: 'never', max: 3, read: 'detail' }),
   sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   status: state(
     { zh: '状态', en: 'Status' },

@@ -41,6 +41,7 @@ export const approval = defineResource({
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', read: 'detail' }),
     points: integer({ zh: '点数', en: 'Points' }, { write: 'never' }),
     amount: money({ zh: '金额', en: 'Amount' }, { write: 'never' }),
+    currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     reason: text({ zh: '原因', en: 'Reason' }, { write: 'never', max: 200 }),
     input: json({ zh: '申请内容', en: 'What was asked for' }, { write: 'never', read: 'detail' }),
     requesterId: reference({ zh: '申请人', en: 'Asked by' }, 'admin', { write: 'never', required: true }),

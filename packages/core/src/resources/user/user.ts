@@ -85,7 +85,19 @@ export const user = defineResource({
     vipExpiresAt: time({ zh: '会员到期', en: 'Member until' }, { write: 'never' }),
     coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
     powerBalance: integer({ zh: '算力余额', en: 'Power' }, { write: 'never', default: 0 }),
-    totalPaid: money({ zh: '累计支付', en: 'Paid in all' }, { write: 'never', default: 0 }),
+    totalPaid: money(
+      { zh: '累计支付', en: 'Paid in all' },
+      {
+        write: 'never',
+        default: 0,
+        currencyFrom: 'paidCurrency',
+        help: {
+          zh: '扣除退款后，以最近一笔支付的币种计；其他币种见订单列表的合计',
+          en: 'After refunds, in the currency of the latest payment. Other currencies are in the totals of the order list.',
+        },
+      },
+    ),
+    paidCurrency: text({ zh: '支付币种', en: 'Payment currency' }, { write: 'never', max: 3, read: 'detail' }),
     orderCount: integer({ zh: '订单数', en: 'Orders' }, { write: 'never', default: 0 }),
     violationCount: integer(
       { zh: '违规次数', en: 'Violations' },

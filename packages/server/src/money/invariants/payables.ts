@@ -9,37 +9,51 @@ type Payee = (typeof payees)[number];
 
 const each = (of: (payee: Payee) => string) => payees.map(of).join('\n      union all ');
 
-/** The balances of a payee, by account. */
-const balances = { pending: 'p.pending', available: 'p.available - p.debt', reserved: 'p.reserved' } as const;
+/** The balances of a payee in one currency, by account. */
+const balances = { pending: 'b.pending', available: 'b.available - b.debt', reserved: 'b.reserved' } as const;
+const columns = ['pending', 'available', 'debt', 'reserved', 'withdrawn', 'total_income'] as const;
 
-const strayedBalance = ({
-  table,
-  word,
-  column,
-}: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
-        left join (select ${column} as payee_id, count(*) as entries, max(seq) as last,
+/** Every currency in which a payee has entries, with its stored balances. */
+const inEach = ({ table, word, column }: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
+        join (select distinct ${column} as payee_id, currency from payable_entries where ${column} is not null
+          union select ${column}, currency from payable_balances where ${column} is not null) c on c.payee_id = p.id
+        left join payable_balances b on b.${column} = p.id and b.currency = c.currency`;
+
+const strayedBalance = (payee: Payee) => {
+  const { table, word, column } = payee;
+  return `${inEach(payee)}
+        left join (select ${column} as payee_id, currency,
             ${Object.keys(balances)
               .map((account) => `sum(case when account = '${account}' then delta else 0 end) as ${account}`)
               .join(', ')}
-          from payable_entries where ${column} is not null group by ${column}) e on e.payee_id = p.id
-        where ${Object.entries(balances)
+          from payable_entries where ${column} is not null group by ${column}, currency) e
+          on e.payee_id = p.id and e.currency = c.currency
+        where b.id is null or ${Object.entries(balances)
           .map(([account, held]) => `${held} <> coalesce(e.${account}, 0)`)
           .join(' or ')}
+      union all select p.id, '${word} ' || p.id from ${table} p
+        left join payable_balances b on b.${column} = p.id and b.currency = p.currency
+        left join (select ${column} as payee_id, count(*) as entries, max(seq) as last
+          from payable_entries where ${column} is not null group by ${column}) e on e.payee_id = p.id
+        where ${columns.map((name) => `p.${name} <> coalesce(b.${name}, 0)`).join(' or ')}
           or p.last_seq <> coalesce(e.last, 0) or coalesce(e.entries, 0) <> coalesce(e.last, 0)`;
+};
 
 const strayedChain = ({ column }: Payee) => `select id, 'payable entry ' || id from (
-          select id, delta, balance_after, lag(balance_after) over (partition by ${column}, account order by seq) as earlier
+          select id, delta, balance_after, lag(balance_after) over (partition by ${column}, currency, account order by seq) as earlier
           from payable_entries where ${column} is not null) t
         where balance_after <> coalesce(earlier, 0) + delta`;
 
-const strayedShares = ({ table, word, column, shares, settled }: Payee) => `select p.id as id,
-          '${word} ' || p.id || ' ${shares}' as detail from ${table} p
-        left join (select ${column} as payee_id, sum(amount) as total,
+const strayedShares = (payee: Payee) => `${inEach(payee)}
+        left join (select ${payee.column} as payee_id, currency, sum(amount) as total,
             sum(case when status = 'pending' then amount else 0 end) as pending,
-            sum(case when status = '${settled}' then amount else 0 end) as settled
-          from ${shares} group by ${column}) s on s.payee_id = p.id
-        where p.pending <> coalesce(s.pending, 0) or p.total_income <> coalesce(s.total, 0)
-          or p.available - p.debt + p.reserved + p.withdrawn <> coalesce(s.settled, 0)`;
+            sum(case when status = '${payee.settled}' then amount else 0 end) as settled
+          from ${payee.shares} group by ${payee.column}, currency) s on s.payee_id = p.id and s.currency = c.currency
+        where b.pending <> coalesce(s.pending, 0) or b.total_income <> coalesce(s.total, 0)
+          or b.available - b.debt + b.reserved + b.withdrawn <> coalesce(s.settled, 0)
+      union all select s.id, '${payee.shares} ' || s.id from ${payee.shares} s
+        left join payable_balances b on b.${payee.column} = s.${payee.column} and b.currency = s.currency
+        where b.id is null`;
 
 /** A share is what its rate gives of what is left of the order; one that was taken back by hand is nothing. */
 const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id from ${shares} s
@@ -47,7 +61,7 @@ const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id f
         left join (select reversal_of, sum(amount) as amount, max(case when kind = 'manual' then 1 else 0 end) as by_hand
           from ${shares} where reversal_of is not null group by reversal_of) r on r.reversal_of = s.id
         where s.kind = 'earned' and (s.net <> s.amount + coalesce(r.amount, 0)
-          or s.amount <> s.base * s.rate_bps / 10000 or s.base <> o.paid
+          or s.amount <> s.base * s.rate_bps / 10000 or s.base <> o.paid or coalesce(s.currency, '') <> o.currency
           or (s.status = 'reversed') <> (s.net = 0)
           or s.net <> case when coalesce(r.by_hand, 0) = 1 then 0
             else (o.paid - o.refunded) * s.rate_bps / 10000 end)
@@ -56,16 +70,13 @@ const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id f
         where s.kind <> 'earned' and (s.amount >= 0 or s.net <> 0 or e.kind <> 'earned' or s.order_id <> e.order_id
           or (e.status = 'reversed') <> (s.status = 'reversed'))`;
 
-const strayedPayout = ({
-  table,
-  word,
-  column,
-}: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
-        left join (select ${column} as payee_id,
+const strayedPayout = (payee: Payee) => `${inEach(payee)}
+        left join (select ${payee.column} as payee_id, currency,
             sum(case when status in ('requested', 'approved', 'paying') then amount else 0 end) as reserved,
             sum(case when status = 'paid' then amount else 0 end) as paid
-          from withdrawals where ${column} is not null group by ${column}) w on w.payee_id = p.id
-        where p.reserved <> coalesce(w.reserved, 0) or p.withdrawn <> coalesce(w.paid, 0)`;
+          from withdrawals where ${payee.column} is not null group by ${payee.column}, currency) w
+          on w.payee_id = p.id and w.currency = c.currency
+        where b.reserved <> coalesce(w.reserved, 0) or b.withdrawn <> coalesce(w.paid, 0)`;
 
 /** What is promised of money that is owed to distributors and regional agents. */
 export const payableInvariants: readonly Invariant[] = [

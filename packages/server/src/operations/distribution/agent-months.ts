@@ -16,17 +16,22 @@ const words = {
 export const statement: Operation = {
   async run({ tx, row, input }) {
     const month = String(input.month);
-    const sums = await monthSums(tx, Number(row?.id), month);
-    return { data: { id: Number(row?.id), month, region: row?.region_name ?? row?.region_code ?? null, ...sums } };
+    const [sums, ...others] = await monthSums(tx, Number(row?.id), month);
+    const region = row?.region_name ?? row?.region_code ?? null;
+    return { data: { id: Number(row?.id), month, region, ...(sums ?? nothing), others } };
   },
 };
 
 const columns = ['orders', 'turnover', 'share', 'refunds', 'total', 'pending', 'settled'] as const;
 
+const nothing = Object.fromEntries(columns.map((name) => [name, 0]));
+
+/** The sums of a month for each currency; that of the most incomes first. */
 async function monthSums(tx: Tx, agentId: number, month: string) {
-  const row = await tx
+  const rows = await tx
     .selectFrom('regional_incomes')
     .select([
+      'currency',
       sql<number>`sum(case when kind = 'earned' then 1 else 0 end)`.as('orders'),
       sql<number>`sum(case when kind = 'earned' then base else 0 end)`.as('turnover'),
       sql<number>`sum(case when kind = 'earned' then amount else 0 end)`.as('share'),
@@ -37,8 +42,14 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
     ])
     .where('agent_id', '=', agentId)
     .where('month', '=', month)
-    .executeTakeFirst();
-  return Object.fromEntries(columns.map((name) => [name, Number(row?.[name] ?? 0)]));
+    .groupBy('currency')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('currency')
+    .execute();
+  return rows.map((row) => ({
+    currency: String(row.currency),
+    ...Object.fromEntries(columns.map((name) => [name, Number(row[name] ?? 0)])),
+  }));
 }
 
 /** The income of a month that is over: everybody's, or that of the agent that the call is about. */
@@ -50,7 +61,9 @@ export function settleMonthOf({ settings, dayOf }: AgentNeeds): Operation {
       const { timezone } = await readDistributionTerms(settings, tx);
       if (month >= monthOf(dayOf(services.clock(), timezone))) throw fieldFault('month', words.running, caller.locale);
       const done = await settleMonth(scopeOf(call), month, { kind: 'admin', id: caller.actor.id }, id);
-      const data = { ...(id === null ? {} : { id }), month, ...done };
+      const { totals, ...counts } = done;
+      const told = totals.map(({ currency, amount }) => ({ currency, total: amount }));
+      const data = { ...(id === null ? {} : { id }), month, ...counts, totals: told };
       const audit = { resource: resource.name, resourceId: id, action: name, count: done.incomes, after: data };
       return { data, audit };
     },
@@ -67,18 +80,20 @@ export const pendingMonth: Operation = {
         'a.id',
         'a.name',
         'a.region_name',
+        'i.currency',
         fn.count('i.id').as('incomes'),
         fn.sum('i.net').as('total'),
       ])
       .where('i.month', '=', String(input.month))
       .where('i.status', '=', 'pending')
       .where('i.kind', '=', 'earned')
-      .groupBy(['a.id', 'a.name', 'a.region_name'])
+      .groupBy(['a.id', 'a.name', 'a.region_name', 'i.currency'])
       .orderBy('a.id')
+      .orderBy('i.currency')
       .execute();
-    const agents = rows.map(({ id, name, region_name: region, incomes, total }) => ({
+    const agents = rows.map(({ id, name, region_name: region, currency, incomes, total }) => ({
       ...{ id: Number(id), name: String(name), region: region === null ? null : String(region) },
-      ...{ incomes: Number(incomes), total: Number(total) },
+      ...{ currency: String(currency), incomes: Number(incomes), total: Number(total) },
     }));
     return { data: { month: String(input.month), agents } };
   },

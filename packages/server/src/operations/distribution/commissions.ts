@@ -14,7 +14,7 @@ export const reverseCommission: Operation = {
     const share = row ?? {};
     if (share.kind !== 'earned') throw fieldFault('kind', words.back, caller.locale);
     const scope = scopeOf(call);
-    const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', share));
+    const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', share), String(share.currency));
     const by = caller.actor.id;
     await takeBackIncome(scope, payee, share, 0, {
       ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },

@@ -34,25 +34,34 @@ export const distributorFigures: Operation = {
   },
 };
 
+/** What came of whom a distributor invited, in the currency of the most commissions; then in others. */
 async function earned(tx: Tx, id: number) {
-  const row = await tx
+  const rows = await tx
     .selectFrom('commissions')
     .select([
+      'currency',
       sql<number>`count(distinct order_id)`.as('orders'),
       sql<number>`sum(case when kind = 'earned' then base else 0 end)`.as('turnover'),
       sql<number>`sum(case when kind = 'earned' then amount else 0 end)`.as('earned'),
       sql<number>`sum(case when kind = 'earned' then 0 else -amount end)`.as('reversed'),
     ])
     .where('distributor_id', '=', id)
-    .executeTakeFirst();
-  const of = (name: 'orders' | 'turnover' | 'earned' | 'reversed') => Number(row?.[name] ?? 0);
-  return { orders: of('orders'), turnover: of('turnover'), earned: of('earned'), reversed: of('reversed') };
+    .groupBy('currency')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('currency')
+    .execute();
+  const [first, ...others] = rows.map((row) => ({
+    currency: String(row.currency),
+    ...{ orders: Number(row.orders), turnover: Number(row.turnover) },
+    ...{ earned: Number(row.earned), reversed: Number(row.reversed) },
+  }));
+  return { ...(first ?? { orders: 0, turnover: 0, earned: 0, reversed: 0 }), others };
 }
 
 async function people(tx: Tx, userId: number) {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'username', 'total_paid', 'created_at'])
+    .select(['id', 'username', 'total_paid', 'paid_currency', 'created_at'])
     .where('inviter_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(mostShown)
@@ -60,6 +69,7 @@ async function people(tx: Tx, userId: number) {
   return rows.map((row) => ({
     userId: Number(row.id),
     username: String(row.username),
+    ...(row.paid_currency === null ? {} : { currency: String(row.paid_currency) }),
     paid: Number(row.total_paid),
     registeredAt: Number(row.created_at),
   }));

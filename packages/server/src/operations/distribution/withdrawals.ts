@@ -49,8 +49,8 @@ const debts = {
 /** What to say of the payee's debt, such as a refund of what they earned by leaves; null when they owe nothing. */
 async function debtOf(call: OperationCall, when: keyof typeof debts): Promise<string | null> {
   const { locale } = call.caller;
-  const { debt } = await payeeOfRow(scopeOf(call), call.row ?? {});
-  return debt === 0 ? null : say(debts[when](formatFen(debt, locale)), locale);
+  const { debt, currency } = await payeeOfRow(scopeOf(call), call.row ?? {});
+  return debt === 0 ? null : say(debts[when](formatFen(debt, locale, currency)), locale);
 }
 
 /** Towards its payment; not for somebody who owes what was set aside for them. */
@@ -73,12 +73,14 @@ export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: Withd
         { keyring, dayOf, newNumber, terms: await readPayoutTerms(settings, tx) },
         {
           ...{ kind, payeeId: id, amount: Number(input.amount), channel: String(input.channel) },
+          currency: typeof input.currency === 'string' && input.currency !== '' ? input.currency : null,
           bankName: typeof input.bankName === 'string' ? input.bankName : null,
           ...{ account: String(input.account), realName: String(input.realName) },
           ...{ operator: { kind: 'admin', id: by }, by, locale: caller.locale },
         },
       );
-      const asked = { no: row.no, amount: Number(row.amount), fee: Number(row.fee), payout: Number(row.payout) };
+      const { no, currency } = row;
+      const asked = { no, currency, amount: Number(row.amount), fee: Number(row.fee), payout: Number(row.payout) };
       return {
         data: { id, withdrawalId: Number(row.id), ...asked },
         audit: { resource: resource.name, resourceId: id, action: name, after: asked },

@@ -44,15 +44,18 @@ function headings({ names, fields, locale }: RecordFile): string[] {
 
 const rowOf = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`;
 
-function lastRow({ names, fields, sums, ...context }: RecordFile, number: number): string {
-  if (!sums) return '';
-  const labelled = names.findIndex((name) => !sums.all.has(name));
-  const cells = names.map((name, at) => {
-    const place = columnName(at) + number;
-    if (at === labelled) return textCell(place, say(totalLabel, context.locale), looks.head);
-    return sums.all.has(name) ? sheetCell(place, sums.all.get(name), fields[name], context) : '';
+function lastRows({ names, fields, sums, ...context }: RecordFile, first: number): string {
+  const rows = (sums?.lines() ?? []).map((line, nth) => {
+    const number = first + nth;
+    const labelled = names.findIndex((name) => !line.has(name));
+    const cells = names.map((name, at) => {
+      const place = columnName(at) + number;
+      if (at === labelled) return textCell(place, say(totalLabel, context.locale), looks.head);
+      return line.has(name) ? sheetCell(place, line.get(name), fields[name], context) : '';
+    });
+    return rowOf(number, cells);
   });
-  return rowOf(number, cells);
+  return rows.join('');
 }
 
 async function* sheetOf(file: RecordFile): AsyncGenerator<string> {
@@ -71,7 +74,7 @@ async function* sheetOf(file: RecordFile): AsyncGenerator<string> {
     next += records.length;
     yield records.map((record, at) => written(record, first + at)).join('');
   }
-  yield lastRow(file, next) + sheetEnd;
+  yield lastRows(file, next) + sheetEnd;
 }
 
 /** A workbook of one sheet, packed while it is read. */

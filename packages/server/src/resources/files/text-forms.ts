@@ -10,13 +10,15 @@ export const csvForm: FileForm = async function* ({ names, fields, pages, sums, 
     yield records.map((record) => csvLine(names.map((name) => csvCell(record[name], fields[name])))).join('');
   }
   if (!sums) return;
-  const cells = names.map((name) => (sums.all.has(name) ? csvCell(sums.all.get(name), fields[name]) : ''));
-  const first = cells.indexOf('');
-  yield csvLine(cells.map((cell, at) => (at === first ? say(totalLabel, locale) : cell)));
+  for (const line of sums.lines()) {
+    const cells = names.map((name) => (line.has(name) ? csvCell(line.get(name), fields[name]) : ''));
+    const first = cells.indexOf('');
+    yield csvLine(cells.map((cell, at) => (at === first ? say(totalLabel, locale) : cell)));
+  }
 };
 
 /** An object a line, as the API answers it. */
 export const ndjsonForm: FileForm = async function* ({ pages, sums }) {
   for await (const records of pages) yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  if (sums) yield `${JSON.stringify({ totals: Object.fromEntries(sums.all) })}\n`;
+  for (const line of sums?.lines() ?? []) yield `${JSON.stringify({ totals: Object.fromEntries(line) })}\n`;
 };

@@ -38,12 +38,17 @@ const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].redu
 interface PanelClock {
   readonly days: SiteDays;
   readonly hourOf: HourOf;
+  /** ISO 4217 code of the site. */
+  readonly currency: string;
   /** UTC ms. */
   readonly now: number;
 }
 
 /** Real figures alone; what the platform does not have yet has no card. */
-export async function readDataFigures(database: Database, { days, hourOf, now }: PanelClock): Promise<DataFigures> {
+export async function readDataFigures(
+  database: Database,
+  { days, hourOf, currency, now }: PanelClock,
+): Promise<DataFigures> {
   const today = days.dayOf(now);
   const spans = comparedSpans(days, now);
   const week = spanOfDays(days, dayAfter(today, -6), today);
@@ -66,7 +71,7 @@ export async function readDataFigures(database: Database, { days, hourOf, now }:
       ...(await peopleCards(database, days, spans, now)),
       await taskCard(database, spans),
       ...(await pointCards(database, today)),
-      ...(await tradeCards(database, { spans, month, now })),
+      ...(await tradeCards(database, { spans, month, now, currency })),
       ...(await costCards(database, days, hourOf, { spans, month, now })),
       { key: 'sessions', value: totals.sessions, ...ofTwoDays('sessions') },
       { key: 'messages', value: totals.messages, ...ofTwoDays('messages') },

@@ -1,22 +1,25 @@
-import type { OrderPoint } from '@gantry/core';
+import type { OrderPoint, OtherCurrency } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { NamedSpan } from './order-range.ts';
 import type { Span } from './spans.ts';
 
-/** Which orders are counted; null for all of them. */
+/** Which orders are counted; null for every kind or channel. */
 export interface OrderKind {
   readonly productType: string | null;
   readonly payChannel: string | null;
+  /** ISO 4217 code: amounts of several currencies are never added up. */
+  readonly currency: string;
 }
 
 /** The condition that an order, by the name that its table has in the query, is of a kind. */
-function isOf(table: string, { productType, payChannel }: OrderKind): RawBuilder<SqlBool> {
+function isOf(table: string, { productType, payChannel, currency }: OrderKind): RawBuilder<SqlBool> {
   const wanted = [
+    sql`${sql.ref(`${table}.currency`)} = ${currency}`,
     ...(productType === null ? [] : [sql`${sql.ref(`${table}.product_type`)} = ${productType}`]),
     ...(payChannel === null ? [] : [sql`${sql.ref(`${table}.pay_channel`)} = ${payChannel}`]),
   ];
-  return wanted.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
+  return sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
 }
 
 /** A refund whose money went back; that it never arrived takes nothing back in the books. */
@@ -69,6 +72,38 @@ export async function orderPoints(
     paidFen: paid.get(index)?.sum ?? 0,
     refundedFen: refunded.get(index)?.sum ?? 0,
   }));
+}
+
+/** What was paid and refunded in a span in other currencies; the largest first. */
+export async function otherCurrencies(
+  { read }: Database,
+  { from, to }: Span,
+  { currency, productType, payChannel }: OrderKind,
+): Promise<OtherCurrency[]> {
+  const kind = sql<SqlBool>`${sql.join(
+    [
+      sql`o.currency <> ${currency}`,
+      ...(productType === null ? [] : [sql`o.product_type = ${productType}`]),
+      ...(payChannel === null ? [] : [sql`o.pay_channel = ${payChannel}`]),
+    ],
+    sql` and `,
+  )}`;
+  const paid = await sql<{
+    currency: string;
+    sum: number;
+  }>`select o.currency as currency, sum(o.paid) as sum from orders o
+    where o.paid_at >= ${from} and o.paid_at < ${to} and ${kind} group by o.currency`.execute(read);
+  const refunded = await sql<{ currency: string; sum: number }>`select o.currency as currency, sum(r.amount) as sum
+    from refunds r join orders o on o.id = r.order_id
+    where r.finished_at >= ${from} and r.finished_at < ${to} and ${isMade} and ${kind} group by o.currency`.execute(
+    read,
+  );
+  const of = (rows: readonly { currency: string; sum: number }[], name: string) =>
+    Number(rows.find((row) => row.currency === name)?.sum ?? 0);
+  const names = [...new Set([...paid.rows, ...refunded.rows].map((row) => String(row.currency)))];
+  return names
+    .map((name) => ({ currency: name, paidFen: of(paid.rows, name), refundedFen: of(refunded.rows, name) }))
+    .sort((one, other) => other.paidFen - one.paidFen || (one.currency < other.currency ? -1 : 1));
 }
 
 /** Counts over a whole range that no sum of its points gives. */

@@ -132,7 +132,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   afterAll(() => fresh.drop());
 
   const ask = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
-    const wanted = wantedOrders({ granularity: 'day', compare: false, ...values }, range);
+    const wanted = wantedOrders({ granularity: 'day', compare: false, ...values }, range, 'CNY');
     const figures = await readOrderFigures(fresh.database, days, wanted);
     const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
     return orderPanelAnswer(figures, wanted, days, said, { mayList });
@@ -210,7 +210,12 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
 
   it('is told in short on the data panel, against the day before', async () => {
-    const { cards } = await readDataFigures(fresh.database, { days, hourOf, now: at('2026-05-01T20:00:00+08:00') });
+    const { cards } = await readDataFigures(fresh.database, {
+      days,
+      hourOf,
+      currency: 'CNY',
+      now: at('2026-05-01T20:00:00+08:00'),
+    });
     const card = (key: string) => cards.find((one) => one.key === key);
     expect(card('receivedFen')).toMatchObject({ value: 800, today: 800, yesterday: 700, deltaBps: 1429 });
     expect(card('orders')).toMatchObject({ value: 4, today: 2, yesterday: 1, pending: 4, undelivered: 0 });
@@ -218,7 +223,12 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
 
   it('leads from what the month brought to the orders that it counts', async () => {
-    const figures = await readDataFigures(fresh.database, { days, hourOf, now: at('2026-05-07T20:00:00+08:00') });
+    const figures = await readDataFigures(fresh.database, {
+      days,
+      hourOf,
+      currency: 'CNY',
+      now: at('2026-05-07T20:00:00+08:00'),
+    });
     const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], { asker: 'admin', locale: 'en-US' });
     const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';
     const filters: unknown = JSON.parse(new URL(route, 'http://console').searchParams.get('f') ?? '');

@@ -8,6 +8,7 @@ import {
   type OrderKind,
   orderCounts,
   orderPoints,
+  otherCurrencies,
   paidByChannel,
   paidByProduct,
   standingOf,
@@ -25,6 +26,7 @@ export interface OrderFigures {
   readonly byChannel: Awaited<ReturnType<typeof paidByChannel>>;
   readonly byStatus: Awaited<ReturnType<typeof standingOf>>;
   readonly recent: Awaited<ReturnType<typeof latestOrders>>;
+  readonly others: Awaited<ReturnType<typeof otherCurrencies>>;
 }
 
 export interface WantedOrders {
@@ -34,13 +36,18 @@ export interface WantedOrders {
   readonly of: OrderKind;
 }
 
-export function wantedOrders(values: Values, range: DayRange): WantedOrders {
+/** @param currency that of the site, for whoever names none */
+export function wantedOrders(values: Values, range: DayRange, currency: string): WantedOrders {
   const chosen = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     range,
     granularity: values.granularity as Granularity,
     compare: values.compare === true,
-    of: { productType: chosen(values.productType), payChannel: chosen(values.payChannel) },
+    of: {
+      productType: chosen(values.productType),
+      payChannel: chosen(values.payChannel),
+      currency: chosen(values.currency) ?? currency,
+    },
   };
 }
 
@@ -62,6 +69,7 @@ export async function readOrderFigures(
     byChannel: await paidByChannel(database, whole, of),
     byStatus: await standingOf(database, whole, of),
     recent: await latestOrders(database, of),
+    others: await otherCurrencies(database, whole, of),
   };
 }
 
@@ -99,7 +107,8 @@ export function orderPanelAnswer(
 ): OrderPanelAnswer {
   const asked = { ...range, granularity, ...of, timezone: days.timeZone };
   const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
-  if (figures === null) return { range: asked, summary: null, labels: {}, series: null, compare: null, ...none };
+  if (figures === null)
+    return { range: asked, summary: null, others: [], labels: {}, series: null, compare: null, ...none };
   const summary = summaryOf(figures);
   const { from, to } = spanOfDays(days, range.start, range.end);
   const within = { from, to: to - 1 };
@@ -109,10 +118,13 @@ export function orderPanelAnswer(
   };
   const leadTo = (filters: Readonly<Record<string, unknown>>) =>
     reader.mayList ? routeTo(order, { ...kind, ...filters }) : null;
-  const labels = Object.keys(summary).map((key) => [key, words.t(`panels.orders.${key as keyof typeof summary}`)]);
+  const others = ['otherPaid', 'otherRefunded'] as const;
+  const named = [...(Object.keys(summary) as (keyof typeof summary)[]), ...(figures.others.length > 0 ? others : [])];
+  const labels = named.map((key) => [key, words.t(`panels.orders.${key}`)]);
   return {
     range: asked,
     summary,
+    others: figures.others,
     labels: Object.fromEntries(labels),
     series: figures.points,
     compare: figures.before,

@@ -93,7 +93,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-19T15:59:59Z'), messages: 2, sessions: 1, userId: 5 },
       { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
     ]);
-    const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), now });
+    const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), currency: 'CNY', now });
     const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US'], {
       asker: 'admin',
       locale: 'en-US',
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     await use('u2', '2026-05-19T02:05:00Z', 500_000);
     await use('u3', '2026-05-19T02:20:00Z', 700_000);
     await use('u4', '2026-05-20T02:06:00Z', 3_000_000);
-    const figures = await readDataFigures(database, { days, hourOf, now });
+    const figures = await readDataFigures(database, { days, hourOf, currency: 'CNY', now });
     const card = (key: string) => figures.cards.find((entry) => entry.key === key);
     expect(card('messages')).toMatchObject({ today: 1, yesterday: 3, yesterdayByNow: 2, deltaBps: -5_000 });
     expect(card('sessions')).toMatchObject({ today: 1, yesterday: 3, yesterdayByNow: 2 });

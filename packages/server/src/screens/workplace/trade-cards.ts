@@ -12,30 +12,33 @@ interface TradeSpans {
   /** From its first day to today. */
   readonly month: Span;
   readonly now: number;
+  /** ISO 4217 code of the site. */
+  readonly currency: string;
 }
 
-/** fen received in a span, which holds no more orders than a month has. */
-async function receivedIn({ read }: Database, { from, to }: Span): Promise<number> {
+/** What was received in a span in one currency; a span holds no more orders than a month has. */
+async function receivedIn({ read }: Database, { from, to }: Span, currency: string): Promise<number> {
   const row = await read
     .selectFrom('orders')
     .select(({ fn }) => fn.sum('paid').as('fen'))
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
+    .where('currency', '=', currency)
     .executeTakeFirstOrThrow();
   return Number(row.fen ?? 0);
 }
 
 /** What is sold; none while nothing was ever ordered. */
-async function orderCards(database: Database, { spans, month }: Pick<TradeSpans, 'spans' | 'month'>) {
+async function orderCards(database: Database, { spans, month, currency }: Omit<TradeSpans, 'now'>) {
   const states = await countBy(database, 'orders', 'status');
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
   const placed = together(await rowSums(database, spans, 'orders', 'status'), spans.length);
-  const received = await Promise.all(spans.map((span) => receivedIn(database, span)));
+  const received = await Promise.all(spans.map((span) => receivedIn(database, span, currency)));
   const undelivered = counted('paid', 'fulfilFailed');
   const waiting = { pending: counted('pending'), undelivered };
   return [
-    { key: 'receivedFen', value: await receivedIn(database, month), ...compared(received) },
+    { key: 'receivedFen', currency, value: await receivedIn(database, month, currency), ...compared(received) },
     { key: 'orders', value: counted(...states.keys()), ...compared(placed), ...waiting },
   ] as const;
 }

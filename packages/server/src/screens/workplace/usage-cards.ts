@@ -43,7 +43,7 @@ async function marginOf({ read }: Database, { from, to }: Span, costMicros: numb
     select
       (select sum(paid) from orders where paid_at >= ${from} and paid_at < ${to}) as "paid",
       (select sum(amount) from refunds where finished_at >= ${from} and finished_at < ${to}
-        and status in ('succeeded', 'returned')) as "refunded",
+        and status in ('succeeded', 'returned') and coalesce(currency, 'CNY') = 'CNY') as "refunded",
       (select count(*) from orders where paid_at >= ${from} and paid_at < ${to} and currency <> 'CNY') as "foreign"
   `.execute(read);
   const [row] = rows;

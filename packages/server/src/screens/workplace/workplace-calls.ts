@@ -58,8 +58,9 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
 
   answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
-    const figures = await dataFigures.get(days.timeZone, () =>
-      readDataFigures(database, { days, hourOf, now: clock() }),
+    const { currency } = await settings.read('system', 'pay');
+    const figures = await dataFigures.get(`${days.timeZone} ${currency}`, () =>
+      readDataFigures(database, { days, hourOf, currency, now: clock() }),
     );
     return dataPanelAnswer(figures, words[caller.locale], { asker: caller.actor, locale: caller.locale });
   });
@@ -74,7 +75,8 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   });
   answer(orderPanel, async (given, { caller }) => {
     const days = await siteDays();
-    const wanted = wantedOrders(given, rangeOf(given, days, clock(), caller));
+    const { currency } = await settings.read('system', 'pay');
+    const wanted = wantedOrders(given, rangeOf(given, days, clock(), caller), currency);
     const figures = await orderFigures.get(`${JSON.stringify(wanted)} ${days.timeZone}`, () =>
       readOrderFigures(database, days, wanted),
     );

@@ -1,11 +1,17 @@
-import { distributor as distributorResource, Fault, type ServiceDistributor, type ServicePayable } from '@gantry/core';
+import {
+  defaultCurrency,
+  distributor as distributorResource,
+  Fault,
+  type ServiceDistributor,
+  type ServicePayable,
+} from '@gantry/core';
 import {
   type DistributionTerms,
   readDistributionTerms,
   readPayoutTerms,
 } from '../../distribution/distribution-terms.ts';
 import { becomeDistributor } from '../../distribution/distributors.ts';
-import { payeeOf } from '../../distribution/payee.ts';
+import { balancesOf, payeeColumns } from '../../distribution/payee.ts';
 import { requestWithdrawal } from '../../distribution/withdrawals.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { newNumber } from '../../orders/order-number.ts';
@@ -37,15 +43,17 @@ export function distributionHandlers(needs: ServiceNeeds): ServiceHandlers<Calls
       return write(async (scope) => shown(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)));
     },
 
-    async distributionWithdraw({ userId, agentId = null, bankName, ...asked }, { caller, write }) {
+    async distributionWithdraw({ userId, agentId = null, bankName, currency = null, ...asked }, { caller, write }) {
       const terms = await readPayoutTerms(settings);
       const operator = { kind: 'service', id: caller.id } as const;
       return write(async (scope) => {
         const payee = await payeeFor(scope.tx, userId, agentId);
-        const ask = { ...payee, ...asked, bankName: bankName || null, operator, by: null, locale: caller.locale };
+        const own = { operator, by: null, locale: caller.locale } as const;
+        const ask = { ...payee, ...asked, currency, bankName: bankName || null, ...own };
         const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber }, ask);
         const [amount, fee, payout] = [Number(row.amount), Number(row.fee), Number(row.payout)];
-        return { withdrawalNo: String(row.no), status: String(row.status), amount, fee, payout };
+        const [withdrawalNo, status] = [String(row.no), String(row.status)];
+        return { withdrawalNo, status, currency: String(row.currency), amount, fee, payout };
       });
     },
 
@@ -58,12 +66,19 @@ function distributorOf(read: Reader, userId: number): Promise<Row | undefined> {
   return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-function payable(row: Row | undefined): ServicePayable {
-  const { pending, available, debt, reserved, withdrawn, totalIncome } = payeeOf('distributor', {
-    ...{ pending: 0, available: 0, debt: 0, reserved: 0, withdrawn: 0, total_income: 0 },
-    ...row,
-  });
-  return { pending, available, debt, reserved, withdrawn, totalIncome };
+/** What somebody is owed in the currency of their latest income, and by currency. */
+async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row | undefined): Promise<ServicePayable> {
+  const currency = typeof row?.currency === 'string' ? row.currency : defaultCurrency;
+  const stored = row
+    ? await read
+        .selectFrom('payable_balances')
+        .selectAll()
+        .where(payeeColumns[kind], '=', Number(row.id))
+        .orderBy('currency')
+        .execute()
+    : [];
+  const balances = stored.map((one) => ({ currency: String(one.currency), ...balancesOf(one) }));
+  return { currency, ...balancesOf(row), balances };
 }
 
 async function shown(read: Reader, userId: number, row: Row | undefined): Promise<ServiceDistributor> {
@@ -79,7 +94,7 @@ async function shown(read: Reader, userId: number, row: Row | undefined): Promis
     directBps: Number(row?.direct_bps ?? 0),
     indirectBps: Number(row?.indirect_bps ?? 0),
     invited: Number(people?.count ?? 0),
-    ...payable(row),
+    ...(await payable(read, 'distributor', row)),
   };
 }
 
@@ -90,15 +105,16 @@ async function agenciesOf(read: Reader, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  const told = async (row: Row) => ({
     agentId: Number(row.id),
     regionCode: String(row.region_code),
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
     status: String(row.status),
     rateBps: Number(row.rate_bps),
     endOn: String(row.end_on),
-    ...payable(row),
-  }));
+    ...(await payable(read, 'agent', row)),
+  });
+  return Promise.all(rows.map(told));
 }
 
 /** A new application; somebody who was refused asks again, and whoever waits or is one already stays what they are. */
@@ -153,6 +169,7 @@ async function commissionsOf(read: Reader, userId: number, cursor: number | null
     orderId: Number(row.order_id),
     level: String(row.level),
     kind: String(row.kind),
+    currency: String(row.currency),
     base: Number(row.base),
     rateBps: Number(row.rate_bps),
     amount: Number(row.amount),

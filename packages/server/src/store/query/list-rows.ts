@@ -181,6 +181,20 @@ export async function sumAll(source: ListSource, columns: readonly string[]): Pr
   return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
 }
 
+/** Sums of everything that matches, for each value of a column that is there; the value of the most records first. */
+export async function sumBy(
+  source: ListSource,
+  by: string,
+  columns: readonly string[],
+): Promise<{ readonly key: string; readonly sums: readonly number[] }[]> {
+  const table = sql.table(tableName(source.resource.name));
+  const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
+  const { rows } = await sql<Row>`${anew}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
+    where ${allConditions(source)} and t.${sql.ref(by)} is not null
+    group by t.${sql.ref(by)} order by count(*) desc, t.${sql.ref(by)}`.execute(source.database.read);
+  return rows.map((row) => ({ key: String(row.key), sums: columns.map((_, at) => Number(row[`s${at}`] ?? 0)) }));
+}
+
 /** Records that are looked at, at most, to count those that fit several broad conditions. */
 const countedRows = 50_000;
 

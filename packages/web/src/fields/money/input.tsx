@@ -1,10 +1,14 @@
-import { parseValue, plainMoney } from '@gantry/core';
+import { currencySign, defaultCurrency, parseValue, plainMoney } from '@gantry/core';
+import { useFormat } from '../../i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { type InputProps, inputAria, textOf } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 
 export function MoneyInput(props: InputProps<'money'>) {
   const { id, field, value, onChange, disabled = false } = props;
+  const { currency } = useFormat();
+  // Upstreams are paid in yuan.
+  const sign = currencySign(field.decimals === 6 ? defaultCurrency : currency).trim();
   const print = (amount: unknown) => (typeof amount === 'number' ? plainMoney(amount, field) : textOf(amount));
   const [text, setText] = useTypedText(value, print, (given) => parseValue(given.trim(), field), onChange);
   return (
@@ -14,7 +18,7 @@ export function MoneyInput(props: InputProps<'money'>) {
       onChange={setText}
       inputMode="decimal"
       autoComplete="off"
-      {...(field.unsigned ? {} : { prefix: '¥' })}
+      {...(field.unsigned ? {} : { prefix: sign })}
       disabled={disabled}
       className="figure"
       {...inputAria(props)}

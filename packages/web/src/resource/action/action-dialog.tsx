@@ -17,7 +17,7 @@ import {
 import { type ComponentType, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
+import { InCurrency, useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
 import { errorsOf, FieldsForm } from '../form/fields-form.tsx';
@@ -108,25 +108,27 @@ export function ActionDialog(props: ActionDialogProps) {
       onOk={run}
       onCancel={onCancel}
     >
-      <div className="form-stack">
-        {action.danger || !hasInput ? (
-          <p className="hint">{t(record ? 'resource.action.confirm' : 'resource.action.confirmNone', words)}</p>
-        ) : null}
-        {told ? <p>{told}</p> : null}
-        {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
-        {hasInput ? (
-          <FieldsForm
-            rows={rows}
-            fields={fields}
-            values={values}
-            errors={errors}
-            disabled={busy}
-            {...(inputs ? { inputs } : {})}
-            onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
-          />
-        ) : null}
-        {Asking ? <Asking resource={resource} record={record} values={input} /> : null}
-      </div>
+      <InCurrency currency={record?.currency}>
+        <div className="form-stack">
+          {action.danger || !hasInput ? (
+            <p className="hint">{t(record ? 'resource.action.confirm' : 'resource.action.confirmNone', words)}</p>
+          ) : null}
+          {told ? <p>{told}</p> : null}
+          {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
+          {hasInput ? (
+            <FieldsForm
+              rows={rows}
+              fields={fields}
+              values={values}
+              errors={errors}
+              disabled={busy}
+              {...(inputs ? { inputs } : {})}
+              onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
+            />
+          ) : null}
+          {Asking ? <Asking resource={resource} record={record} values={input} /> : null}
+        </div>
+      </InCurrency>
     </Modal>
   );
 }

@@ -37,8 +37,8 @@ export function ListCount({ resource, rows, flow }: ListCountProps) {
 
 /** What the definition adds up, over everything that matches. */
 function ListTotals({ resource, rows }: Omit<ListCountProps, 'flow'>) {
-  const { locale } = useFormat();
-  const totals = totalWords(resource, rows.summary, locale);
+  const format = useFormat();
+  const totals = totalWords(resource, rows.summary, format);
   if (totals.length === 0 || rows.count === 0) return null;
   return (
     <dl className="list-totals">

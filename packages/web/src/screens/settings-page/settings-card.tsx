@@ -1,4 +1,4 @@
-import { formatValue, givenFields, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
+import { changeWarnings, formatValue, givenFields, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -8,7 +8,7 @@ import { errorsOf } from '../../resource/form/fields-form.tsx';
 import { same } from '../../resource/record/merge.ts';
 import { useUnsavedWork } from '../../session/index.ts';
 import { IconHistory, IconUndo } from '../../ui/icons.ts';
-import { Button, IconButton, useToast } from '../../ui/index.ts';
+import { Alert, Button, IconButton, Modal, useToast } from '../../ui/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { SettingsTrials } from './settings-trials.tsx';
 import { ShownValue } from './shown-value.tsx';
@@ -85,11 +85,28 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
   const toast = useToast();
   const dirty = form.changed.length > 0;
   const off = offDefault(group, saved, form);
+  const { locale } = useFormat();
+  const [isAsking, setIsAsking] = useState(false);
+  const changed = Object.fromEntries(form.changed.map((field) => [field, form.values[field] ?? null]));
+  const warnings = changeWarnings(group.fields, saved.values, changed, locale);
   const save = async () => {
+    setIsAsking(false);
     if (await form.save()) toast.success(t('resource.settings.savedGroup', { name: label }));
   };
   return (
     <footer className="settings-foot">
+      <Modal
+        visible={isAsking}
+        title={t('resource.settings.save', { name: label })}
+        okText={t('common.save')}
+        cancelText={t('common.cancel')}
+        onOk={save}
+        onCancel={() => setIsAsking(false)}
+      >
+        {warnings.map((warning) => (
+          <Alert key={warning} type="warning" content={warning} />
+        ))}
+      </Modal>
       <span className={form.problem === '' ? 'hint' : 'problem'} role="status">
         {form.problem !== ''
           ? form.problem
@@ -114,7 +131,7 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
         disabled={!dirty}
         loading={form.busy}
         aria-label={t('resource.settings.save', { name: label })}
-        onClick={() => void save()}
+        onClick={() => (warnings.length > 0 ? setIsAsking(true) : void save())}
       >
         {t('common.save')}
       </Button>

@@ -50,7 +50,7 @@ function Card({ card }: { readonly card: DataCard }) {
         )}
       </span>
       <span className="stat-line">
-        <strong className="stat-value" title={tellFigure(card.key, card.value, format.locale)}>
+        <strong className="stat-value" title={tellFigure(card.key, card.value, format.locale, card.currency)}>
           {shownValue(card, format)}
         </strong>
         {metric ? <Course metric={metric} /> : null}
@@ -66,8 +66,10 @@ function Card({ card }: { readonly card: DataCard }) {
 }
 
 /** Large counts in short; money to the fen. */
-function shownValue({ key, value }: DataCard, format: ReturnType<typeof useFormat>): string {
-  return isMoneyFigure(key) || value < 1_000_000 ? tellFigure(key, value, format.locale) : format.compact(value);
+function shownValue({ key, value, currency }: DataCard, format: ReturnType<typeof useFormat>): string {
+  return isMoneyFigure(key) || value < 1_000_000
+    ? tellFigure(key, value, format.locale, currency)
+    : format.compact(value);
 }
 
 function Course({ metric }: { readonly metric: Metric }) {
@@ -81,7 +83,7 @@ function Change({ card }: { readonly card: DataCard }) {
   const format = useFormat();
   const { today, yesterdayByNow, deltaBps } = card;
   if (today === undefined) return null;
-  const tell = (value: number) => tellFigure(card.key, value, format.locale);
+  const tell = (value: number) => tellFigure(card.key, value, format.locale, card.currency);
   return (
     <>
       <span>{t('console.workplace.today', { value: tell(today) })}</span>

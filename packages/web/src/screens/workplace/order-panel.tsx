@@ -1,4 +1,4 @@
-import { type OrderPanelAnswer, orderPanel, tellFigure } from '@gantry/core';
+import { type OrderPanelAnswer, orderFacts, orderPanel, tellFigure } from '@gantry/core';
 import { useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
@@ -66,7 +66,7 @@ function Choices({ wish, onChange }: ChoicesProps) {
 function Figures({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
-  const { summary, labels, series, compare, range } = answer;
+  const { summary, series, compare, range } = answer;
   const { start, end } = range;
   if (summary === null)
     return <Empty title={t('console.workplace.noOrders')} hint={t('console.workplace.noOrdersHint', { start, end })} />;
@@ -74,11 +74,14 @@ function Figures({ answer }: { readonly answer: OrderPanelAnswer }) {
   return (
     <>
       <dl className="facts">
-        {Object.entries(summary).map(([key, value]) => (
-          <Fact key={key} name={labels[key] ?? key} value={tellFigure(key, value, format.locale)} />
+        {orderFacts(answer, format.locale).map(({ key, label, text }) => (
+          <Fact key={key} name={label} value={text} />
         ))}
         {before === undefined ? null : (
-          <Fact name={t('console.workplace.paidBefore')} value={tellFigure('paidFen', before, format.locale)} />
+          <Fact
+            name={t('console.workplace.paidBefore')}
+            value={tellFigure('paidFen', before, format.locale, range.currency)}
+          />
         )}
       </dl>
       <Sparkline values={(series ?? []).map((point) => point.paidFen)} />

@@ -41,7 +41,7 @@ export function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const paid = (shares: OrderPanelAnswer['byChannel']) =>
     (shares ?? []).slice(0, mostShown).map(({ key, label, paid: count, paidFen, route }) => ({
       ...{ key, label, note: `× ${format.number(count)}`, to: route },
-      figure: formatFen(paidFen, format.locale),
+      figure: formatFen(paidFen, format.locale, answer.range.currency),
     }));
   const standing = (answer.byStatus ?? []).map(({ key, label, count, route }) => ({
     ...{ key, label, note: '', figure: format.number(count) },
@@ -52,7 +52,7 @@ export function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
       key: String(id),
       label: name || no,
       note: `${user.name} · ${label}`,
-      figure: formatFen(payableFen, format.locale),
+      figure: formatFen(payableFen, format.locale, answer.range.currency),
     },
     to: route,
   }));

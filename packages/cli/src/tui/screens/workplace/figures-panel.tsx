@@ -23,8 +23,8 @@ export interface PanelProps<T> {
   readonly height: number;
 }
 
-function figure(value: unknown, { key }: DataCard, locale: Locale): string {
-  return typeof value === 'number' ? tellFigure(key, value, locale) : '-';
+function figure(value: unknown, { key, currency }: DataCard, locale: Locale): string {
+  return typeof value === 'number' ? tellFigure(key, value, locale, currency) : '-';
 }
 
 function change(bps: number | null | undefined): { text: string; tone: Tone } {

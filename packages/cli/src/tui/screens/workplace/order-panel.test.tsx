@@ -14,8 +14,10 @@ const answer: OrderPanelAnswer = {
     granularity: 'day',
     productType: null,
     payChannel: null,
+    currency: 'CNY',
     timezone: 'UTC',
   },
+  others: [],
   summary: { orders: 30, paidFen: 63_680, refunds: 1 },
   labels: { orders: 'Placed', paidFen: 'Received', refunds: 'Refunds' },
   series: [

@@ -1,4 +1,4 @@
-import { type Locale, type OrderPanelAnswer, orderPanel, say, tellFigure } from '@gantry/core';
+import { type Locale, type OrderPanelAnswer, orderFacts, orderPanel, say } from '@gantry/core';
 import { Text } from 'ink';
 import { sparkline } from '../../../output/sparkline.ts';
 import { wrapText } from '../../../output/wrap-text.ts';
@@ -9,11 +9,8 @@ import { Panel } from '../../parts/panel.tsx';
 import { type Tui, useTui } from '../../parts/tui-context.ts';
 import type { PanelProps } from './figures-panel.tsx';
 
-function summaryRows({ summary, labels }: OrderPanelAnswer, locale: Locale) {
-  return Object.entries(summary ?? {}).map(([key, value]) => [
-    { text: labels[key] ?? key },
-    { text: tellFigure(key, value, locale) },
-  ]);
+function summaryRows(answer: OrderPanelAnswer, locale: Locale) {
+  return orderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
 }
 
 /** The figures in one line, where there is no room for a table. */
