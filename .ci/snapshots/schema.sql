@@ -422,7 +422,7 @@ CREATE TABLE "approvals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "user_id" bigint references "users" ("id"), "record_id" bigint,
+  "created_by" bigint, "updated_by" bigint, "user_id" bigint references "users" ("id"), "record_id" bigint, "currency" text,
   check ("approver_id" is null or "approver_id" <> "requester_id" or "status" = 'withdrawn')
 );
 
@@ -750,7 +750,7 @@ CREATE TABLE "commissions" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "currency" text);
 
 CREATE INDEX "commissions_buyer_id" on "commissions" ("buyer_id", "id");
 
@@ -844,7 +844,7 @@ CREATE TABLE "credit_lots" (
   "held" bigint not null default 0,
   "expires_at" bigint,
   "capabilities" text,
-  "created_at" bigint not null,
+  "created_at" bigint not null, "frozen_at" bigint,
   check (0 <= "held" and "held" <= "remaining" and "remaining" <= "amount")
 );
 
@@ -886,7 +886,7 @@ CREATE TABLE "currency_packs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "stock" bigint);
+  , "stock" bigint, "revenue_currency" text);
 
 CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
 
@@ -955,7 +955,7 @@ CREATE TABLE "distributors" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
+  "created_by" bigint, "updated_by" bigint, "currency" text,
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
 
@@ -1346,7 +1346,7 @@ CREATE TABLE "invite_records" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "mailbox_hash" text, "currency" text);
 
 CREATE INDEX "invite_records_created_at" on "invite_records" ("created_at", "id");
 
@@ -1359,6 +1359,8 @@ CREATE INDEX "invite_records_invitee_id" on "invite_records" ("invitee_id", "id"
 CREATE UNIQUE INDEX "invite_records_invitee_id_nth_unique" on "invite_records" ("invitee_id", "nth");
 
 CREATE INDEX "invite_records_inviter_id" on "invite_records" ("inviter_id", "id");
+
+CREATE INDEX "invite_records_mailbox_hash" on "invite_records" ("mailbox_hash");
 
 CREATE INDEX "invite_records_network" on "invite_records" ("inviter_id", "network_hash") where "network_hash" is not null;
 
@@ -2086,6 +2088,20 @@ CREATE UNIQUE INDEX "orders_user_id_client_ref_unique" on "orders" ("user_id", "
 CREATE VIRTUAL TABLE "orders_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "payable_balances" (
+  "id" integer primary key autoincrement,
+  "distributor_id" bigint references "distributors" ("id"),
+  "agent_id" bigint references "regional_agents" ("id"),
+  "currency" text not null,
+  "pending" bigint not null default 0, "available" bigint not null default 0, "debt" bigint not null default 0, "reserved" bigint not null default 0, "withdrawn" bigint not null default 0, "total_income" bigint not null default 0,
+  check (("distributor_id" is null) <> ("agent_id" is null)),
+  check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
+);
+
+CREATE UNIQUE INDEX "payable_balances_agent_unique" on "payable_balances" ("agent_id", "currency");
+
+CREATE UNIQUE INDEX "payable_balances_distributor_unique" on "payable_balances" ("distributor_id", "currency");
+
 CREATE TABLE "payable_entries" (
   "id" integer primary key autoincrement,
   "distributor_id" bigint references "distributors" ("id"),
@@ -2101,7 +2117,7 @@ CREATE TABLE "payable_entries" (
   "reason" text,
   "transaction_id" text not null,
   "created_at" bigint not null
-);
+  , "currency" text not null default 'CNY');
 
 CREATE INDEX "payable_entries_account" on "payable_entries" ("account", "id");
 
@@ -2167,6 +2183,31 @@ CREATE INDEX "payment_events_order_id" on "payment_events" ("order_id", "id");
 CREATE INDEX "payment_events_result" on "payment_events" ("result", "id");
 
 CREATE INDEX "payment_events_verified" on "payment_events" ("verified", "id");
+
+CREATE TABLE "payment_reversals" (
+  "id" integer primary key autoincrement,
+  "order_id" bigint not null references "orders" ("id"),
+  "channel" text not null,
+  "kind" text not null,
+  "reference" text not null,
+  "status" text not null,
+  "amount" bigint,
+  "currency" text not null,
+  "reason" text,
+  "refund_id" bigint references "refunds" ("id"),
+  "membership_id" bigint references "user_memberships" ("id"),
+  "next_try_at" bigint,
+  "created_at" bigint not null,
+  "updated_at" bigint not null
+);
+
+CREATE INDEX "payment_reversals_order_id" on "payment_reversals" ("order_id");
+
+CREATE UNIQUE INDEX "payment_reversals_reference_unique" on "payment_reversals" ("channel", "kind", "reference");
+
+CREATE INDEX "payment_reversals_refund_id" on "payment_reversals" ("refund_id");
+
+CREATE INDEX "payment_reversals_to_book" on "payment_reversals" ("next_try_at") where "next_try_at" is not null;
 
 CREATE TABLE "pdf_chunks" (
   "id" integer primary key autoincrement, "doc_id" bigint not null references "pdf_docs" ("id"), "content" text not null, "page_from" bigint,
@@ -2267,7 +2308,7 @@ CREATE TABLE "power_packs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "stock" bigint);
+  , "stock" bigint, "revenue_currency" text);
 
 CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
@@ -2295,7 +2336,7 @@ CREATE TABLE "product_sales" (
   "quantity" bigint not null,
   "paid" bigint not null,
   "created_at" bigint not null
-);
+  , "currency" text not null default 'CNY');
 
 CREATE UNIQUE INDEX "product_sales_grant_key_unique" on "product_sales" ("grant_key");
 
@@ -2547,7 +2588,7 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "transfer_key" text, "next_look_at" bigint,
+  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "transfer_key" text, "next_look_at" bigint, "currency" text,
   check ("amount" > 0)
 );
 
@@ -2611,7 +2652,7 @@ CREATE TABLE "regional_agents" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "file" text, "format" text,
+  "created_by" bigint, "updated_by" bigint, "file" text, "format" text, "currency" text,
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
 
@@ -2658,7 +2699,7 @@ CREATE TABLE "regional_incomes" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "currency" text);
 
 CREATE INDEX "regional_incomes_agent_id" on "regional_incomes" ("agent_id", "id");
 
@@ -3306,7 +3347,7 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint, "violation_count" bigint not null default 0);
+  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint, "violation_count" bigint not null default 0, "paid_currency" text);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -3488,7 +3529,7 @@ CREATE TABLE "vip_plans" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text, "stock" bigint);
+  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text, "stock" bigint, "revenue_currency" text);
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 
@@ -3559,7 +3600,7 @@ CREATE TABLE "withdrawals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "attempt" bigint not null default 1,
+  "created_by" bigint, "updated_by" bigint, "attempt" bigint not null default 1, "currency" text not null default 'CNY',
   check (("distributor_id" is null) <> ("agent_id" is null))
 );
 
