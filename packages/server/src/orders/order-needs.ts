@@ -81,15 +81,17 @@ export interface OrderRules {
   readonly debtLimit: number;
   /** Of words that are kept with an order by the system itself. */
   readonly locale: Locale;
+  /** Of the site: numbers carry its day. */
+  readonly timezone: string;
 }
 
 export async function orderRules({ settings, products }: OrderNeeds): Promise<OrderRules> {
   const { negativeLimit } = await settings.read('system', 'billing');
-  const { defaultLocale } = await settings.read('system', 'site');
+  const { defaultLocale, timezone } = await settings.read('system', 'site');
   const { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund } = await settings.read(
     'system',
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale };
+  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }
