@@ -3,6 +3,7 @@ import {
   grantedUnder,
   type ProductKind,
   type ProductSnapshot,
+  returnTime,
   snapshotProduct,
   takeBackPlan,
   takeBackTotals,
@@ -98,6 +99,8 @@ async function giveTime(
   if (status === 'deleted') return;
   const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
   const key = `refund:${refundNo}:return`;
+  const back = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
+  if (await returnTime(scope, rules, back)) return;
   const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
   const days = ms === null ? null : Math.ceil(ms / dayMs);
   await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });

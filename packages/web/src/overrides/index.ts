@@ -29,6 +29,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   approval: () => import('./risk/approval.tsx'),
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
+  vipPlan: () => import('./market/vip-plan.tsx'),
   redeemBatch: () => import('./market/redeem-batch.tsx'),
   redemption: () => import('./market/redemption.tsx'),
   course: () => import('./devcourse/course.tsx'),
