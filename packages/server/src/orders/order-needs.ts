@@ -1,6 +1,6 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { TakeBackOutlook } from '../membership/take-back-outlook.ts';
+import type { GrantedQuota, TakeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -52,6 +52,8 @@ export interface ProductRoom {
   fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  quotaGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** Takes a share of the time back. Gives ms; null for ever. */
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */

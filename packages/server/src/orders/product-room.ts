@@ -10,7 +10,7 @@ import {
 } from '../market/products.ts';
 import { grantPlan } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
-import { takeBackOutlook } from '../membership/take-back-outlook.ts';
+import { quotaGiven, takeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -43,6 +43,11 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
+    async quotaGiven(scope, order) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return null;
+      return quotaGiven(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
+    },
     async takeTime(scope, order, share, reason) {
       const taken = await takeBackPlan(scope, rules, {
         key: keyOf(order),

@@ -100,7 +100,8 @@ async function takeBack(
   const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
-    if (asset === 'time' || amount === 0) continue;
+    // The time and with it the quotas are taken below; what was used of either is never owed.
+    if (asset === 'time' || asset === 'quota' || amount === 0) continue;
     const from = {
       userId,
       asset,

@@ -39,7 +39,7 @@ export const sandboxPayOutput = {
   status: choice({ zh: '订单状态', en: 'Order status' }, orderStates),
 } as const;
 
-/** What a refund would take back, part by part: points, or days of a membership. */
+/** What a refund would take back, part by part: points, quota or days of a membership. */
 export const refundPreviewOutput = {
   refundable: money({ zh: '可退金额', en: 'Can be refunded' }),
   delivered: boolean({ zh: '已发货', en: 'Delivered' }),
@@ -52,6 +52,7 @@ export const refundPreviewOutput = {
     {
       coin: { zh: '货币', en: 'Coins' },
       power: { zh: '算力', en: 'Power' },
+      quota: { zh: '会员额度', en: 'Quota' },
       days: { zh: '会员天数', en: 'Days of membership' },
     },
   ),
