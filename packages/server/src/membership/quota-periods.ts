@@ -65,9 +65,9 @@ export const addPaid = (one: Membership, { days, thirtieths }: PaidPeriods): Mem
   paidThirtieths: plus(one.paidThirtieths, thirtieths),
 });
 
-/** The share of what was paid for that goes with so much of its time. */
+/** The share of what was paid for that goes with so much of its time, whole days and thirtieths: never more than the time's. */
 export function shareOfPaid({ days, thirtieths }: PaidPeriods, ms: number, ofMs: number): PaidPeriods {
-  const share = (count: number | null) => (count === null ? null : Math.round((count * ms) / Math.max(1, ofMs)));
+  const share = (count: number | null) => (count === null ? null : Math.floor((count * ms) / Math.max(1, ofMs)));
   return { days: share(days), thirtieths: share(thirtieths) };
 }
 

@@ -65,7 +65,10 @@ export async function planReclaim(
     ...time,
   ];
   const { refunded, paid } = order;
-  const share = (one: Given, money: number) => between(one.granted, refunded, refunded + money, paid);
+  // Of quota the share of what stays paid is rounded down, so that a used quota of few points has its price all the same.
+  const left = paid - refunded;
+  const share = ({ asset, granted }: Given, money: number) =>
+    asset === 'quota' ? between(granted, left - money, left, paid) : between(granted, refunded, refunded + money, paid);
   const parts = given.map((one): ReclaimPart => {
     const toReclaim = share(one, amount);
     const reclaimable = Math.min(toReclaim, one.free);
