@@ -1259,7 +1259,7 @@ CREATE TABLE "holds" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '', "subject" text);
+  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '', "subject" text, "held_at" bigint not null default 0);
 
 CREATE INDEX "holds_asset" on "holds" ("asset", "id");
 
@@ -1635,7 +1635,7 @@ CREATE TABLE "membership_changes" (
   "operator" text not null,
   "operator_id" bigint,
   "created_at" bigint not null
-);
+  , "paid_days" bigint, "paid_thirtieths" bigint, "paid_terms" bigint);
 
 CREATE UNIQUE INDEX "membership_changes_grant_key_unique" on "membership_changes" ("grant_key");
 
@@ -2359,12 +2359,12 @@ CREATE TABLE "quota_buckets" (
   "period_end" bigint,
   "granted" bigint not null,
   "used" bigint not null default 0,
-  "created_at" bigint not null, "model_group" text not null default '',
+  "created_at" bigint not null, "model_group" text not null default '', "term" bigint not null default 1, "period_no" bigint not null default 0, "amount" bigint not null default 0, "restored" bigint not null default 0,
   check (0 <= "used" and "used" <= "granted")
 );
 
 CREATE UNIQUE INDEX "quota_buckets_period_unique"
-  on "quota_buckets" ("membership_id", "capability", "period", "period_start", "model_group");
+  on "quota_buckets" ("membership_id", "capability", "period", "model_group", "term", "period_no");
 
 CREATE TABLE "quota_takes" (
   "id" integer primary key autoincrement,
@@ -3283,7 +3283,7 @@ CREATE TABLE "user_memberships" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "anchor_at" bigint);
+  , "anchor_at" bigint, "quota_term" bigint not null default 1, "quota_elapsed_ms" bigint, "paid_days" bigint, "paid_thirtieths" bigint);
 
 CREATE INDEX "user_memberships_created_at" on "user_memberships" ("created_at", "id");
 

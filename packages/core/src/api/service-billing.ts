@@ -29,6 +29,15 @@ export interface BillingHoldAnswer {
   readonly expiresAt: number;
 }
 
+export interface BillingExtendAnswer {
+  readonly holdNo: string;
+  readonly status: string;
+  /** UTC ms. */
+  readonly expiresAt: number;
+  /** The limit of the setting "billing": it cannot be extended past this. UTC ms. */
+  readonly latestAt: number;
+}
+
 export interface BillingCaptureAnswer {
   readonly holdNo: string;
   /** What the user paid. */
@@ -134,6 +143,18 @@ export const serviceBillingCalls = {
     path: '/billing/hold',
     writes: true,
     input: z.strictObject({ ...use, ...used, requestId: line(1, 96) }, 'type'),
+  }),
+  billingExtend: serviceCall<BillingExtendAnswer>()({
+    path: '/billing/extend',
+    writes: true,
+    input: z.strictObject(
+      {
+        holdNo,
+        /** How long the hold is to stand from now on; as long as a new one when left out. */
+        minutes: z.optional(whole(1, 10_080)),
+      },
+      'type',
+    ),
   }),
   billingCapture: serviceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',

@@ -167,6 +167,7 @@ export * from './expand/regional-income.ts';
 export * from './expand/service-client.ts';
 export * from './expand/withdrawal.ts';
 export * from './market/currency-pack.ts';
+export * from './market/plan-periods.ts';
 export * from './market/power-pack.ts';
 export * from './market/redeem-batch.ts';
 export * from './market/redeem-code.ts';

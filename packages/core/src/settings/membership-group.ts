@@ -38,7 +38,10 @@ export const membershipGroup = {
         max: 30,
         default: 0,
         unit: { zh: '天', en: 'days' },
-        help: { zh: '最后一份会员到期后仍保留权益的天数', en: 'How long the last membership goes on after its end' },
+        help: {
+          zh: '最后一份会员到期后仍保留权益的天数；宽限期内额度不会重置',
+          en: 'How long the benefits of the last membership remain after its end. Quotas do not reset during grace.',
+        },
       },
     ),
     expireNoticeDays: tags(
@@ -55,7 +58,14 @@ export const membershipGroup = {
         period: { zh: '按会员开始的日子', en: 'On the day of the membership' },
         calendarMonth: { zh: '每月 1 日', en: 'On the 1st' },
       },
-      { required: true, default: 'period' },
+      {
+        required: true,
+        default: 'period',
+        help: {
+          zh: '会员期内的周期数不会超过已付的月数。选择每月 1 日时，从月中开始的一个月会员只有一个周期，1 日不会再给一份',
+          en: 'A term never has more periods than the months paid for. On the 1st, a month that starts in mid-month is one period, and the 1st does not open another.',
+        },
+      },
     ),
     guestConcurrency: integer(
       { zh: '非会员同时使用数', en: 'Uses at once without a membership' },

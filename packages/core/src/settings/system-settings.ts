@@ -215,6 +215,20 @@ export const systemSettings = defineSettings({
             help: { zh: '到时未结算则自动释放', en: 'Given back by itself when not settled by then' },
           },
         ),
+        holdMaxMinutes: integer(
+          { zh: '冻结最长时长', en: 'Maximum hold time' },
+          {
+            required: true,
+            min: 1,
+            max: 10_080,
+            default: 1440,
+            unit: minutes,
+            help: {
+              zh: '用 billing/extend 延长后，从冻结起最多可保留这么久',
+              en: 'A hold that is extended with billing/extend lasts at most this long from when it was placed.',
+            },
+          },
+        ),
         allowNegativeOnSettle: boolean(
           { zh: '结算可透支', en: 'Settling may go below 0' },
           {

@@ -8,9 +8,14 @@ export interface ApprovalLimits {
   readonly refundAmount: number;
   readonly markPaidAmount: number;
   readonly hours: number;
+  /** Of the site. */
+  readonly timezone: string;
 }
 
-export const readLimits = (settings: SettingsReader): Promise<ApprovalLimits> => settings.read('system', 'approval');
+export async function readLimits(settings: SettingsReader): Promise<ApprovalLimits> {
+  const { timezone } = await settings.read('system', 'site');
+  return { ...(await settings.read('system', 'approval')), timezone };
+}
 
 /** What a money action is about, and whether it goes above its limit. */
 export interface Subject {

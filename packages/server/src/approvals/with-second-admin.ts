@@ -59,11 +59,11 @@ async function askForSecond(
   call: OperationCall,
   kind: ApprovalKind,
   { isAbove: _above, tried: _tried, ...subject }: Subject,
-  { hours }: ApprovalLimits,
+  { hours, timezone }: ApprovalLimits,
 ): Promise<OperationResult> {
   const { tx, services, caller, row, input } = call;
   const at = services.clock();
-  const no = newNumber('A', at);
+  const no = newNumber('A', at, timezone);
   const expiresAt = at + hours * hourMs;
   const by = caller.actor.id;
   const values = { no, kind, ...subject, recordId: row && Number(row.id), input, requesterId: by, expiresAt };

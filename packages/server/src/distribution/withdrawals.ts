@@ -42,7 +42,7 @@ export interface WithdrawalTools {
   readonly keyring: Keyring;
   readonly dayOf: DayOf;
   /** Makes the number of a withdrawal, which sorts by time. */
-  readonly newNumber: (letter: string, at: number) => string;
+  readonly newNumber: (letter: string, at: number, timeZone: string) => string;
 }
 
 /** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
@@ -57,7 +57,7 @@ export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTool
   const { amount, channel, bankName, account, realName } = ask;
   const owner = ask.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
   const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
-  const no = tools.newNumber('W', at);
+  const no = tools.newNumber('W', at, tools.terms.timezone);
   const values = { no, ...owner, amount, currency, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
   const row = newRow(withdrawal, values, { by: ask.by, at });
   const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);

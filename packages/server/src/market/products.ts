@@ -9,7 +9,7 @@ import { isOnSale } from './on-sale.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import { type ProductSnapshot, snapshotOf } from './product-snapshot.ts';
 
-export { grantedUnder, takeBackPlan, takeBackTotals } from '../membership/take-back.ts';
+export { grantedUnder, returnTime, takeBackPlan, takeBackTotals } from '../membership/take-back.ts';
 export { fulfilProduct } from './fulfil-product.ts';
 export type { ProductKind } from './product-kinds.ts';
 export type { ProductSnapshot } from './product-snapshot.ts';

@@ -1,6 +1,7 @@
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import type { Membership } from './membership-rows.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
+import type { PaidPeriods } from './quota-periods.ts';
 
 export type MembershipSource = 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift';
 
@@ -19,6 +20,7 @@ export async function addMembership(
   given: NewMembership,
   remainingMs: number | null,
   anchorAt: number | null,
+  paid: PaidPeriods,
 ): Promise<Membership> {
   const { userId, plan, operator, reason = null } = given;
   const by = operator.kind === 'admin' ? operator.id : null;
@@ -35,6 +37,8 @@ export async function addMembership(
       reason,
       remaining_ms: remainingMs,
       anchor_at: anchorAt,
+      paid_days: paid.days,
+      paid_thirtieths: paid.thirtieths,
       status: 'scheduled',
       version: 1,
       created_at: at,
@@ -44,6 +48,17 @@ export async function addMembership(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const times = { startAt: null, endAt: null, quotaFrom: null, anchorAt, suspendedAt: null };
-  return { id: Number(id), userId, plan, level: plan.level, status: 'scheduled', remainingMs, reason, ...times };
+  const times = { startAt: null, endAt: null, quotaFrom: null, quotaElapsedMs: null, anchorAt, suspendedAt: null };
+  const periods = { quotaTerm: 1, paidDays: paid.days, paidThirtieths: paid.thirtieths };
+  return {
+    id: Number(id),
+    userId,
+    plan,
+    level: plan.level,
+    status: 'scheduled',
+    remainingMs,
+    reason,
+    ...times,
+    ...periods,
+  };
 }

@@ -30,7 +30,7 @@ export async function changeMembership(
 }
 
 /** What goes on only for the time of grace makes way for one that comes back. */
-function withoutGrace(memberships: readonly Membership[], changed: Membership, at: number): Membership[] {
+export function withoutGrace(memberships: readonly Membership[], changed: Membership, at: number): Membership[] {
   return memberships.map((one): Membership => {
     const isOver = one.status === 'active' && one.endAt !== null && one.endAt <= at;
     return isOver && one !== changed && changed.status === 'scheduled' ? { ...one, status: 'expired' } : one;

@@ -178,10 +178,15 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
         room.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);
         expect((await room.grant(userId, plan))?.endAt).toBe(calendar.add(from, months, 'month'));
       }
-      room.books.now = Date.UTC(2026, 2, 29);
-      await room.pass();
-      const now = await room.inScope((scope) => membershipNow(scope, room.rules, userId));
-      expect(now?.quotas).toMatchObject([{ resetsAt: Date.UTC(2026, 2, 31, 4) }]);
+      for (const [moment, resetsAt] of [
+        [Date.UTC(2026, 3, 29), Date.UTC(2026, 3, 30, 4)],
+        [Date.UTC(2026, 4, 29), Date.UTC(2026, 4, 31, 4)],
+      ] as const) {
+        room.books.now = moment;
+        await room.pass();
+        const now = await room.inScope((scope) => membershipNow(scope, room.rules, userId));
+        expect(now?.quotas).toMatchObject([{ resetsAt }]);
+      }
     },
   );
 

@@ -7,8 +7,9 @@ import { grantedTime, isMonthly } from './granted-time.ts';
 import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
 import { covers, type PlanSnapshot, sameBenefits } from './plan-snapshot.ts';
-import { addTotals, restoreQuotas } from './quota-buckets.ts';
-import { saveMemberships } from './save-memberships.ts';
+import { addTotals, lastOpened, renewTotals, startTotals } from './quota-buckets.ts';
+import { addPaid, paidBy, startedOver } from './quota-periods.ts';
+import { type GrantedPeriods, saveMemberships } from './save-memberships.ts';
 import { elapsed, layOut, leftOf, lineOf, prolonged, replaced } from './timeline.ts';
 
 export interface PlanGrant {
@@ -48,6 +49,7 @@ interface Placed {
   readonly memberships: readonly Membership[];
   /** Time that was added, in ms; null for ever. */
   readonly addedMs: number | null;
+  readonly paid: GrantedPeriods;
   readonly outcome: GrantOutcome | null;
 }
 
@@ -69,9 +71,9 @@ export async function grantPlan(
   const placed = target
     ? await placeOnto(scope, rules, held, target, policy, given)
     : await placeBeside(scope, rules, held, given);
-  const { membershipId, memberships, addedMs } = placed;
+  const { membershipId, memberships, addedMs, paid } = placed;
   const change = { cause: 'grant', operator: given.operator, reason: given.reason ?? null } as const;
-  const mark = { membershipId, key: given.key, grantedMs: addedMs };
+  const mark = { membershipId, key: given.key, grantedMs: addedMs, paid };
   const after = await saveMemberships(scope, rules, before, memberships, change, mark);
   const lots = given.withoutGifts === true ? [] : await giveGifts(scope, given);
   const own = after.find(({ id }) => id === membershipId);
@@ -134,13 +136,22 @@ async function placeOnto(
   const anchor = anchorFor(rules, given, from, isExtended ? target : undefined);
   const time = grantedTime(rules, given, from, anchor);
   const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
-  const longer = { ...prolonged(target, addedMs, at), anchorAt: anchor ?? target.anchorAt };
-  const renewed = isExtended ? longer : { ...longer, plan: given.plan, quotaFrom: longer.quotaFrom && at };
-  // Days alone bring nothing of what is for a whole term: a day of each sign-in would come to a term's quota.
-  if (isExtended) await addTotals(scope, rules, renewed, typeof given.days === 'number' ? 0 : (given.quantity ?? 1));
-  else await restoreQuotas(scope, rules, renewed);
+  const longer = {
+    ...prolonged(target, addedMs, at),
+    anchorAt: anchor ?? target.anchorAt,
+    plan: isExtended ? target.plan : given.plan,
+  };
+  // Days alone bring nothing of what is for a whole term, and start nothing over: a day of each check-in would come to a term's quota.
+  const terms = typeof given.days === 'number' ? 0 : (given.quantity ?? 1);
+  const paid = paidBy(given, terms === 0 ? addedMs : time);
+  const renewed =
+    isExtended || terms === 0
+      ? addPaid(longer, paid)
+      : startedOver(rules, target, longer, paid, { at, grantMs: time, opened: await lastOpened(scope, target) });
+  await (isExtended ? addTotals : renewTotals)(scope, rules, renewed, terms);
   const outcome = ({ extend: 'extended', reset: 'restarted', replace: 'replaced', queue: null } as const)[policy];
-  return { membershipId: target.id, memberships: replaced(held, target, renewed), addedMs, outcome };
+  const memberships = replaced(held, target, renewed);
+  return { membershipId: target.id, memberships, addedMs, paid: { ...paid, terms }, outcome };
 }
 
 async function placeBeside(
@@ -160,7 +171,23 @@ async function placeBeside(
   const from = last?.endAt ?? at;
   const anchor = anchorFor(rules, given, from, last);
   const time = grantedTime(rules, given, from, anchor);
-  const made = await addMembership(scope, given, time, anchor);
-  await addTotals(scope, rules, made, (given.quantity ?? 1) - 1);
-  return { membershipId: made.id, memberships: [...without, made], addedMs: time, outcome: null };
+  const paid = paidBy(given, time);
+  const made = await addMembership(scope, given, time, anchor, paid);
+  await startTotals(scope, rules, made, totalsOf(given));
+  const terms = given.quantity ?? 1;
+  return {
+    membershipId: made.id,
+    memberships: [...without, made],
+    addedMs: time,
+    paid: { ...paid, terms },
+    outcome: null,
+  };
+}
+
+/** How many times a new membership has what its plan gives for a whole term; days in place of the plan's own have their share. */
+function totalsOf({ plan, quantity = 1, days }: PlanGrant): number {
+  if (typeof days !== 'number') return quantity;
+  const { durationUnit, durationValue } = plan;
+  const own = { day: 1, month: 30, year: 365, forever: Number.POSITIVE_INFINITY }[durationUnit] * durationValue;
+  return Math.min(1, (days * quantity) / own);
 }

@@ -1,25 +1,31 @@
 import { Fault } from '@gantry/core';
 import type { Membership } from './membership-rows.ts';
 import { dayMs } from './membership-rules.ts';
-import { leftOf, prolonged } from './timeline.ts';
+import { addPaid, daysPaid } from './quota-periods.ts';
+import { leftOf, prolonged, stopped } from './timeline.ts';
 
-/** So many days more; of one for ever there is no more. */
+/** So many days more, with their share of the quotas; a lifetime membership stays as it is. */
 export const extendBy =
   (days: number, at: number) =>
   (one: Membership): Membership =>
-    prolonged(one, leftOf(one, at) === null ? 0 : days * dayMs, at);
+    leftOf(one, at) === null ? one : addPaid(prolonged(one, days * dayMs, at), daysPaid(days));
 
-/** An end of somebody's choosing, ahead of now. */
+/** An end that an admin chose, ahead of now. Whole days more or less are as many more or less of its periods. */
 export const endAtMoment =
   (endAt: number) =>
-  (one: Membership): Membership => ({ ...one, endAt });
+  (one: Membership): Membership => {
+    const from = one.endAt ?? one.quotaFrom ?? one.startAt ?? endAt;
+    const days = Math.floor((endAt - from) / dayMs);
+    const limited = one.endAt === null && one.plan.durationUnit === 'forever' ? { paidDays: 0, paidThirtieths: 0 } : {};
+    return addPaid({ ...one, ...limited, endAt }, daysPaid(days));
+  };
 
 /** Out of the line, with what it has left. */
 export const suspendAt =
   (at: number, reason: string | null, from: readonly Membership['status'][] = ['active']) =>
   (one: Membership): Membership => {
     guard(one, from);
-    return { ...one, status: 'suspended', remainingMs: leftOf(one, at), suspendedAt: at, reason };
+    return { ...one, status: 'suspended', remainingMs: leftOf(one, at), ...stopped(one, at), suspendedAt: at, reason };
   };
 
 /** Back into the line; it goes on at once when nothing better is active. */

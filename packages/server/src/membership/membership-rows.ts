@@ -17,8 +17,16 @@ export interface Membership {
   readonly endAt: number | null;
   /** What one that waits or is suspended has left, in ms; null for ever. One that is active has until its end. */
   readonly remainingMs: number | null;
-  /** When the periods of its quotas began. */
+  /** The moment from which the periods of its quotas are counted while it is active; see `quota-periods.ts`. */
   readonly quotaFrom: number | null;
+  /** How far it is into its periods while it is not active, in ms; null for one that never was. */
+  readonly quotaElapsedMs: number | null;
+  /** Counts the terms of its quotas: a policy that starts over opens the next. */
+  readonly quotaTerm: number;
+  /** Daily periods that were paid for in this term; null for no limit but its time. */
+  readonly paidDays: number | null;
+  /** Monthly periods that were paid for in this term, in thirtieths; null for no limit but its time. */
+  readonly paidThirtieths: number | null;
   /** The moment from which its months are counted: they end on its day, or on the last day of a shorter month. */
   readonly anchorAt: number | null;
   readonly suspendedAt: number | null;
@@ -38,6 +46,10 @@ export function membershipOf(row: Row): Membership {
     endAt: numberOrNull(row.end_at),
     remainingMs: numberOrNull(row.remaining_ms),
     quotaFrom: numberOrNull(row.quota_from),
+    quotaElapsedMs: numberOrNull(row.quota_elapsed_ms),
+    quotaTerm: Number(row.quota_term ?? 1),
+    paidDays: numberOrNull(row.paid_days),
+    paidThirtieths: numberOrNull(row.paid_thirtieths),
     anchorAt: numberOrNull(row.anchor_at),
     suspendedAt: numberOrNull(row.suspended_at),
     reason: row.reason === null ? null : String(row.reason),
@@ -76,6 +88,10 @@ export function cellsOf(one: Membership): Row {
     end_at: one.endAt,
     remaining_ms: one.remainingMs,
     quota_from: one.quotaFrom,
+    quota_elapsed_ms: one.quotaElapsedMs,
+    quota_term: one.quotaTerm,
+    paid_days: one.paidDays,
+    paid_thirtieths: one.paidThirtieths,
     anchor_at: one.anchorAt,
     suspended_at: one.suspendedAt,
     reason: one.reason,

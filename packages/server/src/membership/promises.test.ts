@@ -39,6 +39,7 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
     [12, 'quota ', 'update quota_buckets set used = used + 1 where used > 0'],
     [12, 'quota ', 'update quota_takes set amount = amount + 1'],
     [12, 'hold ', 'update holds set quota_amount = quota_amount - 1'],
+    [25, 'membership ', 'update quota_buckets set granted = granted + 1 where used > 0'],
     [16, 'membership ', "update user_memberships set end_at = end_at - 1 where status = 'scheduled'"],
     [16, 'membership ', change('grant', '- 1')],
     [16, 'membership ', change('grant', '+ 1')],

@@ -4,54 +4,85 @@ import type { Reader, Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { groupOf, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
+import { amountIn, type OpenedPeriods, quotaKey, type Window, windowOf } from './quota-periods.ts';
 
 /** What ends first is spent first. */
 const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
 
-interface Window {
-  readonly start: number;
-  readonly end: number | null;
-}
-
-/** The period of a quota that a moment falls in; a whole term is one. */
-function windowOf(
-  rules: MembershipRules,
-  { quotaFrom, startAt, anchorAt }: Membership,
-  period: QuotaPeriod,
-  at: number,
-): Window {
-  if (period === 'total') return { start: 0, end: null };
-  if (period === 'day') return rules.calendar.dayOf(at);
-  if (rules.quotaReset === 'calendarMonth') return rules.calendar.monthOf(at);
-  const from = quotaFrom ?? startAt ?? at;
-  return rules.calendar.monthSince(rules.calendar.anchored(from, anchorAt), at);
-}
-
 /** The bucket of a quota in its present period, full when it is new. */
 async function bucketOf(
-  { tx, at }: MoneyScope,
+  scope: MoneyScope,
   rules: MembershipRules,
   membership: Membership,
   quota: PlanQuota,
 ): Promise<Row> {
-  const { capability, period, amount } = quota;
-  const { start, end } = windowOf(rules, membership, period, at);
-  const group = { model_group: groupOf(quota) };
-  const key = { membership_id: membership.id, capability, period, period_start: start, ...group };
-  await tx
-    .insertInto('quota_buckets')
-    .values({ ...key, period_end: end, granted: amount, used: 0, created_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['membership_id', 'capability', 'period', 'period_start', 'model_group']).doNothing(),
-    )
-    .execute();
-  return findBucket({ tx }, key);
+  const opened = await newestBucket(scope, membership, quota);
+  const window = windowOf(rules, membership, quota.period, scope.at, opened ? Number(opened.period_no) : 0);
+  const isOpen = opened !== undefined && Number(opened.period_no) === window.no;
+  return isOpen ? inStep(scope, opened, membership, quota) : openBucket(scope, window, membership, quota);
 }
 
-function findBucket({ tx }: Pick<MoneyScope, 'tx'>, key: Row): Promise<Row> {
+/** The last period of a quota that was opened in the present term. */
+function newestBucket({ tx }: MoneyScope, membership: Membership, quota: PlanQuota): Promise<Row | undefined> {
+  const key = { membership_id: membership.id, ...quotaKey(quota), term: termOf(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
   for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value);
-  return query.executeTakeFirstOrThrow();
+  return query.orderBy('period_no', 'desc').limit(1).executeTakeFirst();
+}
+
+/** The last periods of the present term that any quota of a membership opened. */
+export async function lastOpened(
+  { tx }: Pick<MoneyScope, 'tx'>,
+  { id, quotaTerm }: Membership,
+): Promise<OpenedPeriods> {
+  const rows = await tx
+    .selectFrom('quota_buckets')
+    .select(({ fn }) => ['period', fn.max('period_no').as('no')])
+    .where('membership_id', '=', id)
+    .where('term', '=', quotaTerm)
+    .groupBy('period')
+    .execute();
+  const no = (period: string) => Number(rows.find((row) => row.period === period)?.no ?? 0);
+  return { day: no('day'), month: no('month') };
+}
+
+const termOf = (membership: Membership, { period }: PlanQuota) => (period === 'total' ? 0 : membership.quotaTerm);
+
+async function openBucket(
+  { tx, at }: MoneyScope,
+  { term, no, start, end }: Window,
+  membership: Membership,
+  quota: PlanQuota,
+): Promise<Row> {
+  const period = { term, period_no: no, period_start: start, period_end: end };
+  const given = { amount: quota.amount, granted: amountIn(membership, quota, no), used: 0, restored: 0 };
+  return tx
+    .insertInto('quota_buckets')
+    .values({ membership_id: membership.id, ...quotaKey(quota), ...period, ...given, created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A bucket that has what its period gives by now: more was paid for, another plan took its place, or some was refunded. */
+async function inStep({ tx }: MoneyScope, bucket: Row, membership: Membership, quota: PlanQuota): Promise<Row> {
+  const granted = grantedNow(bucket, membership, quota);
+  const { amount } = quota;
+  if (granted === Number(bucket.granted) && amount === Number(bucket.amount)) return bucket;
+  await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', bucket.id).execute();
+  return { ...bucket, granted, amount };
+}
+
+/** Brings the periods that are open in step with a membership that was changed, so that the tables say what is left of them. */
+export async function adjustBuckets(scope: MoneyScope, membership: Membership): Promise<void> {
+  for (const quota of membership.plan.quotas) {
+    const opened = await newestBucket(scope, membership, quota);
+    if (opened) await inStep(scope, opened, membership, quota);
+  }
+}
+
+function grantedNow(bucket: Row, membership: Membership, quota: PlanQuota): number {
+  if (quota.period === 'total') return Number(bucket.granted);
+  return Math.max(Number(bucket.used), amountIn(membership, quota, Number(bucket.period_no)) + Number(bucket.restored));
 }
 
 const freeIn = (bucket: Row) => Number(bucket.granted) - Number(bucket.used);
@@ -94,7 +125,7 @@ export interface QuotaState extends PlanQuota {
   /** Points; in place of the amount of the plan, since more may have been added. */
   readonly granted: number;
   readonly used: number;
-  /** UTC ms; null for a whole term. */
+  /** When the period ends, UTC ms: the next one begins, or with the last one the membership is over. Null for no end. */
   readonly resetsAt: number | null;
 }
 
@@ -114,7 +145,20 @@ export async function bucketsOf(tx: Reader, membershipIds: readonly number[]): P
     .selectFrom('quota_buckets')
     .selectAll()
     .where('membership_id', 'in', [...membershipIds])
+    .orderBy('period_no', 'desc')
     .execute();
+}
+
+/** Those of a quota in the present term, the last period first, among buckets as `bucketsOf` gives them. */
+export function bucketsAmong(buckets: readonly Row[], membership: Membership, quota: PlanQuota): Row[] {
+  return buckets.filter(
+    (row) =>
+      Number(row.membership_id) === membership.id &&
+      row.capability === quota.capability &&
+      row.period === quota.period &&
+      row.model_group === groupOf(quota) &&
+      Number(row.term) === termOf(membership, quota),
+  );
 }
 
 /** The same by buckets that were read with those of others. */
@@ -125,19 +169,31 @@ export function quotasAmong(
   at: number,
 ): QuotaState[] {
   return membership.plan.quotas.map((quota) => {
-    const { start, end } = windowOf(rules, membership, quota.period, at);
-    const bucket = buckets.find(
-      (row) =>
-        Number(row.membership_id) === membership.id &&
-        row.capability === quota.capability &&
-        row.period === quota.period &&
-        row.model_group === groupOf(quota) &&
-        Number(row.period_start) === start,
-    );
-    const granted = Number(bucket?.granted ?? quota.amount);
-    return { ...quota, granted, used: Number(bucket?.used ?? 0), resetsAt: end };
+    const [opened] = bucketsAmong(buckets, membership, quota);
+    const { no, end } = windowOf(rules, membership, quota.period, at, opened ? Number(opened.period_no) : 0);
+    if (opened && Number(opened.period_no) === no) {
+      const granted = grantedNow(opened, membership, quota);
+      return { ...quota, granted, used: Number(opened.used), resetsAt: end };
+    }
+    return { ...quota, granted: amountIn(membership, quota, no), used: 0, resetsAt: end };
   });
 }
+
+/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole points. */
+export async function startTotals(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  times: number,
+): Promise<void> {
+  if (times === 1) return;
+  for (const quota of totalsOf(membership.plan.quotas)) {
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    await setGranted(scope, bucket, Math.floor(times * quota.amount));
+  }
+}
+
+const totalsOf = (quotas: readonly PlanQuota[]) => quotas.filter(({ period }) => period === 'total');
 
 /** Adds what a plan gives for its whole term once more, so many times. */
 export async function addTotals(
@@ -147,9 +203,23 @@ export async function addTotals(
   times: number,
 ): Promise<void> {
   if (times <= 0) return;
-  for (const quota of membership.plan.quotas.filter(({ period }) => period === 'total')) {
+  for (const quota of totalsOf(membership.plan.quotas)) {
     const bucket = await bucketOf(scope, rules, membership, quota);
     await setGranted(scope, bucket, Number(bucket.granted) + times * quota.amount);
+  }
+}
+
+/** Has quotas for a whole term be what a plan gives for it, so many times; those that have more left keep it. */
+export async function renewTotals(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  times: number,
+): Promise<void> {
+  if (times <= 0) return;
+  for (const quota of totalsOf(membership.plan.quotas)) {
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    await setGranted(scope, bucket, Number(bucket.used) + Math.max(freeIn(bucket), times * quota.amount));
   }
 }
 
@@ -161,7 +231,7 @@ export async function takeTotals(
   added: readonly PlanQuota[],
   lessOf: (amount: number) => number,
 ): Promise<void> {
-  for (const quota of added.filter(({ period }) => period === 'total')) {
+  for (const quota of totalsOf(added)) {
     const bucket = await bucketOf(scope, rules, membership, quota);
     await setGranted(scope, bucket, Math.max(Number(bucket.used), Number(bucket.granted) - lessOf(quota.amount)));
   }
@@ -177,12 +247,13 @@ export async function toRestore(
   return states.reduce((sum, { amount, granted, used }) => sum + Math.max(0, amount - (granted - used)), 0);
 }
 
-/** Makes quotas whole again, those that have more left keep it. Of one that is not active, what is for its whole term. */
+/** Has an admin make the quotas of the present period whole again; those that have more left keep it. */
 export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
-    if (membership.status !== 'active' && quota.period !== 'total') continue;
     const bucket = await bucketOf(scope, rules, membership, quota);
-    await setGranted(scope, bucket, Number(bucket.used) + Math.max(freeIn(bucket), quota.amount));
+    const more = Math.max(0, quota.amount - freeIn(bucket));
+    const cells = { granted: Number(bucket.granted) + more, restored: Number(bucket.restored) + more };
+    await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', bucket.id).execute();
   }
 }
 

@@ -2,6 +2,7 @@ import { Fault } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import { cellsOf, type Membership, type MembershipStatus } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
+import type { PaidPeriods } from './quota-periods.ts';
 import { layOut, lineOf } from './timeline.ts';
 
 /** Why ends change. Only those that take back, and what an admin sets, may bring one nearer. */
@@ -29,6 +30,12 @@ export interface GrantMark {
   readonly key: string;
   /** What it gave, in ms; null for ever. */
   readonly grantedMs: number | null;
+  readonly paid: GrantedPeriods;
+}
+
+/** What a grant pays for, with how many times what is for a whole term. */
+export interface GrantedPeriods extends PaidPeriods {
+  readonly terms: number;
 }
 
 /**
@@ -66,12 +73,24 @@ async function write(
     const earlier = old.get(one.id);
     const isNew = earlier === undefined;
     if (earlier !== one) await writeRow(scope, rules, earlier?.status ?? 'scheduled', one, follows);
-    const isMarked = mark?.membershipId === one.id;
-    if (isNew || isMarked || earlier.endAt !== one.endAt)
-      await addChange(scope, one, earlier?.endAt ?? null, change, isMarked ? mark : null);
+    const own = mark?.membershipId === one.id ? mark : null;
+    const paid = own?.paid ?? gained(earlier ?? one, one);
+    if (isNew || own || earlier.endAt !== one.endAt || (paid.days ?? 0) > 0 || (paid.thirtieths ?? 0) > 0)
+      await addChange(scope, one, earlier?.endAt ?? null, change, { key: null, grantedMs: null, ...own, paid });
   }
   const userId = after[0]?.userId;
   if (userId !== undefined) await project(scope, userId, after);
+}
+
+/** Periods that a membership has more than before, without a grant; what is taken back is not counted against what was given. */
+function gained(before: Membership, after: Membership): GrantedPeriods {
+  const more = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : Math.max(0, other - one);
+  return {
+    days: more(before.paidDays, after.paidDays),
+    thirtieths: more(before.paidThirtieths, after.paidThirtieths),
+    terms: 0,
+  };
 }
 
 const leaves = (old: Membership | undefined, now: Membership) =>
@@ -111,7 +130,7 @@ async function addChange(
   one: Membership,
   fromEnd: number | null,
   { cause, operator, reason }: MembershipChange,
-  mark: GrantMark | null,
+  { key, grantedMs, paid }: { readonly key: string | null } & Pick<GrantMark, 'grantedMs' | 'paid'>,
 ): Promise<void> {
   await tx
     .insertInto('membership_changes')
@@ -119,8 +138,9 @@ async function addChange(
       membership_id: one.id,
       user_id: one.userId,
       cause,
-      grant_key: mark?.key ?? null,
-      granted_ms: mark?.grantedMs ?? null,
+      grant_key: key,
+      granted_ms: grantedMs,
+      ...{ paid_days: paid.days, paid_thirtieths: paid.thirtieths, paid_terms: paid.terms },
       from_end: fromEnd,
       to_end: one.endAt,
       reason,

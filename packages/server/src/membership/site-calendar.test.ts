@@ -24,7 +24,7 @@ describe('the calendar of a site', () => {
 
   it('has days of 23 and of 25 hours', () => {
     const hours = (text: string) => {
-      const { start, end } = berlin.dayOf(at(text));
+      const { start, end } = berlin.spanSince(at('2026-01-01T16:00Z'), at(text), 1, 'day');
       return (end - start) / 3_600_000;
     };
     expect([hours('2026-03-29T12:00Z'), hours('2026-10-25T12:00Z'), hours('2026-06-01T12:00Z')]).toEqual([23, 25, 24]);
@@ -35,12 +35,12 @@ describe('the calendar of a site', () => {
     expect([told(start), told(end)]).toEqual(['2026-03-31T22:00Z', '2026-04-30T22:00Z']);
     const from = at('2026-01-31T11:00Z');
     const since = (text: string) => {
-      const span = berlin.monthSince(from, at(text));
-      return [told(span.start), told(span.end)];
+      const span = berlin.spanSince(from, at(text), 1, 'month');
+      return [span.index, told(span.start), told(span.end)];
     };
-    expect(since('2026-01-31T11:00Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
-    expect(since('2026-02-28T10:59Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
-    expect(since('2026-03-15T00:00Z')).toEqual(['2026-02-28T11:00Z', '2026-03-31T10:00Z']);
+    expect(since('2026-01-31T11:00Z')).toEqual([0, '2026-01-31T11:00Z', '2026-02-28T11:00Z']);
+    expect(since('2026-02-28T10:59Z')).toEqual([0, '2026-01-31T11:00Z', '2026-02-28T11:00Z']);
+    expect(since('2026-03-15T00:00Z')).toEqual([1, '2026-02-28T11:00Z', '2026-03-31T10:00Z']);
   });
 
   it('comes back to the day and the hour of the anchor, however many months were added one after the other', () => {
@@ -66,8 +66,7 @@ describe('the calendar of a site', () => {
           months += unit === 'year' ? count * 12 : count;
         }
         expect(end).toBe(calendar.add(start, months, 'month'));
-        const span = calendar.monthSince(start, end);
-        expect(span.start).toBe(end);
+        expect(calendar.spanSince(start, end, 1, 'month')).toMatchObject({ index: months, start: end });
       }),
       { numRuns: 300 },
     );

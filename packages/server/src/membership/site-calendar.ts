@@ -15,11 +15,17 @@ export interface SiteCalendar {
   add(moment: number, value: number, unit: CalendarUnit, anchor?: number | null): number;
   /** The anchor, when the moment is some whole months on from it; else the moment. */
   anchored(moment: number, anchor: number | null): number;
-  dayOf(moment: number): Span;
   /** The month of the calendar that a moment falls in. */
   monthOf(moment: number): Span;
-  /** The month that a moment falls in, where months begin at the time of day and of month of `from`. */
-  monthSince(from: number, moment: number): Span;
+  /** How many months of the calendar the one of a moment is after that of another. */
+  monthsBetween(from: number, to: number): number;
+  /** The span that a moment falls in, and how many came before it since `from`; each is so many days or months, as `add` counts them. */
+  spanSince(from: number, moment: number, value: number, unit: 'day' | 'month', anchor?: number | null): CountedSpan;
+}
+
+export interface CountedSpan extends Span {
+  /** From 0. */
+  readonly index: number;
 }
 
 /** What a clock on the wall shows, as if it were UTC. */
@@ -45,24 +51,24 @@ export function createSiteCalendar(timeZone: string): SiteCalendar {
     const from = anchored(moment, anchor);
     return plus(from, between(from, moment) + value * (unit === 'year' ? 12 : 1), 'month');
   };
-  const spanOf = (moment: number, startOf: (wall: Wall) => Wall, unit: CalendarUnit): Span => {
-    const start = startOf(wallOf(moment));
-    return { start: momentOf(start), end: momentOf(addToWall(start, 1, unit)) };
-  };
   return {
     add,
     anchored,
-    dayOf: (moment) => spanOf(moment, startOfDay, 'day'),
-    monthOf: (moment) => spanOf(moment, startOfMonth, 'month'),
-    monthSince(from, moment) {
-      let months = Math.max(0, between(from, moment));
-      if (months > 0 && add(from, months, 'month') > moment) months -= 1;
-      return { start: add(from, months, 'month'), end: add(from, months + 1, 'month') };
+    monthOf(moment) {
+      const start = startOfMonth(wallOf(moment));
+      return { start: momentOf(start), end: momentOf(addToWall(start, 1, 'month')) };
+    },
+    monthsBetween: between,
+    spanSince(from, moment, value, unit, anchor = null) {
+      const border = (index: number) => add(from, index * value, unit, anchor);
+      const passed = unit === 'month' ? between(from, moment) : (wallOf(moment) - wallOf(from)) / 86_400_000;
+      let index = Math.max(0, Math.floor(passed / value));
+      while (index > 0 && border(index) > moment) index -= 1;
+      while (border(index + 1) <= moment) index += 1;
+      return { index, start: border(index), end: border(index + 1) };
     },
   };
 }
-
-const startOfDay = (wall: Wall): Wall => Math.floor(wall / 86_400_000) * 86_400_000;
 
 function startOfMonth(wall: Wall): Wall {
   const date = new Date(wall);

@@ -1,10 +1,12 @@
 import type { QuotaOutlook } from '@gantry/core';
-import type { Reader } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
+import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { groupOf, isSameQuota, type PlanQuota } from './plan-quotas.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { quotaStates } from './quota-buckets.ts';
-import { addsTotals, grantedUnder, membershipUnder, type TakeBack, timeTaken } from './take-back.ts';
+import { bucketsAmong, bucketsOf, quotasAmong } from './quota-buckets.ts';
+import { amountPaid, type PaidPeriods } from './quota-periods.ts';
+import { addsTotals, grantedUnder, membershipUnder, type TakeBack, timeTaken, withoutPaid } from './take-back.ts';
 
 /** What taking a share of a grant back would come to. */
 export interface TakeBackOutlook {
@@ -35,12 +37,73 @@ export async function takeBackOutlook(
   if (isOver) return { takenMs: taken, ends: false, endAt: membership.endAt, quotas: [] };
   const isLess = addsTotals(plan, rules);
   const added = (of: PlanQuota) => plan.quotas.find((quota) => isSameQuota(quota, of))?.amount ?? 0;
-  const quotas = (await quotaStates(read, rules, membership)).map((quota) => {
+  const buckets = await bucketsOf(read.tx, [membership.id]);
+  const then = quotasAmong(buckets, rules, withoutPaid(membership, granted, taken), read.at);
+  const quotas = quotasAmong(buckets, rules, membership, read.at).map((quota, index) => {
     const { capability, period, granted: has, used } = quota;
-    const less = period === 'total' && isLess ? Math.min(has - used, lessOf(added(quota))) : 0;
+    const lessTotal = isLess ? Math.min(has - used, lessOf(added(quota))) : 0;
+    const less = period === 'total' ? lessTotal : has - (then[index]?.granted ?? has);
     const takenBack = ends ? has - used : less;
     const modelGroup = groupOf(quota) || null;
     return { capability, period, modelGroup, granted: has, used, takenBack, left: has - used - takenBack };
   });
   return { takenMs: taken, ends, endAt, quotas };
+}
+
+/** Points of quotas that a grant gave, and what of them is left. */
+export interface GrantedQuota {
+  readonly granted: number;
+  /** Neither used nor held, of as much as was given: what other grants gave to the same membership is used first. */
+  readonly free: number;
+}
+
+/**
+ * What of its quotas a grant gave, of those that can be counted: periods without a limit have no share of a price. Null when there
+ * are none. Of a membership that is over nothing is left.
+ * @param terms how many times it gave what is for a whole term
+ */
+async function quotaOf(
+  tx: Reader,
+  membership: Membership,
+  { plan, paid, terms }: { readonly plan: PlanSnapshot; readonly paid: PaidPeriods; readonly terms: number },
+): Promise<GrantedQuota | null> {
+  const isOver = membership.status === 'expired' || membership.status === 'revoked';
+  const buckets = await bucketsOf(tx, [membership.id]);
+  let [granted, free] = [0, 0];
+  for (const quota of plan.quotas) {
+    const given = quota.period === 'total' ? quota.amount * terms : amountPaid(paid, quota);
+    if (given === null || given === 0) continue;
+    granted += given;
+    if (!isOver) free += Math.min(given, leftOfQuota(buckets, membership, quota));
+  }
+  return granted === 0 ? null : { granted, free };
+}
+
+/** Points of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
+function leftOfQuota(buckets: readonly Row[], membership: Membership, quota: PlanQuota): number {
+  const own = bucketsAmong(buckets, membership, quota);
+  const used = own.reduce((sum, row) => sum + Number(row.used), 0);
+  const [total] = own;
+  const { paidDays: days, paidThirtieths: thirtieths } = membership;
+  const inAll =
+    quota.period === 'total'
+      ? total === undefined
+        ? quota.amount
+        : Number(total.granted) - Number(total.restored)
+      : amountPaid({ days, thirtieths }, quota);
+  return inAll === null ? Number.POSITIVE_INFINITY : Math.max(0, inAll - used);
+}
+
+/**
+ * The points of quotas that a grant under a key gave, and what of them is not used: used quota counts by its share of what the grant
+ * gave, as spent credits do. Null when it gave none that can be counted.
+ * @param terms how many times it gave what is for a whole term
+ */
+export async function quotaGiven(
+  read: { readonly tx: Reader; readonly at: number },
+  { key, plan, terms }: { readonly key: string; readonly plan: PlanSnapshot; readonly terms: number },
+): Promise<GrantedQuota | null> {
+  const granted = await grantedUnder(read, key);
+  if (!granted) return null;
+  return quotaOf(read.tx, await membershipUnder(read, granted), { plan, paid: granted.paid, terms });
 }

@@ -2,12 +2,14 @@ import { Fault } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { Reader } from '../store/database.ts';
-import { changeMembership } from './change-membership.ts';
-import { type Membership, membershipOf } from './membership-rows.ts';
+import { changeMembership, withoutGrace } from './change-membership.ts';
+import { type Membership, membershipOf, standingOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { takeTotals } from './quota-buckets.ts';
-import { leftOf } from './timeline.ts';
+import { adjustBuckets, takeTotals } from './quota-buckets.ts';
+import { addPaid, type PaidPeriods, shareOfPaid } from './quota-periods.ts';
+import { saveMemberships } from './save-memberships.ts';
+import { elapsed, leftOf, prolonged, replaced, stopped } from './timeline.ts';
 
 /** What a grant gave and what is left of it. Times in ms; null for ever. */
 export interface GrantedTime {
@@ -16,6 +18,8 @@ export interface GrantedTime {
   readonly grantedMs: number | null;
   /** What may be taken back: no more than was given, nor than is left. */
   readonly leftMs: number | null;
+  /** The quota periods that it paid for; null for no limit. */
+  readonly paid: PaidPeriods;
 }
 
 export interface TakeBack {
@@ -47,7 +51,7 @@ export async function grantedUnder(
 ): Promise<GrantedTime | null> {
   const change = await tx
     .selectFrom('membership_changes')
-    .select(['membership_id', 'user_id', 'granted_ms'])
+    .select(['membership_id', 'user_id', 'granted_ms', 'paid_days', 'paid_thirtieths'])
     .where('grant_key', '=', key)
     .executeTakeFirst();
   if (!change) return null;
@@ -56,7 +60,9 @@ export async function grantedUnder(
   const isOver = membership.status === 'expired' || membership.status === 'revoked';
   const left = isOver ? 0 : leftOf(membership, at);
   const leftMs = left === null ? grantedMs : Math.min(left, grantedMs ?? left);
-  return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs };
+  const count = (cell: unknown) => (cell === null ? null : Number(cell));
+  const paid = { days: count(change.paid_days), thirtieths: count(change.paid_thirtieths) };
+  return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs, paid };
 }
 
 /** The membership that a grant was added to, or made. */
@@ -112,12 +118,65 @@ export async function takeBackPlan(
   const change = { cause, operator, reason };
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
     const { ends, endAt } = timeTaken(granted, one, share, scope.at);
-    if (taken === null || ends) return { ...one, status: 'revoked', reason };
+    const less = withoutPaid(one, granted, taken);
+    if (taken === null || ends) return { ...less, status: 'revoked', reason, ...stopped(one, scope.at) };
     const left = leftOf(one, scope.at);
     if (left === null) throw new Fault('stateConflict', { data: { state: one.status } });
-    return one.status === 'active' ? { ...one, endAt } : { ...one, remainingMs: left - taken, endAt };
+    return one.status === 'active' ? { ...less, endAt } : { ...less, remainingMs: left - taken, endAt };
   });
+  if (after.status !== 'revoked') await adjustBuckets(scope, after);
   return { membershipId, takenMs: taken, shortMs, revoked: after.status === 'revoked' };
+}
+
+/** A membership without the periods that go with so much of the time of a grant. */
+export function withoutPaid(one: Membership, { paid, grantedMs }: GrantedTime, taken: number | null): Membership {
+  if (taken === null || grantedMs === null) return one;
+  const { days, thirtieths } = shareOfPaid(paid, taken, grantedMs);
+  return addPaid(one, { days: -(days ?? 0), thirtieths: -(thirtieths ?? 0) });
+}
+
+/**
+ * Gives time back that was taken of a grant for a refund that is not made after all, with its periods. A membership that had ended
+ * with it continues as it was: what was used of its quotas stays used. False when it is over by now, so that there is nothing to
+ * continue.
+ */
+export async function returnTime(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  { key, returnKey, ms, operator, reason }: Returned,
+): Promise<boolean> {
+  const granted = await grantedUnder(scope, key);
+  if (!granted) return false;
+  const { userId, membershipId, paid, grantedMs } = granted;
+  await lockOwner(scope, userId);
+  const own = await membershipUnder(scope, granted);
+  const before = await standingOf(scope, userId);
+  if (own.status === 'revoked') before.push(own);
+  const held = elapsed(before, scope.at, rules.graceMs);
+  const one = held.find(({ id }) => id === membershipId);
+  if (!one || one.status === 'expired') return false;
+  const share = ms === null || grantedMs === null ? { days: 0, thirtieths: 0 } : shareOfPaid(paid, ms, grantedMs);
+  const longer: Membership =
+    one.status === 'revoked'
+      ? { ...one, status: 'scheduled', startAt: null, remainingMs: ms, reason }
+      : prolonged(one, ms, scope.at);
+  const back = addPaid(longer, share);
+  const mark = { membershipId, key: returnKey, grantedMs: ms, paid: { ...share, terms: 0 } };
+  const memberships = withoutGrace(replaced(held, one, back), back, scope.at);
+  const after = await saveMemberships(scope, rules, before, memberships, { cause: 'grant', operator, reason }, mark);
+  await adjustBuckets(scope, after.find(({ id }) => id === membershipId) ?? back);
+  return true;
+}
+
+interface Returned {
+  /** The key of the grant. */
+  readonly key: string;
+  /** The key of what is given back, once. */
+  readonly returnKey: string;
+  /** Null for a lifetime. */
+  readonly ms: number | null;
+  readonly operator: Operator;
+  readonly reason: string;
 }
 
 /** Whether a grant of a plan adds to what is for a whole term; a policy that begins anew does not. */

@@ -34,20 +34,34 @@ function begun(one: Membership, at: number): Membership {
   if (one.status === 'active') return one;
   const left = leftOf(one, at);
   const endAt = left === null ? null : at + left;
-  return { ...one, status: 'active', startAt: at, endAt, remainingMs: null, quotaFrom: at, suspendedAt: null };
+  const quotaFrom = at - (one.quotaElapsedMs ?? 0);
+  const times = { startAt: at, endAt, remainingMs: null, quotaFrom, quotaElapsedMs: null, suspendedAt: null };
+  return { ...one, status: 'active', ...times };
+}
+
+/** What stops with the time of a membership that is active: how far it is into its periods is stored until it continues. */
+export function stopped(one: Membership, at: number): Pick<Membership, 'quotaFrom' | 'quotaElapsedMs'> {
+  if (one.status !== 'active') return { quotaFrom: null, quotaElapsedMs: one.quotaElapsedMs };
+  const until = one.endAt === null ? at : Math.min(at, one.endAt);
+  return { quotaFrom: null, quotaElapsedMs: Math.max(0, until - (one.quotaFrom ?? one.startAt ?? at)) };
 }
 
 function waiting(one: Membership, startAt: number | null, at: number): Membership {
   const left = leftOf(one, at);
   const endAt = startAt === null || left === null ? null : startAt + left;
-  return { ...one, status: 'scheduled', startAt, endAt, remainingMs: left, quotaFrom: null, suspendedAt: null };
+  const times = { startAt, endAt, remainingMs: left, ...stopped(one, at), suspendedAt: null };
+  return { ...one, status: 'scheduled', ...times };
 }
 
-/** A membership with more time, or with none at its end; ms, or null for ever. */
+/** A membership with more time, or with none at its end; ms, or null for ever. Grace that has passed is no time of its periods. */
 export function prolonged(one: Membership, by: number | null, at: number): Membership {
   const left = leftOf(one, at);
   const longer = left === null || by === null ? null : left + by;
-  if (one.status === 'active') return { ...one, endAt: longer === null ? null : at + longer };
+  if (one.status === 'active') {
+    const grace = by === 0 || one.endAt === null ? 0 : Math.max(0, at - one.endAt);
+    const quotaFrom = one.quotaFrom === null ? null : one.quotaFrom + grace;
+    return { ...one, endAt: longer === null ? null : at + longer, quotaFrom };
+  }
   const endAt = one.endAt === null || by === null ? null : one.endAt + by;
   return { ...one, remainingMs: longer, endAt };
 }

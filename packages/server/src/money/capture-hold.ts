@@ -44,19 +44,24 @@ interface Payment {
 /**
  * Settles a hold with what was used, exactly once whatever is sent again. Use that is over is paid: by the quota
  * that was held, from the credits that were, then likewise from what is free, then as a debt; what goes past the limit of debts is written off, and said.
+ * A hold that expired gave all of it back, so that its use is paid from what is free and as a debt; one that was released is over.
  */
 export async function captureHold(scope: MoneyScope, request: CaptureRequest): Promise<Captured> {
-  const ended = await endHold(scope, request.no, 'captured', { captured_amount: request.amount });
-  if (!ended) return replay(scope, await holdNamed(scope, request.no), request);
+  const cells = { captured_amount: request.amount };
+  const open = await endHold(scope, request.no, 'captured', cells);
+  const late = open ? null : await endHold(scope, request.no, 'captured', cells, 'expired');
+  const stored = open ?? late;
+  if (!stored) return replay(scope, await holdNamed(scope, request.no), request);
+  const ended = late ? { ...late, amount: 0, quotaAmount: 0, lots: [] } : stored;
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
   const due = chargeOf(ended.rate, request.amount);
   const payment = await payFor(scope, wallet, ended, { ...request, amount: due });
   for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
   const { writtenOff, fromQuota } = payment;
   const charged = due - writtenOff - fromQuota;
-  if (charged !== request.amount || ended.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
+  if (charged !== request.amount || stored.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
   const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request));
-  const hold = { ...ended, capturedAmount: charged, writtenOff, quotaAmount: fromQuota };
+  const hold = { ...stored, capturedAmount: charged, writtenOff, quotaAmount: fromQuota };
   const listAmount = request.amount;
   return { hold, listAmount, charged, fromQuota, writtenOff, balanceAfter: after.balance, replayed: false };
 }

@@ -30,6 +30,13 @@ export function createDayOf(): DayOf {
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
+/** Gives what a site's clock shows, as `YYYYMMDDhhmmss`. */
+export function createWallClock(): (moment: number, timeZone: string) => string {
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  const formatOf = kept({ ...calendar, ...time });
+  return (moment, timeZone) => formatOf(timeZone).format(moment).replace(/\D/g, '');
+}
+
 /** Hours begin where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
 export function createHourOf(): HourOf {
   const formatOf = kept({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });

@@ -28,6 +28,8 @@ export interface StoredHold {
   readonly writtenOff: number;
   readonly status: string;
   readonly expiresAt: number;
+  /** When its points were set aside: a hold that expired and was placed again counts from then. UTC ms. */
+  readonly heldAt: number;
   /** What it took of each lot. */
   readonly lots: readonly LotShare[];
 }
@@ -50,6 +52,7 @@ export function holdOf(row: Row): StoredHold {
     writtenOff: Number(row.written_off),
     status: String(row.status),
     expiresAt: Number(row.expires_at),
+    heldAt: Number(row.held_at),
     lots: JSON.parse(String(row.lots)) as LotShare[],
   };
 }
@@ -61,18 +64,22 @@ export async function holdNamed({ tx }: MoneyScope, no: string): Promise<StoredH
   return holdOf(row);
 }
 
-/** Brings an open hold to its end; null when it is at one already: of two, one finds it open. */
+/** Whether a use can still be charged to a hold: one that expired is charged to what is free. */
+export const isCapturable = ({ status }: Pick<StoredHold, 'status'>) => status === 'held' || status === 'expired';
+
+/** Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. */
 export async function endHold(
   { tx, at }: MoneyScope,
   no: string,
   status: 'captured' | 'released' | 'expired',
   cells: Row = {},
+  from: 'held' | 'expired' = 'held',
 ): Promise<StoredHold | null> {
   const row = await tx
     .updateTable('holds')
     .set((old) => ({ ...cells, status, settled_at: at, updated_at: at, version: old('version', '+', 1) }))
     .where('no', '=', no)
-    .where('status', '=', 'held')
+    .where('status', '=', from)
     .returningAll()
     .executeTakeFirst();
   return row ? holdOf(row) : null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { Fault, type Locale, say, type Words } from '@gantry/core';
 import { holdOf, type StoredHold } from './hold-rows.ts';
 import { assertAmount, insufficient } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
@@ -22,19 +22,34 @@ export interface HoldRequest {
   readonly ttlMs: number;
   /** What says how it is charged and pays before credits do; the whole price, and nothing, when left out. */
   readonly cover?: QuotaCover;
+  /** In whose language it is refused. */
+  readonly locale?: Locale;
 }
+
+const words = {
+  captured: {
+    zh: '这个请求已结算，不要再次执行；新的使用请换一个 requestId',
+    en: 'This request was captured. Do not run it again. For a new use, send a new requestId.',
+  },
+  released: {
+    zh: '这个请求的冻结已释放，没有冻结任何点数；请换一个 requestId',
+    en: 'The hold of this request was released, so nothing is held. Send a new requestId.',
+  },
+} as const satisfies Record<string, Words>;
 
 const uncovered: Admitted = { ...wholePrice, modelGroup: '' };
 
 /**
  * Sets points aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
- * balance between them; and anybody who is not active, or in debt.
+ * balance between them; and anybody who is not active, or in debt. It succeeds only when points are held afterwards: asked again, an open
+ * hold is the same one, one that expired is placed again under its number, and one that was captured or released is refused.
  */
 export async function placeHold(scope: MoneyScope, request: HoldRequest): Promise<StoredHold> {
   assertAmount(request.amount);
   const wallet = await lockWallet(scope, request.userId, request.asset);
   const earlier = await sameRequest(scope, request);
-  if (earlier) return earlier;
+  if (earlier?.status === 'held') return earlier.expiresAt > scope.at ? earlier : renewHold(scope, earlier, request);
+  if (earlier) await assertExpired(scope, earlier, request);
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
   const { userId, requestId, cover } = request;
@@ -48,7 +63,7 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (short > 0) throw insufficient(amount - short, amount);
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
   if (points > 0) await writeWallet(scope, { ...wallet, held: wallet.held + points });
-  const hold = await insertHold(scope, wallet, request, { amount, rate, modelGroup, shares });
+  const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier);
   await keepTakes(scope, hold.id, covered);
   return hold;
 }
@@ -77,6 +92,34 @@ async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<St
   throw new Fault('keyReused', { data: { requestId: request.requestId } });
 }
 
+/** Has an open hold whose time is over stand for as long as a new one, unless it is being given back just now. */
+async function renewHold(
+  { tx, dialect, at }: MoneyScope,
+  { id }: StoredHold,
+  { ttlMs }: HoldRequest,
+): Promise<StoredHold> {
+  const query = tx.selectFrom('holds').select('id').where('id', '=', id).where('status', '=', 'held');
+  const isPostgres = dialect.kind === 'postgres';
+  if (!(await (isPostgres ? query.forUpdate().skipLocked() : query).executeTakeFirst())) throw new Fault('busy');
+  const longer = { expires_at: at + ttlMs, held_at: at, updated_at: at };
+  const again = tx.updateTable('holds').set((old) => ({ ...longer, version: old('version', '+', 1) }));
+  return holdOf(await again.where('id', '=', id).returningAll().executeTakeFirstOrThrow());
+}
+
+/**
+ * Refuses to place a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
+ * owner, who is locked here.
+ */
+async function assertExpired({ tx, dialect }: MoneyScope, earlier: StoredHold, request: HoldRequest): Promise<void> {
+  const query = tx.selectFrom('holds').select('status').where('id', '=', earlier.id).where('status', '=', 'expired');
+  const isPostgres = dialect.kind === 'postgres';
+  if (await (isPostgres ? query.forUpdate().skipLocked() : query).executeTakeFirst()) return;
+  const state = earlier.status === 'released' ? 'released' : 'captured';
+  const { requestId, locale = 'zh-CN' } = request;
+  const message = say(words[state], locale);
+  throw new Fault('stateConflict', { message, data: { state, requestId, holdNo: earlier.no } });
+}
+
 interface HoldTerms {
   readonly amount: number;
   readonly rate: UseRate;
@@ -84,21 +127,16 @@ interface HoldTerms {
   readonly shares: readonly LotShare[];
 }
 
-async function insertHold(
+/** Writes a hold: a new one, or in place of one that expired. */
+async function writeHold(
   { tx, at }: MoneyScope,
   wallet: LockedWallet,
   request: HoldRequest,
   { amount, rate, modelGroup, shares }: HoldTerms,
+  expired: StoredHold | null,
 ): Promise<StoredHold> {
-  const row = {
-    no: `H${randomBytes(12).toString('hex')}`,
-    user_id: request.userId,
-    wallet_id: wallet.id,
-    asset: request.asset,
-    capability: request.capability,
+  const held = {
     model_group: modelGroup,
-    request_id: request.requestId,
-    subject: request.subject ?? null,
     amount,
     list_amount: request.amount,
     rate_multiplier: rate.rateMultiplier,
@@ -108,10 +146,26 @@ async function insertHold(
     written_off: 0,
     lots: JSON.stringify(shares),
     expires_at: at + request.ttlMs,
+    held_at: at,
+    settled_at: null,
     status: 'held',
+    updated_at: at,
+  };
+  if (expired) {
+    const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
+    return holdOf(await again.where('id', '=', expired.id).returningAll().executeTakeFirstOrThrow());
+  }
+  const row = {
+    ...held,
+    no: `H${randomBytes(12).toString('hex')}`,
+    user_id: request.userId,
+    wallet_id: wallet.id,
+    asset: request.asset,
+    capability: request.capability,
+    request_id: request.requestId,
+    subject: request.subject ?? null,
     version: 1,
     created_at: at,
-    updated_at: at,
   };
   const made = await tx.insertInto('holds').values(row).returning('id').executeTakeFirstOrThrow();
   return holdOf({ ...row, id: made.id });

@@ -1,6 +1,6 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { TakeBackOutlook } from '../membership/take-back-outlook.ts';
+import type { GrantedQuota, TakeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -52,6 +52,8 @@ export interface ProductRoom {
   fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  quotaGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** Takes a share of the time back. Gives ms; null for ever. */
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
@@ -85,15 +87,17 @@ export interface OrderRules {
   readonly debtLimit: number;
   /** Of words that are kept with an order by the system itself. */
   readonly locale: Locale;
+  /** Of the site: numbers carry its day. */
+  readonly timezone: string;
 }
 
 export async function orderRules({ settings, products }: OrderNeeds): Promise<OrderRules> {
   const { negativeLimit } = await settings.read('system', 'billing');
-  const { defaultLocale } = await settings.read('system', 'site');
+  const { defaultLocale, timezone } = await settings.read('system', 'site');
   const { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund } = await settings.read(
     'system',
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale };
+  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }

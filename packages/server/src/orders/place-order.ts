@@ -32,7 +32,7 @@ export interface OrderAsked extends ProductAsked {
 /** Places an order for a product as it is sold now; with a reference that the user gave before, gives that order. */
 export async function placeOrder(
   scope: MoneyScope,
-  { pay, products }: OrderRules,
+  { pay, products, timezone }: OrderRules,
   { channel, canQuery }: PaymentAdapter,
   asked: OrderAsked,
 ): Promise<StoredOrder> {
@@ -57,7 +57,7 @@ export async function placeOrder(
   if (!Number.isSafeInteger(amount) || amount < 1) throw refuse('productId', 'price');
   if (amount > dearest) throw refuse('quantity', 'dear');
   const values = {
-    no: newNumber('O', at),
+    no: newNumber('O', at, timezone),
     ...{ userId, productType, productId, quantity, clientRef, amount },
     productName: name.slice(0, 64),
     productSnapshot: snapshot,

@@ -3,6 +3,7 @@ import {
   grantedUnder,
   type ProductKind,
   type ProductSnapshot,
+  returnTime,
   snapshotProduct,
   takeBackPlan,
   takeBackTotals,
@@ -12,7 +13,7 @@ import { grantPlan } from '../membership/grant-plan.ts';
 import { resume, suspendAt } from '../membership/membership-moves.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
 import { membershipUnder } from '../membership/take-back.ts';
-import { takeBackOutlook } from '../membership/take-back-outlook.ts';
+import { quotaGiven, takeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -55,6 +56,11 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
+    async quotaGiven(scope, order) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return null;
+      return quotaGiven(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
+    },
     async takeTime(scope, order, share, reason) {
       const taken = await takeBackPlan(scope, rules, {
         key: keyOf(order),
@@ -140,6 +146,8 @@ async function giveTime(
   if (status === 'deleted') return;
   const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
   const key = `refund:${refundNo}:return`;
+  const back = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
+  if (await returnTime(scope, rules, back)) return;
   const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
   const days = ms === null ? null : Math.ceil(ms / dayMs);
   await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });

@@ -6,14 +6,14 @@ import { type OwnLot, ownLots } from './own-lots.ts';
 
 const dayMs = 86_400_000;
 
-/** What of one kind comes back with a refund: points of an asset, or membership time in ms. */
+/** What of one kind comes back with a refund: points of an asset, points of quotas, or membership time in ms. */
 export interface ReclaimPart {
-  readonly asset: Asset | 'time';
+  readonly asset: Asset | 'quota' | 'time';
   /** What the order gave in all. */
   readonly granted: number;
   /** What should come back for this refund. */
   readonly toReclaim: number;
-  /** What of it is neither spent nor held. */
+  /** What of it is neither spent nor held. Used quota is spent: it has its share of the price. */
   readonly reclaimable: number;
   readonly shortfall: number;
   readonly lots: readonly OwnLot[];
@@ -57,9 +57,18 @@ export async function planReclaim(
 ): Promise<ReclaimPlan> {
   if (order.fulfilStatus !== 'done') return { amount, parts: [], hasShortfall: false, withoutShortfall: amount };
   const lots = await lotsOf(scope, order, locks);
-  const given = [...assetsOf(lots), ...timeOf(await products.timeGiven(scope, order))];
+  const quota = await products.quotaGiven(scope, order);
+  const time = timeOf(await products.timeGiven(scope, order));
+  const given: Given[] = [
+    ...assetsOf(lots),
+    ...(quota ? [{ asset: 'quota', lots: [], ...quota } as const] : []),
+    ...time,
+  ];
   const { refunded, paid } = order;
-  const share = (one: Given, money: number) => between(one.granted, refunded, refunded + money, paid);
+  // Of quota the share of what stays paid is rounded down, so that a used quota of few points has its price all the same.
+  const left = paid - refunded;
+  const share = ({ asset, granted }: Given, money: number) =>
+    asset === 'quota' ? between(granted, left - money, left, paid) : between(granted, refunded, refunded + money, paid);
   const parts = given.map((one): ReclaimPart => {
     const toReclaim = share(one, amount);
     const reclaimable = Math.min(toReclaim, one.free);

@@ -271,7 +271,9 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await granted()).toBe(200);
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 150 } as const;
     await shop.api.call('billingHold', use);
-    expect((await refund(renewals[0], price)).data.status).toBe('refunded');
+    // 150 of 200 are used: of the 100 of this order 50 are left.
+    expect(await refund(renewals[0], price)).toMatchObject({ code: 40_200, data: { asset: 'quota', shortfall: 50 } });
+    expect((await refund(renewals[0], price, { shortfall: 'negative' })).data.status).toBe('refunded');
     expect(await granted()).toBe(150);
   });
 

@@ -13,6 +13,8 @@ export interface RefundWish {
   readonly amount: number | null;
   readonly reason: string;
   readonly locale: Locale;
+  /** Of the site. */
+  readonly timezone: string;
 }
 
 const words = {
@@ -36,7 +38,7 @@ export async function requestRefund(scope: MoneyScope, wish: RefundWish): Promis
   }
   await refuseSecond(scope, order.id, wish.locale);
   const values = {
-    no: newNumber('R', at),
+    no: newNumber('R', at, wish.timezone),
     orderId: order.id,
     userId: order.userId,
     channel: order.channel,

@@ -58,7 +58,7 @@ export async function startRefund(
   if (!isRefundable(order)) throw new Fault('stateConflict', { data: { state: order.status } });
   if (refundRefusal(order, ask.amount)) throw new Error('a refund was not checked before it was started');
   const plan = await settledPlan(scope, rules, order, ask);
-  const no = ask.request?.no ?? newNumber('R', scope.at);
+  const no = ask.request?.no ?? newNumber('R', scope.at, rules.timezone);
   const taken = await takeBack(scope, rules, order, plan, { ...ask, no });
   const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, ask.by);
   const refund = await keepRefund(scope, order, { ...ask, amount: plan.amount }, no, taken);
@@ -102,7 +102,8 @@ async function takeBack(
   const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
-    if (asset === 'time' || amount === 0) continue;
+    // The time and with it the quotas are taken below; what was used of either is never owed.
+    if (asset === 'time' || asset === 'quota' || amount === 0) continue;
     const from = {
       userId,
       asset,

@@ -2,7 +2,7 @@ import type { ReversalPart } from '@gantry/core';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import { grantedUnder } from '../membership/take-back.ts';
-import { type TakeBackOutlook, takeBackOutlook } from '../membership/take-back-outlook.ts';
+import { quotaGiven, type TakeBackOutlook, takeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { Asset } from '../money/posting.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { giftKey, membershipKey, pointsKey, type RedemptionKey } from './redemption-keys.ts';
@@ -18,6 +18,8 @@ export interface PointsPart extends ReversalPart {
 export interface ReversalPlan {
   readonly points: readonly PointsPart[];
   readonly days: ReversalPart | null;
+  /** Points of the quotas of its membership; what was used of them is lost. */
+  readonly quota: ReversalPart | null;
   /** What becomes of the membership; null when none was given. */
   readonly membership: TakeBackOutlook | null;
   readonly hasShortfall: boolean;
@@ -69,12 +71,20 @@ export async function planReversal(read: Reading, rules: ReversalRules, redempti
   const given = await planOf(read, redemption);
   const whole = { key: membershipKey(key), bps: 10_000, isLast: true } as const;
   const days = given ? await daysOf(read, whole.key) : null;
+  const quota = given ? await quotaPartOf(read, whole.key, given) : null;
   const membership = given
     ? await takeBackOutlook(read, rules.membership, { ...whole, plan: given.plan }, given.totals)
     : null;
-  const hasShortfall = [...points, ...(days ? [days] : [])].some(({ shortfall }) => shortfall > 0);
-  return { points, days, membership, hasShortfall };
+  const hasShortfall = partsOf({ points, quota, days }).some(({ shortfall }) => shortfall > 0);
+  return { points, days, quota, membership, hasShortfall };
 }
+
+/** All that a redemption would lose, part by part. */
+export const partsOf = ({ points, quota, days }: Pick<ReversalPlan, 'points' | 'quota' | 'days'>): ReversalPart[] => [
+  ...points,
+  ...(quota ? [quota] : []),
+  ...(days ? [days] : []),
+];
 
 /** Points that came of a redemption, its own and the gifts of its membership. */
 async function pointsOf(
@@ -123,6 +133,14 @@ async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number>
 async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number> {
   const wallet = tx.selectFrom('wallets').select('debt').where('user_id', '=', userId).where('asset', '=', asset);
   return Number((await wallet.executeTakeFirst())?.debt ?? 0);
+}
+
+async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {
+  const given = await quotaGiven(read, { key, plan, terms: totals(1) });
+  if (!given) return null;
+  const { granted, free: reclaimable } = given;
+  const lost = granted - reclaimable;
+  return { asset: 'quota', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
 }
 
 /** A day that has begun counts as left. What is for ever has no days. */

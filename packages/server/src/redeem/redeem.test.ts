@@ -26,7 +26,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   beforeAll(async () => {
     const made: { keyring?: Keyring; export?: CallHandler } = {};
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(made.keyring ?? {}, name) });
-    const usual = { read: async () => ({ codeLength: 18, grouping: 6 }) } as unknown as SettingsReader;
+    const usual = {
+      read: async () => ({ codeLength: 18, grouping: 6, timezone: 'Asia/Shanghai' }),
+    } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
     engine = await freshEngine(kind, {
       operations: marketOperations({ keyring: late, settings: usual }),
@@ -92,6 +94,17 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await use(await newUser(), second.slice(7))).toMatchObject({ batchId: id });
     const [plain = ''] = await codesOf((await generate({ grouping: 0 })).id);
     expect(plain).toMatch(/^[2-9A-HJKMNP-Z]{18}$/);
+  });
+
+  it("are in a batch whose number has the site's day", async () => {
+    const dayMs = 86_400_000;
+    // 00:30 of the next day in Shanghai.
+    engine.now = Math.ceil(engine.now / dayMs) * dayMs + 16.5 * 3_600_000;
+    const { id } = await generate({});
+    const day = new Date(engine.now + dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+    expect(await engine.call('/redeem-batch/get', { id })).toMatchObject({
+      no: `${day}-${String(id).padStart(4, '0')}`,
+    });
   });
 
   it('give what they are worth, once, in whatever grouping they are typed', async () => {

@@ -7,6 +7,7 @@ import type { Cell, Row } from '../store/database.ts';
 import {
   keyOf,
   type PointsPart,
+  partsOf,
   planOf,
   planReversal,
   type ReversalPlan,
@@ -51,8 +52,8 @@ export async function reverseRedemption(
   };
 }
 
-function tooLittle({ points, days }: ReversalPlan): Fault {
-  const missing = [...points, ...(days ? [days] : [])].find(({ shortfall }) => shortfall > 0);
+function tooLittle(plan: ReversalPlan): Fault {
+  const missing = partsOf(plan).find(({ shortfall }) => shortfall > 0);
   const { asset, reclaimable: available = 0, toReclaim: asked = 0, shortfall = 0 } = missing ?? {};
   return new Fault('insufficient', { data: { asset, available, asked, shortfall } });
 }

@@ -30,6 +30,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
   refund: () => import('./orders/refund.tsx'),
+  vipPlan: () => import('./market/vip-plan.tsx'),
   redeemBatch: () => import('./market/redeem-batch.tsx'),
   redemption: () => import('./market/redemption.tsx'),
   course: () => import('./devcourse/course.tsx'),

@@ -63,6 +63,8 @@ export interface Slots {
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
+  /** Under the fields of the form: what the typed values come to. */
+  readonly formNote?: ComponentType<AskingSlotProps>;
   /** Under the input of an action's dialog, by action: what it would come to. */
   readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
   /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */

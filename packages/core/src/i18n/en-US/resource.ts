@@ -569,7 +569,17 @@ export const words: WordsLike<typeof zh> = {
       missing: 'Shortfall',
       coin: 'Coins',
       power: 'Power',
+      quota: 'Quota',
       days: 'Days of membership',
+    },
+    planPeriods: {
+      count: 'One purchase pays for {{count, monthly quota period|monthly quota periods}}.',
+      unlimited: 'A lifetime plan has a monthly quota period in every month.',
+      short:
+        'The duration is shorter than a month. Each purchase still gives a full monthly quota; use a whole-term quota if that is not what you want.',
+      rest: 'The remaining {{days, day has|days have}} no period of their own: the last period lasts until the end of the term.',
+      calendar:
+        'Monthly quotas reset on the 1st, but a term rarely starts on the 1st. It still has no more than {{count, period|periods}}: the last one lasts until the end of the term.',
     },
     pool: {
       test: 'Test',

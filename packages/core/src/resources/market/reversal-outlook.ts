@@ -1,8 +1,8 @@
 import type { RefundOutlook } from '../orders/refund-outlook.ts';
 
-/** What of one kind comes back with a redemption: whole points of an asset, or days of a membership. */
+/** What of one kind comes back with a redemption: whole points of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
-  readonly asset: 'coin' | 'power' | 'days';
+  readonly asset: 'coin' | 'power' | 'quota' | 'days';
   /** What the redemption gave. */
   readonly granted: number;
   /**
@@ -14,7 +14,7 @@ export interface ReversalPart {
   /** What of it is neither spent nor held. */
   readonly reclaimable: number;
   readonly shortfall: number;
-  /** What of the shortfall would become a debt; the rest is lost. Days are never owed. */
+  /** What of the shortfall would become a debt; the rest is lost. Days and used quota are never owed. */
   readonly owed: number;
   readonly lost: number;
 }

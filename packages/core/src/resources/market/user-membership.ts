@@ -19,7 +19,7 @@ const quotaFields = {
   granted: integer({ zh: '共有', en: 'In all' }),
   used: integer({ zh: '已用', en: 'Used' }),
   left: integer({ zh: '剩余', en: 'Left' }),
-  resetsAt: time({ zh: '下次重置', en: 'Whole again at' }),
+  resetsAt: time({ zh: '本周期结束', en: 'Period ends' }),
 } as const;
 
 export const userMembership = defineResource({
@@ -132,8 +132,8 @@ export const userMembership = defineResource({
       on: 'record',
       label: { zh: '额度使用', en: 'Quotas used' },
       help: {
-        zh: '每项额度本周期用了多少、何时重置',
-        en: 'What of each is used in this period, and when it is whole again',
+        zh: '每项额度本周期用了多少、本周期何时结束',
+        en: 'How much of each quota is used in this period, and when the period ends.',
       },
       roles: everyone,
       reads: true,

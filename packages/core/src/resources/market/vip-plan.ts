@@ -21,8 +21,8 @@ const quotas = json(
   {
     read: 'detail',
     help: {
-      zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力、周期与模型分组只有一项',
-      en: 'Points of use that are covered, spent before the balance is; a capability has one amount a period and group of models',
+      zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力、周期与模型分组只有一项。每天的周期从购买时刻起算 24 小时；每月的周期按月或年的套餐每个自然月一个，按天的套餐每满 30 天一个、至少一个。会员期内不会超过已付的周期数',
+      en: 'Points of use that are covered, spent before the balance. A capability has one amount for each period and group of models. Daily periods start at the time of purchase. A plan sold by months or years has a monthly period for each month; a plan sold by days has one for each whole 30 days, and at least one. A term never has more periods than were paid for.',
     },
     rows: {
       capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),

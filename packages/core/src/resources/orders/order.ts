@@ -48,7 +48,13 @@ export const refundTerms = {
       prorate: { zh: '按比例少退', en: 'Refund less, pro rata' },
       negative: { zh: '全额退，差额记为欠额', en: 'Refund in full, owe the rest' },
     },
-    { default: 'refuse' },
+    {
+      default: 'refuse',
+      help: {
+        zh: '用掉的会员额度与天数按其所占价格计入差额，但不记欠额',
+        en: 'Used quota and days of a membership count by their share of the price. They are never owed.',
+      },
+    },
   ),
   externalNo: text(
     { zh: '外部单号', en: 'External no.' },

@@ -75,7 +75,20 @@ export const hold = defineResource({
   unique: [['userId', 'requestId']],
   access: { list: everyone, get: everyone, export: admins },
   actions: {
-    capture: { on: 'system', label: { zh: '结算', en: 'Capture' }, roles: admins, from: ['held'], to: 'captured' },
+    capture: {
+      on: 'system',
+      label: { zh: '结算', en: 'Capture' },
+      roles: admins,
+      from: ['held', 'expired'],
+      to: 'captured',
+    },
+    placeAgain: {
+      on: 'system',
+      label: { zh: '再次冻结', en: 'Hold again' },
+      roles: admins,
+      from: ['expired'],
+      to: 'held',
+    },
     release: {
       on: 'record',
       label: { zh: '释放', en: 'Release' },

@@ -1,7 +1,7 @@
 import type { Captured } from '../../money/capture-hold.ts';
 import { captureHold } from '../../money/capture-hold.ts';
 import type { DayOf, SiteHour } from '../../money/day-of.ts';
-import { holdNamed } from '../../money/hold-rows.ts';
+import { holdNamed, isCapturable } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
@@ -107,7 +107,7 @@ export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): P
   if (row.hold_no === null || row.hold_no === undefined || Number(row.amount) === 0) return paid;
   const hold = await holdNamed(scope, String(row.hold_no));
   if (hold.status === 'captured') return paid;
-  if (hold.status !== 'held') throw new DocumentError('holdGone');
+  if (!isCapturable(hold)) throw new DocumentError('holdGone');
   const operator = { kind: 'system', id: null } as const;
   const captured = await captureHold(scope, { no: hold.no, amount: dueOf(row), operator, debtLimit: 0 });
   const isFirst = Number(row.generation ?? 0) === 0;

@@ -1,7 +1,7 @@
 import { Fault } from '@gantry/core';
 import { captureHold } from '../../money/capture-hold.ts';
 import { createHourOf } from '../../money/day-of.ts';
-import { holdNamed, indexingPrefix, type StoredHold } from '../../money/hold-rows.ts';
+import { holdNamed, indexingPrefix, isCapturable, type StoredHold } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
@@ -74,12 +74,12 @@ export async function captureEmbedding(
   const { hold_no: no } = doc;
   if (isPaid(doc) || priceOf(doc) === 0) return {};
   if (no === null || no === undefined) return { charged: 0 };
-  const { no: holdNo, status } = await holdNamed(scope, String(no));
-  if (status !== 'held') throw new DocumentError('holdGone');
+  const held = await holdNamed(scope, String(no));
+  if (!isCapturable(held)) throw new DocumentError('holdGone');
   const amount = embeddingPrice(tokens, priceOf(doc));
   const operator = { kind: 'system', id: null } as const;
   const { hold, listAmount, charged, fromQuota } = await captureHold(scope, {
-    no: holdNo,
+    no: held.no,
     amount,
     operator,
     debtLimit: 0,

@@ -44,4 +44,23 @@ export const membershipInvariants: readonly Invariant[] = [
         join user_memberships a on a.user_id = m.user_id and a.status = 'active'
         where m.status = 'scheduled' and m.level > a.level`,
   },
+  {
+    no: 25,
+    words: {
+      zh: '会员额度不超过已付周期数与每期额度之积',
+      en: 'A quota never gives more than the periods paid for times its amount',
+    },
+    // What an admin restored is beside it. A membership that is older than the count of periods, or a lifetime, has no limit.
+    broken: `select b.membership_id as id, 'membership ' || b.membership_id as detail from (
+          select membership_id, capability, period, model_group, sum(granted - restored) as given, max(amount) as amount
+          from quota_buckets group by membership_id, capability, period, model_group) b
+        join (select membership_id, count(*) as changes,
+            count(paid_days) as with_days, coalesce(sum(paid_days), 0) as days,
+            count(paid_thirtieths) as with_thirtieths, coalesce(sum(paid_thirtieths), 0) as thirtieths,
+            count(paid_terms) as with_terms, coalesce(sum(paid_terms), 0) as terms
+          from membership_changes group by membership_id) p on p.membership_id = b.membership_id
+        where (b.period = 'day' and p.with_days = p.changes and b.given > b.amount * p.days)
+          or (b.period = 'month' and p.with_thirtieths = p.changes and b.given * 30 > b.amount * p.thirtieths)
+          or (b.period = 'total' and p.with_terms = p.changes and b.given > b.amount * p.terms)`,
+  },
 ];

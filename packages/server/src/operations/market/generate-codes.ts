@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault, type Locale, redeemBatch, say, type Values } from '@gantry/core';
 import { snapshotOfPlan } from '../../membership/plan-snapshot.ts';
+import { createDayOf } from '../../money/day-of.ts';
 import { hashOfCode, newBatchKey, sealCodes } from '../../redeem/batch-key.ts';
 import { newCodes } from '../../redeem/code-words.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -50,9 +51,11 @@ function refuseOdd(input: Values, now: number, locale: Locale): void {
   if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
 }
 
-/** `20260131-0007`: a day in UTC and a number that follows from the id. */
-const batchNo = (at: number, id: number) =>
-  `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
+const dayOf = createDayOf();
+
+/** `20260131-0007`: the site's day and a number that follows from the id. */
+const batchNo = (at: number, timezone: string, id: number) =>
+  `${dayOf(at, timezone).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
 
 const columns: readonly NewColumn[] = [
   { name: 'code_hash', type: 'text' },
@@ -83,6 +86,8 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
 interface UsualLook {
   readonly codeLength: number;
   readonly grouping: number;
+  /** Of the site. */
+  readonly timezone: string;
 }
 
 async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> {
@@ -92,7 +97,7 @@ async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> 
   const look = { codeLength: input.codeLength ?? usual.codeLength, grouping: input.grouping ?? usual.grouping };
   const row = newRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
   const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
-  return { ...row, id, no: batchNo(at, id) };
+  return { ...row, id, no: batchNo(at, usual.timezone, id) };
 }
 
 /** Makes a batch and its codes in one transaction: all of them are there, or none. */
@@ -101,7 +106,8 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
     async prepare({ input, services, caller }): Promise<UsualLook> {
       refuseOdd(input, services.clock(), caller.locale);
       const { codeLength, grouping } = await settings.read('system', 'redeem');
-      return { codeLength, grouping };
+      const { timezone } = await settings.read('system', 'site');
+      return { codeLength, grouping, timezone };
     },
     async run(call, prepared) {
       const { tx, services, caller, resource, name, input } = call;

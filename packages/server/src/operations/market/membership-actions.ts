@@ -64,6 +64,7 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
 /** The quotas of the present period are whole again; the log keeps how many points that gave back. */
 function resetting(settings: SettingsReader): Operation {
   return {
+    hold: holdOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, membershipOf(call.row ?? {})];

@@ -1,6 +1,6 @@
 import type { ReversalOutlook, ReversalPart } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
-import { planReversal, type ReversalRules } from '../../redeem/plan-reversal.ts';
+import { partsOf, planReversal, type ReversalRules } from '../../redeem/plan-reversal.ts';
 import { reverseRedemption as reverse } from '../../redeem/reverse-redemption.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -36,12 +36,9 @@ export function previewReversal(settings: SettingsReader): Operation {
   return {
     prepare: () => readRules(settings),
     async run(call, prepared) {
-      const { points, days, membership, hasShortfall } = await planReversal(
-        scopeOf(call),
-        prepared as ReversalRules,
-        call.row ?? {},
-      );
-      const parts = [...points, ...(days ? [days] : [])].map(told);
+      const plan = await planReversal(scopeOf(call), prepared as ReversalRules, call.row ?? {});
+      const { days, membership, hasShortfall } = plan;
+      const parts = partsOf(plan).map(told);
       const isForever = membership?.takenMs === null;
       const outlook: ReversalOutlook = {
         ...{ hasShortfall, parts },

@@ -1,6 +1,6 @@
 import { Fault, type Locale, say, type Values } from '@gantry/core';
 import { type Captured, type CaptureRequest, captureHold } from '../../money/capture-hold.ts';
-import { holdNamed } from '../../money/hold-rows.ts';
+import { holdNamed, isCapturable } from '../../money/hold-rows.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import type { Row } from '../../store/database.ts';
@@ -25,7 +25,7 @@ const nothingHeld = {
 
 /**
  * Settles the money of a task that has an end, in the transaction that writes the end: one that succeeded is paid for, any
- * other gets back what was held. A success that comes after the time is over, or whose hold is gone, is none.
+ * other gets back what was held. A success that comes after the time is over, or whose hold was released, is none.
  */
 export async function endTask(
   scope: MoneyScope,
@@ -44,8 +44,7 @@ export async function endTask(
     return { status, values: { finishedAt, progress: 100 }, captured: null };
   }
   const hold = await holdNamed(scope, String(row.hold_no));
-  if (hold.status !== 'held')
-    return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
+  if (!isCapturable(hold)) return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
   const captured = await captureHold(scope, { ...payment, no: hold.no });
   return { status, values: { finishedAt, progress: 100, charged: captured.charged }, captured };
 }

@@ -12,6 +12,7 @@ import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
+import { extendHold } from '../../money/extend-hold.ts';
 import { openLots } from '../../money/lots.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
@@ -24,44 +25,30 @@ import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 const minute = 60_000;
-type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease';
+type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';
 
 export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { catalogue, database, settings, clock, hourOf } = needs;
+  const { catalogue, settings, hourOf } = needs;
   return {
-    async billingQuote({ userId, capability, ...asked }, { caller }) {
-      const { asset, amount } = await quotedBy(needs, asked, caller.locale);
-      const rules = await readMembershipRules(settings);
-      const { covered, credits, rate } = await database.transaction(async (tx) => {
-        const scope = { tx, dialect: database.dialect, at: clock() };
-        const memberships = await membershipsNow(scope, rules, userId);
-        const { rateMultiplier } = standingAmong(memberships, rules).benefits;
-        const model = await usedModel(tx, { modelId: asked.modelId ?? null });
-        const covered = () => coveredNow(scope, rules, memberships, { capability, modelGroup: modelGroupOf(model) });
-        const available = await availableTo(scope, userId, asset, capability, covered);
-        return { ...available, rate: { rateMultiplier, leastCharge: leastChargeOf(model) } };
-      });
-      const payable = chargeOf(rate, amount);
-      const available = covered + credits;
-      return {
-        asset,
-        amount,
-        payable,
-        rateMultiplier: rate.rateMultiplier,
-        available,
-        fromQuota: Math.min(covered, payable),
-        enough: available >= payable,
-      };
-    },
+    billingQuote: quoting(needs),
 
     async billingHold({ modelId = null, appId, agentId, ...request }, { caller: { locale }, write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
       const use = { modelId, content: allowedContent(catalogue, appAndAgent({ appId, agentId }), locale), locale };
       const cover = createQuotaCover(await readMembershipRules(settings), use);
       return write(async (scope) => {
-        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover });
+        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover, locale });
         const { no: holdNo, amount, quotaAmount: fromQuota, status, expiresAt } = hold;
         return { holdNo, amount, rateMultiplier: hold.rate.rateMultiplier, fromQuota, status, expiresAt };
+      });
+    },
+
+    async billingExtend({ holdNo, minutes }, { write }) {
+      const { holdMinutes, holdMaxMinutes } = await settings.read('system', 'billing');
+      const extension = { no: holdNo, ttlMs: (minutes ?? holdMinutes) * minute, maxMs: holdMaxMinutes * minute };
+      return write(async (scope) => {
+        const { status, expiresAt, heldAt } = await extendHold(scope, extension);
+        return { holdNo, status, expiresAt, latestAt: Math.max(expiresAt, heldAt + extension.maxMs) };
       });
     },
 
@@ -84,6 +71,35 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         const { status } = await releaseHold(scope, holdNo);
         return { holdNo, status: status === 'held' ? 'released' : status };
       }),
+  };
+}
+
+/** What a use would come to, and whether it could be held now. */
+function quoting(needs: ServiceNeeds): ServiceHandlers<'billingQuote'>['billingQuote'] {
+  const { database, settings, clock } = needs;
+  return async ({ userId, capability, ...asked }, { caller }) => {
+    const { asset, amount } = await quotedBy(needs, asked, caller.locale);
+    const rules = await readMembershipRules(settings);
+    const { covered, credits, rate } = await database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const memberships = await membershipsNow(scope, rules, userId);
+      const { rateMultiplier } = standingAmong(memberships, rules).benefits;
+      const model = await usedModel(tx, { modelId: asked.modelId ?? null });
+      const covered = () => coveredNow(scope, rules, memberships, { capability, modelGroup: modelGroupOf(model) });
+      const available = await availableTo(scope, userId, asset, capability, covered);
+      return { ...available, rate: { rateMultiplier, leastCharge: leastChargeOf(model) } };
+    });
+    const payable = chargeOf(rate, amount);
+    const available = covered + credits;
+    return {
+      asset,
+      amount,
+      payable,
+      rateMultiplier: rate.rateMultiplier,
+      available,
+      fromQuota: Math.min(covered, payable),
+      enough: available >= payable,
+    };
   };
 }
 

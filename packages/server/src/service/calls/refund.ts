@@ -8,10 +8,14 @@ import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 /** Refunds that users ask for; admins decide. */
 export function refundHandlers({
   database,
+  settings,
 }: ServiceNeeds): ServiceHandlers<'refundRequest' | 'refundGet' | 'refundCancel'> {
   return {
-    refundRequest: ({ amount = null, ...wish }, { caller, write }) =>
-      write(async (scope) => shown(scope.tx, await requestRefund(scope, { ...wish, amount, locale: caller.locale }))),
+    async refundRequest({ amount = null, ...wish }, { caller, write }) {
+      const { timezone } = await settings.read('system', 'site');
+      const asked = { ...wish, amount, locale: caller.locale, timezone };
+      return write(async (scope) => shown(scope.tx, await requestRefund(scope, asked)));
+    },
 
     async refundGet({ refundNo }) {
       const row = await database.read.selectFrom('refunds').selectAll().where('no', '=', refundNo).executeTakeFirst();

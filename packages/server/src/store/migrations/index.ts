@@ -93,6 +93,7 @@ import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
 import { paymentReversalsMigration } from './0126-payment-reversals.ts';
 import { inviteMailboxesMigration } from './0127-invite-mailboxes.ts';
 import { currenciesMigration } from './0128-currencies.ts';
+import { paidQuotaPeriodsMigration } from './0130-paid-quota-periods.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -192,4 +193,5 @@ export const allMigrations: readonly Migration[] = [
   paymentReversalsMigration,
   inviteMailboxesMigration,
   currenciesMigration,
+  paidQuotaPeriodsMigration,
 ];

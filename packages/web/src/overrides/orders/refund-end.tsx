@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/index.ts';
 import { Alert } from '../../ui/index.ts';
 
 export interface RefundPart {
-  readonly asset: 'coin' | 'power' | 'days';
+  readonly asset: 'coin' | 'power' | 'quota' | 'days';
   readonly granted: number;
   readonly toReclaim: number;
   readonly reclaimable: number;
@@ -47,9 +47,9 @@ export function RefundEnd({ asked, ends, terms, user }: RefundEndProps) {
   }
   const back = list(ends.parts, 'reclaimable');
   const told = { back, user, amount: money(ends.amount) };
-  // Days of a membership are never owed.
+  // Days of a membership and its quota are never owed.
   const debt = list(
-    ends.parts.filter(({ asset }) => asset !== 'days'),
+    ends.parts.filter(({ asset }) => asset !== 'days' && asset !== 'quota'),
     'shortfall',
   );
   const goes = t(back === '' ? 'resource.order.goesBackAlone' : 'resource.order.goesBack', told);

@@ -130,6 +130,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
           disabled={form.busy}
           {...(slots.input ? { inputs: slots.input } : {})}
         />
+        {slots.formNote ? <slots.formNote resource={resource} record={record} values={form.values} /> : null}
         <button type="submit" hidden />
       </form>
       {asking ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setAsking(false)} /> : null}
