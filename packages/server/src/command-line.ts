@@ -28,7 +28,8 @@ export interface CommandLine {
 }
 
 const flagsOfAll = [
-  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'appearance', 'log-level'],
+  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'drain-seconds', 'appearance'],
+  'log-level',
 ];
 
 interface CommandShape {
