@@ -12,6 +12,8 @@ Usage:
   gantry-server migrate               bring the database's schema up to date and exit
   gantry-server backup FILE           back the database up into an encrypted file
   gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
+  gantry-server copy --from DATABASE --to DATABASE
+                                      copy a database from SQLite to PostgreSQL or back, and verify the copy
   gantry-server audit verify          check that nobody has touched the audit log
   gantry-server secrets rotate [--resume]  seal every secret under a new master key; --resume finishes a run that was cut off
   gantry-server version               print the version
@@ -78,6 +80,14 @@ Other environment variables:
     folderClosed:
       'The data folder {{folder}} was open to other users of this machine: only its owner may enter it now.',
     fileExists: 'The file exists already: {{file}}',
+    copied: 'Copied {{rows, row|rows}} of {{tables, table|tables}}, with as many rows in each as in the source.',
+    copyVerified: 'The ledger of the copy verifies. Start the server with --database and the same master.key.',
+    copyBroken: 'The ledger of the copy does not verify. Invariant {{no}} ({{name}}) fails at {{row}}.',
+    copySameKind: '--from and --to must be databases of different kinds. Use backup and restore within one kind.',
+    copyNotEmpty: 'The database of --to is not empty. Choose an empty one.',
+    copyOtherSchema:
+      'The database of --from has another schema than this program. Run gantry-server migrate on it first.',
+    copyIncomplete: 'Table {{table}} has another number of rows in the copy than in the source. The copy was removed.',
     auditOk: 'The audit log is whole: {{count, entry|entries}}.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
     rotated:

@@ -10,6 +10,8 @@ export const words = {
   gantry-server migrate               更新数据库结构后退出
   gantry-server backup 文件           备份数据库到一个加密文件
   gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
+  gantry-server copy --from 数据库 --to 数据库
+                                      在 SQLite 与 PostgreSQL 之间复制数据库并校验副本
   gantry-server audit verify          检查审计日志是否被篡改
   gantry-server secrets rotate [--resume]  换用新的主密钥重新加密；--resume 接着做完上次中断的
   gantry-server version               显示版本
@@ -66,6 +68,13 @@ export const words = {
     folderOpen: '数据目录 {{folder}} 对本机其他用户开放。请对其执行 chmod 700，或用 --data 选择专用目录。',
     folderClosed: '数据目录 {{folder}} 曾对本机其他用户开放，现已改为仅所有者可以进入。',
     fileExists: '文件已存在：{{file}}',
+    copied: '已复制 {{tables}} 张表共 {{rows}} 行，每张表的行数与来源一致。',
+    copyVerified: '副本的账本校验通过。请用 --database 和同一个 master.key 启动服务器。',
+    copyBroken: '副本的账本校验不通过：第 {{no}} 条约束（{{name}}）在 {{row}} 处不成立。',
+    copySameKind: '--from 与 --to 必须是不同种类的数据库；同类之间请使用备份与恢复。',
+    copyNotEmpty: '--to 的数据库不是空的，请选择空数据库。',
+    copyOtherSchema: '--from 的数据库结构与本程序不一致，请先对其运行 gantry-server migrate。',
+    copyIncomplete: '表 {{table}} 在副本中的行数与来源不一致，副本已删除。',
     auditOk: '审计日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
     rotated: '已换用新的主密钥 {{key}}，重新加密 {{count}} 项。旧密钥仍留在 master.key 中，旧备份需要它。',
