@@ -36,7 +36,7 @@ const serverFloors = [
   ['published'],
   ['sample-data', 'screens', 'service', 'jobs/background.ts'],
   ['foundation.ts', 'app.ts'],
-  ['settings-rules.ts'],
+  ['lifecycle.ts', 'settings-rules.ts'],
   ['compose.ts'],
   ['commands'],
   ['demo'],

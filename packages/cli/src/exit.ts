@@ -1,4 +1,12 @@
-import { ApiError, errorOf, type FieldErrors, type Usage, usagesIn } from '@gantry/core';
+import {
+  ApiError,
+  errorMessage,
+  errorOf,
+  type FieldErrors,
+  isForeignRetryable,
+  type Usage,
+  usagesIn,
+} from '@gantry/core';
 
 /** Documented exit statuses; scripts rely on them. */
 export const exitCodes = {
@@ -38,7 +46,14 @@ export function statusOf(error: unknown): number {
   if (error instanceof CliError) return error.status;
   if (!(error instanceof ApiError)) return exitCodes.failed;
   if (error.code !== null) return errorOf(error.code)?.exit ?? exitCodes.failed;
-  return error.httpStatus === null ? exitCodes.unreachable : exitCodes.failed;
+  return foreignStatus(error.httpStatus);
+}
+
+/** No answer at all, or that of a proxy: 502 says that the server is not there, 503 and 504 that it has no time. */
+function foreignStatus(httpStatus: number | null): number {
+  if (httpStatus === null || httpStatus === 502) return exitCodes.unreachable;
+  if (httpStatus === 413) return exitCodes.usage;
+  return isForeignRetryable(httpStatus) ? exitCodes.later : exitCodes.failed;
 }
 
 /** An error as `-o json` prints it on stderr. */
@@ -56,9 +71,10 @@ export interface ErrorReport {
 export function reportOf(error: unknown): ErrorReport {
   const base = { code: null, hint: null, errors: {}, requestId: null, retryable: false };
   if (error instanceof CliError) return { ...base, message: error.message, hint: error.hint };
-  if (!(error instanceof ApiError)) return { ...base, message: error instanceof Error ? error.message : String(error) };
+  if (!(error instanceof ApiError)) return { ...base, message: errorMessage(error) };
   const requestId = typeof error.data.requestId === 'string' ? error.data.requestId : null;
-  const retryable = error.code === null || (errorOf(error.code)?.retryable ?? false);
+  const retryable =
+    error.code === null ? isForeignRetryable(error.httpStatus) : (errorOf(error.code)?.retryable ?? false);
   const usages = usagesIn(error);
   const used = usages.length > 0 ? { usages } : {};
   return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable, ...used };

@@ -1,4 +1,4 @@
-import { ApiError, apiBase, isEnvelope, type Locale, reactTo } from '@gantry/core';
+import { ApiError, apiBase, foreignAnswerMessage, isEnvelope, type Locale, localeOf, reactTo } from '@gantry/core';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
@@ -46,13 +46,17 @@ export async function openFile(
   const url = server + apiBase + path;
   const connection = await connectTo(server, { silenceMs: 0, connectMs: 10_000 });
   const answer = await connection.post({ url, body: JSON.stringify(body), headers });
-  if (!String(answer.headers['content-type'] ?? '').startsWith('application/json')) {
+  const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  const isDone = answer.status >= 200 && answer.status < 300;
+  if (isDone && !isJson) {
     const size = Number(answer.headers['content-length']);
     return Object.assign(closing(answer, connection), { size: size > 0 ? size : null });
   }
-  const given: unknown = JSON.parse(await textOf(answer));
+  const text = await textOf(answer);
   await connection.close();
-  const verdict = reactTo(apiBase + path, { httpStatus: answer.status, body: given });
+  const given: unknown = isJson ? JSON.parse(text) : null;
+  const transportMessage = foreignAnswerMessage(answer.status, localeOf(locale));
+  const verdict = reactTo(apiBase + path, { httpStatus: answer.status, body: given, transportMessage });
   throw new ApiError(verdict, answer.status, isEnvelope(given) ? given : null, null);
 }
 

@@ -1,4 +1,5 @@
 import type { Translate } from '@gantry/core';
+import { errorMessage } from '@gantry/core';
 import type { CliKey } from './cli-key.ts';
 
 /** What the system says of a file or a folder. Codes of connections are not among them: those calls say it themselves. */
@@ -36,5 +37,5 @@ export function fileTrouble(error: unknown, t: Translate<CliKey>): Trouble | nul
 
 /** The reason alone: in the user's words where there are some, else in those of whatever failed. */
 export function reasonOf(error: unknown, t: Translate<CliKey>): string {
-  return fileTrouble(error, t)?.reason ?? (error instanceof Error ? error.message : String(error));
+  return fileTrouble(error, t)?.reason ?? errorMessage(error);
 }

@@ -115,7 +115,7 @@ it('works from a shell at once', async () => {
   });
   const server = spawn(
     process.execPath,
-    [path.join(copy, 'packages/server/dist/main.mjs'), '--port', '0', '--data', data],
+    [path.join(copy, 'packages/server/dist/main.mjs'), '--port', '0', '--data', data, '--drain-seconds', '0'],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   try {

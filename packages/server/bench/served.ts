@@ -92,7 +92,7 @@ export async function serve(place: DatabasePlace): Promise<Served> {
     port,
     async stop() {
       close();
-      await composition.stop();
+      await composition.stop(0);
       await foundation.database.close();
       rmSync(data, { recursive: true, force: true });
     },

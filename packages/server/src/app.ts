@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import { apiBase, type Catalogue, Fault, payBase, serviceBase } from '@gantry/core';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
 import type { DiskGuard } from './health/disk-guard.ts';
@@ -143,10 +143,12 @@ function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
  * Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. What is
  * turned away before is only counted.
  */
-function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions): void {
+function openRequests(app: FastifyInstance, { log, meter, onAnswer, trustProxy }: AppOptions): void {
   const translators = createTranslators();
+  const warnOfProxy = createProxyWarning(log, trustProxy);
   app.addHook('onRequest', (request, reply, next) => {
     const startedAt = request.cameAt ?? performance.now();
+    warnOfProxy(request);
     const asking = askingOf(request, translators);
     request.frame = { asking, startedAt, caller: null, actorId: null, isLong: false, code: null };
     reply.header('x-request-id', request.id);
@@ -159,6 +161,18 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
     });
     next();
   });
+}
+
+/** Warns once when requests come through a proxy that the server was not told of. */
+function createProxyWarning(log: Logger, trustProxy: readonly string[]): (request: FastifyRequest) => void {
+  let isDone = trustProxy.length > 0;
+  return ({ headers }) => {
+    if (isDone || (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)) return;
+    isDone = true;
+    log.warn(
+      'a request came through a proxy, but --trust-proxy is not set: all clients share the address and limits of it',
+    );
+  };
 }
 
 async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallGates): Promise<void> {

@@ -28,7 +28,8 @@ export interface CommandLine {
 }
 
 const flagsOfAll = [
-  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'appearance', 'log-level'],
+  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'drain-seconds', 'appearance'],
+  'log-level',
 ];
 
 interface CommandShape {
@@ -44,6 +45,7 @@ const commands: Readonly<Record<string, CommandShape>> = {
   migrate: { words: 0 },
   backup: { words: 1 },
   restore: { words: 1, switches: ['force'] },
+  copy: { words: 0, flags: ['from', 'to'] },
   'audit verify': { words: 0 },
   'secrets rotate': { words: 0, switches: ['resume'] },
   version: { words: 0 },

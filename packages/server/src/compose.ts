@@ -12,7 +12,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { withoutForgotten } from './audit/forgotten-people.ts';
-import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
@@ -28,17 +27,16 @@ import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
 import { createDiskGuard } from './health/disk-guard.ts';
-import { createMetrics, type Metrics } from './health/metrics.ts';
+import { createMetrics } from './health/metrics.ts';
 import { createServerReadiness } from './health/server-readiness.ts';
 import type { RegisterCall } from './http/call.ts';
 import type { OnDenied } from './http/call-registry.ts';
-import { createStopper } from './http/clean-stop.ts';
-import { type ClientMeter, createClientMeter } from './http/client-meter.ts';
-import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
+import { createClientMeter } from './http/client-meter.ts';
+import { createHttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { type BackgroundNeeds, createBackground } from './jobs/background.ts';
-import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
-import type { Ticker } from './jobs/ticker.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
+import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
 import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
 import { tellImports } from './notifications/tell-imports.ts';
@@ -64,46 +62,29 @@ import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { readMasterKeys } from './secrets/master-key.ts';
-import { purgeNonces } from './service/nonces.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
-import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
 import { readUploadRules } from './settings/read-upload-rules.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
 import { checkedTrials, settingsNeeds } from './settings-rules.ts';
-import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
+import { createSystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
-export interface Composition {
+export interface Composition extends Lifecycle {
   readonly app: FastifyInstance;
   /** Is there a built console to serve? */
   readonly hasConsole: boolean;
-  /** Starts what runs beside the calls. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
   /** A new code that makes the first admin, good for 15 minutes; null when there is one. */
   setupCode(): Promise<string | null>;
 }
 
 /** The folder of the built console; the same from the sources and from the built server. */
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const everyMinute = 60_000;
-
-/** What the server does beside answering calls, and the figures that it keeps. */
-interface Machinery {
-  readonly meter: HttpMeter;
-  readonly clients: ClientMeter;
-  readonly sampler: SystemSampler;
-  readonly background: Ticker;
-  readonly jobs: JobRunner;
-  /** Null when nobody asked for them. */
-  readonly metrics: Metrics | null;
-}
 
 /** The rooms of the server, each handed what it needs. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
@@ -114,6 +95,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
   const disk = createDiskGuard(config.data);
+  const readiness = createServerReadiness(foundation, disk);
   const orders = createOrders(foundation);
   const data = dataNeedsOf(foundation, config);
   const machinery = machineryOf(data, orders, config);
@@ -137,7 +119,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     ...pageNeedsOf(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
-    readiness: createServerReadiness(foundation, disk),
+    readiness,
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
@@ -159,9 +141,9 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     addServiceCalls: (api, running) => addServiceRoutes(api, services, running, machinery.clients),
   });
   app.addHook('onClose', counter.flush);
-  const life = lifeOf(app, machinery, foundation, config);
+  const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);
   await app.ready();
-  return { app, hasConsole, ...life, setupCode: firstAdmin.newCode };
+  return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
 }
 
 function addResources(register: RegisterCall, needs: OperationNeeds): void {
@@ -183,38 +165,6 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   addViewCalls(register, needs);
   addFindCalls(register, needs, kept.lists);
   addBackupCalls(register, needs);
-}
-
-/** Starting and stopping what runs beside the calls. */
-function lifeOf(
-  app: FastifyInstance,
-  { sampler, background, jobs, metrics }: Machinery,
-  { audit, database, clock, log }: Foundation,
-  { metricsPort }: ServerConfig,
-): Pick<Composition, 'start' | 'stop'> {
-  const stopper = createStopper(app, log);
-  const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
-  const forget = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
-  const tend = () => void Promise.all([audit.checkpointIfDue(), ...forget(clock())]).catch(report);
-  let tending: NodeJS.Timeout | undefined;
-  return {
-    async start() {
-      sampler.start();
-      background.start();
-      jobs.start();
-      tending = setInterval(tend, everyMinute).unref();
-      if (metrics && metricsPort !== null) {
-        log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
-      }
-    },
-    async stop() {
-      clearInterval(tending);
-      sampler.stop();
-      await Promise.all([background.stop(), jobs.stop()]);
-      await Promise.all([stopper.stop(), metrics?.close()]);
-      await audit.checkpoint().catch(report);
-    },
-  };
 }
 
 function machineryOf(

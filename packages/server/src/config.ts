@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type ApplicationSettings, defaultApplicationSettings } from '@gantry/core';
 import ipaddr from 'ipaddr.js';
 import { type Flags, UsageError } from './command-line.ts';
+import type { DatabasePlace } from './store/open-database.ts';
 
 /** What a server process is told when it starts. A flag wins over the environment. */
 export interface ServerConfig {
@@ -19,6 +20,8 @@ export interface ServerConfig {
   readonly trustProxy: readonly string[];
   /** Calls that one address may make in a minute; 0 is no limit. */
   readonly perMinute: number;
+  /** How long calls are still answered after the signal to stop, while `/readyz` already answers 503. */
+  readonly drainSeconds: number;
   /** How the console looks for everyone who has not chosen; null leaves it to the settings. */
   readonly appearance: ApplicationSettings | null;
   readonly logLevel: string;
@@ -29,6 +32,8 @@ export interface ServerConfig {
   /** Base64; undefined when it is in the data folder. */
   readonly masterKey: string | undefined;
 }
+
+const postgresUrl = /^postgres(ql)?:\/\//;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,6 +59,7 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     metricsPort: wholeNumber(read, 'metrics-port', 65_535),
     trustProxy: networks(read),
     perMinute: wholeNumber(read, 'rate-limit', 10_000_000) ?? 6_000,
+    drainSeconds: wholeNumber(read, 'drain-seconds', 3_600) ?? 5,
     appearance: appearance(read),
     logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
@@ -79,14 +85,23 @@ function oneOf(read: Read, flag: string, options: readonly string[]): string | n
   return given ?? null;
 }
 
-/** An address of any other kind is refused: taken for a file's path, it would start a new, empty database. */
 function database(read: Read): string | null {
   const { given, source } = read('database');
-  if (given === undefined || /^postgres(ql)?:\/\//.test(given)) return given ?? null;
+  return given === undefined ? null : databaseAddress(given, source);
+}
+
+/** A URL of PostgreSQL, or the full path of an SQLite file. Any other URL is rejected: taken for a path, it would make a new database. */
+function databaseAddress(given: string, source: string): string {
+  if (postgresUrl.test(given)) return given;
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
   // Only the scheme is said: what follows may hold a password.
   if (scheme !== null) throw refused(source, `${scheme[0]}…`);
   return path.resolve(given);
+}
+
+export function databasePlace(given: string, source: string): DatabasePlace {
+  const address = databaseAddress(given, source);
+  return postgresUrl.test(address) ? { postgres: address } : { sqlite: address };
 }
 
 /** A number of hops or `true` is refused: either lets a client choose its own address. */

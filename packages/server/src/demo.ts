@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { errorMessage } from '@gantry/core';
 import { UsageError } from './command-line.ts';
 import { createTerminal } from './commands/terminal.ts';
 import { type ProgressLine, runDemo } from './demo/run-demo.ts';
@@ -36,6 +37,6 @@ try {
 } catch (error) {
   const isUsage = error instanceof UsageError;
   if (isUsage) terminal.complain(error.key, error.params);
-  else terminal.complain('server.failed', { reason: error instanceof Error ? error.message : String(error) });
+  else terminal.complain('server.failed', { reason: errorMessage(error) });
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue, Fault, type Finding, findingsOf } from '@gantry/core';
 import type { Logger } from 'pino';
@@ -6,13 +5,18 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
+import { createDamageWatch, type DamageWatch } from './data/damage-watch.ts';
 import { createDocumentParser, type DocumentParser } from './documents/parse/parse-apart.ts';
+import { ServersAlive } from './maintenance/database-in-use.ts';
+import { liveServers } from './maintenance/live-servers.ts';
 import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
-import { migrate } from './store/migrations/migrate.ts';
+import { makeFolder, prepareDataFolder } from './store/data-folder.ts';
+import type { Database } from './store/database.ts';
+import { hasPendingMigrations, migrate } from './store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from './store/open-database.ts';
 
 /** What every command of the server works on: a migrated database with its keys, its log and its settings. */
@@ -23,6 +27,7 @@ export interface Foundation extends Services {
   /** The only door to other hosts. */
   readonly gate: OutboundGate;
   readonly parser: DocumentParser;
+  readonly damage: DamageWatch;
 }
 
 export function placeOf({ database }: ServerConfig): DatabasePlace {
@@ -35,21 +40,38 @@ export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeyS
 
 export const checkpointsOf = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
 
-/** The data folder and the folder of an SQLite file, for their owner alone. */
-export function makeFolders(config: ServerConfig): void {
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+/** The data folder and the folder of an SQLite file, for their owner alone. `onTightened` is called for one that others could enter. */
+export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
+  prepareDataFolder(config.data, onTightened);
   const place = placeOf(config);
-  if ('sqlite' in place) mkdirSync(path.dirname(place.sqlite), { recursive: true, mode: 0o700 });
+  if ('sqlite' in place) makeFolder(path.dirname(place.sqlite));
+}
+
+export function warnOpenFolder(log: Logger, folder: string): void {
+  log.warn({ folder }, 'the data folder was open to other users of this machine: only its owner may enter it now');
+}
+
+interface FoundationOptions {
+  /** The caller holds the lock of the database, so that no server can use it. */
+  readonly isLocked?: boolean;
 }
 
 /** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
-export async function openFoundation(config: ServerConfig, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
+export async function openFoundation(
+  config: ServerConfig,
+  log: Logger,
+  clock: Clock = Date.now,
+  { isLocked = false }: FoundationOptions = {},
+): Promise<Foundation> {
   refuse(findingsOf(catalogue));
-  makeFolders(config);
+  makeFolders(config, (folder) => warnOpenFolder(log, folder));
+  const damage = createDamageWatch(log, clock);
   const database = openDatabase(placeOf(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
+    onDamage: damage.report,
   });
   try {
+    if (!isLocked) await rejectUpgradeUnderServers(database);
     const ran = await migrate(database);
     if (ran.length > 0) log.info({ ran }, 'the schema was brought up to date');
     refuse(await checkTables(database, catalogue));
@@ -66,11 +88,18 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
     });
     const gate = createOutboundGate({ policy: outboundPolicy(settings) });
     const parser = createDocumentParser();
-    return { catalogue, database, clock, log, keyring, audit, settings, gate, parser };
+    damage.attach(database);
+    return { catalogue, database, clock, log, keyring, audit, settings, gate, parser, damage };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** A server works on the schema that it knows: what would change it waits until all of them have stopped. */
+async function rejectUpgradeUnderServers(database: Database): Promise<void> {
+  const servers = await liveServers(database);
+  if (servers.length > 0 && (await hasPendingMigrations(database))) throw new ServersAlive(servers);
 }
 
 /** Nothing starts on definitions, tables or operations that do not fit each other. */

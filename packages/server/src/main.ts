@@ -10,6 +10,8 @@ process.umask(0o077);
 setFlagsFromString('--optimize-for-size');
 // Nor does it keep the room that a burst of short-lived objects took.
 setFlagsFromString('--semi-space-growth-factor=1');
+// A reader of the output that left must not end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const terminal = createTerminal(process.env);
 try {
   const line = readCommandLine(process.argv.slice(2));

@@ -62,7 +62,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   /** Another host that was given the master key and the backup. */
   function otherHost(): string {
     const other = path.join(folder, 'two');
-    mkdirSync(other);
+    mkdirSync(other, { mode: 0o700 });
     copyFileSync(path.join(data, 'master.key'), path.join(other, 'master.key'));
     return other;
   }
@@ -133,25 +133,29 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(readdirSync(other).filter((name) => /incoming|copy|partial/.test(name))).toEqual([]);
   });
 
-  // A file is held by the process that serves it; a server of PostgreSQL may be shared.
-  if (kind === 'sqlite')
-    test('does not take the file of a running server from it', async () => {
-      const refused = await runProgram(['restore', file, '--force', ...at(data, first)]);
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('stop the server first') });
-      expect((await server.call('/setup/state')).data).toMatchObject({ needed: false });
-    });
+  test('does not take the database of a running server from it', async () => {
+    const refused = await runProgram(['restore', file, '--force', ...at(data, first)]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
+    expect((await server.call('/setup/state')).data).toMatchObject({ needed: false });
+  });
 
   test('that is cut, or of another key, is refused and nothing is touched', async () => {
     expect((await runProgram(['backup', file, ...at(data, first)])).stderr).toContain('exists already');
     await server.stop();
 
     const stranger = await runProgram(['restore', file, ...at(path.join(folder, 'stranger'), second)]);
-    expect(stranger).toMatchObject({ code: 1, stderr: expect.stringContaining('another master key') });
+    expect(stranger).toMatchObject({ code: 1, stderr: expect.stringContaining('The master key is missing') });
+    const env = { GANTRY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const otherKey = await runProgram(['restore', file, ...at(path.join(folder, 'stranger'), second)], '', env);
+    expect(otherKey).toMatchObject({ code: 1, stderr: expect.stringContaining('under another master key') });
     const short = path.join(folder, 'cut.gantry');
     copyFileSync(file, short);
     truncateSync(short, statSync(short).size - 1);
     const cut = await runProgram(['restore', short, '--force', ...at(data, first)]);
-    expect(cut).toMatchObject({ code: 1, stderr: expect.stringContaining('incomplete') });
+    expect(cut).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is damaged and nothing was changed. The backup is cut short.'),
+    });
 
     server = await start();
     token = await server.signIn(firstAdmin.username, firstAdmin.password);

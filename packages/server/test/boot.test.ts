@@ -84,7 +84,7 @@ test('with another master key it starts, serves no call, says why, and loses not
 
   const other = { GANTRY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
   const locked = await startServer({ data, env: other });
-  await expect.poll(() => locked.log()).toContain('The master key is missing or another one');
+  await expect.poll(() => locked.log()).toContain('This master key did not encrypt this database');
   expect((await fetch(`${locked.url}/livez`)).status).toBe(200);
   expect((await fetch(`${locked.url}/readyz`)).status).toBe(503);
   expect((await locked.call('/login', { username: firstAdmin.username, password: firstAdmin.password })).code).toBe(

@@ -35,6 +35,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long it may take to start, in ms. */
   readonly patience?: number;
+  /** What becomes of its log: read by default; a pipe without a reader; or one whose reader left once it listens. */
+  readonly log?: 'read' | 'unread' | 'left';
   /** How many files and sockets it may have open; as many as its parent when not given. */
   readonly openFiles?: number;
 }
@@ -83,11 +85,18 @@ export interface Finished {
 }
 
 /** Runs a command of the built server to its end. */
-export function runProgram(args: readonly string[], input = '', env: Readonly<Record<string, string>> = {}) {
+export function runProgram(
+  args: readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = {},
+  /** Number of the user whom it runs as. */
+  uid?: number,
+) {
   return new Promise<Finished>((resolve, reject) => {
     const child = spawn(process.execPath, [...roomy, ...hardlyCompiled, program, ...args], {
       env: { ...process.env, GANTRY_LOCALE: 'en-US', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(uid === undefined ? {} : { uid, gid: uid }),
     });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
@@ -119,7 +128,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isKnown = isTest && isUsual(options);
   const data = options.data ?? (isKnown ? await knownFolder() : mkdtempSync(path.join(tmpdir(), prefix)));
   const database = options.database === undefined ? [] : ['--database', options.database];
-  const args = ['--port', '0', '--data', data, '--rate-limit', '0', ...database, ...(options.args ?? [])];
+  const args = [
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--rate-limit',
+    '0',
+    '--drain-seconds',
+    '0',
+    ...database,
+    ...(options.args ?? []),
+  ];
   const words = [...roomy, ...hardlyCompiled, program, ...args];
   const narrow = ['-c', `ulimit -n ${options.openFiles}; exec "$0" "$@"`, process.execPath, ...words];
   const [command, its] = options.openFiles === undefined ? [process.execPath, words] : ['sh', narrow];
@@ -127,11 +147,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     env: { ...process.env, GANTRY_LOCALE: 'en-US', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = collect(child, options.patience ?? patience);
+  const output = collect(child, options.patience ?? patience, options.log !== 'unread');
   const url = await output.line(/^listening on (http:\S+)$/).catch((error) => {
     child.kill('SIGKILL');
     throw error;
   });
+  if (options.log === 'left') child.stderr?.destroy();
   return runningServer({ child, output, url, data, isKnown, isOwnFolder: options.data === undefined });
 }
 
@@ -163,7 +184,7 @@ interface Output {
   line(pattern: RegExp): Promise<string>;
 }
 
-function collect(child: ChildProcess, patience: number): Output {
+function collect(child: ChildProcess, patience: number, readsLog: boolean): Output {
   const lines: string[] = [];
   const errors: string[] = [];
   const waiting = new Set<() => void>();
@@ -176,7 +197,7 @@ function collect(child: ChildProcess, patience: number): Output {
     lines.push(line);
     wakeAll();
   });
-  child.stderr.on('data', (piece: Buffer) => errors.push(piece.toString('utf8')));
+  if (readsLog) child.stderr.on('data', (piece: Buffer) => errors.push(piece.toString('utf8')));
   child.once('exit', () => {
     ended = true;
     wakeAll();

@@ -149,7 +149,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
     broken: () => brokenPromises(foundation.database),
     async drop() {
-      await composition.stop();
+      await composition.stop(0);
       await foundation.database.close();
       await fresh.drop();
       rmSync(data, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { errorMessage } from '@gantry/core';
 import jqWeb from 'jq-web';
 import { CliError, exitCodes } from '../exit.ts';
 
@@ -13,7 +14,7 @@ function wordsOf(error: unknown): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr ?? '') : '';
   const lines = said.split('\n').map((line) => line.trim());
   const words = lines.filter((line) => line !== '' && !/^jq: \d+ compile errors?$/.test(line)).join(' ');
-  return words || (error instanceof Error ? error.message : String(error));
+  return words || errorMessage(error);
 }
 
 async function run(text: string, filter: string, flags: readonly string[]): Promise<string> {

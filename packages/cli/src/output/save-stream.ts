@@ -4,6 +4,7 @@ import { type FileHandle, link, lstat, open, realpath, rename, rm, stat } from '
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMap } from 'node:util';
+import { errorMessage } from '@gantry/core';
 
 /** Where the bytes come from, asked once there is a place for them. */
 export type OpenSource = () => Promise<AsyncIterable<Uint8Array>>;
@@ -35,7 +36,7 @@ async function openPlace(given: string, force: boolean): Promise<Place> {
     return { handle: await open(part, 'wx', 0o600), part, file };
   } catch (error) {
     const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
-    throw new FileRefused(getSystemErrorMap().get(errno)?.[1] ?? String(error), { cause: error });
+    throw new FileRefused(getSystemErrorMap().get(errno)?.[1] ?? errorMessage(error), { cause: error });
   }
 }
 

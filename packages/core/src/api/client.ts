@@ -1,4 +1,6 @@
+import { localeOf } from '../definition/words.ts';
 import { type Envelope, type FieldErrors, isEnvelope, reactTo, type Verdict } from '../errors/index.ts';
+import { foreignAnswerMessage } from './foreign-answer.ts';
 import { apiBase } from './paths.ts';
 
 /** The part of an AbortSignal that is used here; the platform's own fits. */
@@ -98,9 +100,12 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
   };
   try {
     const answer = await options.transport(request);
+    const parsed = parseBody(answer.body);
+    const foreign = foreignAnswerMessage(answer.status, localeOf(options.locale()));
     return {
       httpStatus: answer.status,
-      body: parseBody(answer.body),
+      body: parsed,
+      ...(isEnvelope(parsed) ? {} : { transportMessage: foreign }),
       retryAfter: Number(answer.retryAfter ?? Number.NaN),
     };
   } catch (error) {

@@ -2,6 +2,7 @@ export * from './ai-config.ts';
 export * from './bulk-call.ts';
 export * from './client.ts';
 export * from './document-types.ts';
+export * from './foreign-answer.ts';
 export * from './list-call.ts';
 export * from './list-query-schema.ts';
 export * from './offered-model.ts';

@@ -94,6 +94,16 @@ export const errorCatalogue = [
     'Another system did not answer, or refused',
   ),
   row(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足或无法读写', 'The storage is full or failing'),
+  row(
+    50701,
+    'databaseDamaged',
+    500,
+    1,
+    'show',
+    false,
+    '数据库已损坏，请用 gantry-server restore 恢复最近的备份',
+    'The database is damaged. Restore the latest backup with gantry-server restore.',
+  ),
 ] as const satisfies readonly ErrorRow[];
 
 export type ErrorName =
@@ -123,7 +133,8 @@ export type ErrorName =
   | 'busy'
   | 'noKey'
   | 'otherSystem'
-  | 'storageFull';
+  | 'storageFull'
+  | 'databaseDamaged';
 
 const byName = new Map<string, ErrorRow>(errorCatalogue.map((entry) => [entry.name, entry]));
 const byCode = new Map<number, ErrorRow>(errorCatalogue.map((entry) => [entry.code, entry]));

@@ -1,4 +1,5 @@
 export * from './catalogue.ts';
 export * from './envelope.ts';
+export * from './error-message.ts';
 export * from './fault.ts';
 export * from './react-to.ts';

@@ -52,5 +52,5 @@ export function reactTo(path: string, outcome: Outcome): Verdict {
   const row = code === null ? null : errorOf(code);
   const asksLogout = row?.reaction === 'confirmLogout' && !dialogExempt.includes(path);
   const reaction: Reaction = relogin ? 'relogin' : asksLogout ? 'confirmLogout' : 'show';
-  return { ok: false, code, message: envelope?.message || 'Error', reaction };
+  return { ok: false, code, message: envelope?.message || outcome.transportMessage || 'Error', reaction };
 }

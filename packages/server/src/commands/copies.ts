@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { brokenProblems, say } from '@gantry/core';
 import type { ServerConfig } from '../config.ts';
 import { checkpointsOf, makeFolders, masterKeySourceOf, openFoundation, placeOf } from '../foundation.ts';
 import { backup, FileExists } from '../maintenance/backup.ts';
@@ -7,6 +8,8 @@ import { NotEmpty, OtherKind, restore } from '../maintenance/restore.ts';
 import { BrokenBackup } from '../maintenance/sealed-file.ts';
 import { DatabaseInUse } from '../maintenance/sqlite-copy.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
+import { maintain } from './database-lock.ts';
+import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 const name = 'database';
@@ -14,11 +17,13 @@ const name = 'database';
 /** Backs up beside a running server. The log says so. */
 export async function backupCommand(config: ServerConfig, file: string, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
-  const { database, audit, clock } = await openFoundation(config, log);
+  const foundation = await openFoundation(config, log);
+  const { database, audit, clock, damage } = foundation;
   const target = path.resolve(file);
   try {
+    requireKeys(foundation, config, terminal);
     const [master] = readMasterKeys(masterKeySourceOf(config));
-    if (!master) throw new Error(terminal.t('server.locked'));
+    if (!master) throw new Error(terminal.t('server.keyMissing', { folder: config.data }));
     const place = placeOf(config);
     const databaseFile = 'sqlite' in place ? place.sqlite : '';
     await audit.note(null, {
@@ -33,8 +38,9 @@ export async function backupCommand(config: ServerConfig, file: string, terminal
     if (error instanceof FileExists) throw new Error(terminal.t('server.fileExists', { file: target }));
     throw error;
   } finally {
+    await damage.settled();
     await database.close();
-    flush();
+    await flush();
   }
 }
 
@@ -48,11 +54,13 @@ export async function restoreCommand(
   force: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  makeFolders(config);
+  makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
   const source = path.resolve(file);
   const masters = readMasterKeys(masterKeySourceOf(config));
   try {
-    await restore({ place: placeOf(config), masters, file: source, force });
+    if (masters.length === 0) throw new Error(terminal.t('server.keyMissing', { folder: config.data }));
+    const place = placeOf(config);
+    await maintain(place, () => restore({ place, masters, file: source, force }));
   } catch (error) {
     throw inWords(error, source, terminal);
   }
@@ -69,13 +77,16 @@ export async function restoreCommand(
     });
   } finally {
     await database.close();
-    flush();
+    await flush();
   }
   terminal.say('server.restored', { file: source });
 }
 
-function inWords(error: unknown, file: string, { t }: Terminal): unknown {
-  if (error instanceof BrokenBackup) return new Error(t('server.badBackup', { file }));
+function inWords(error: unknown, file: string, { t, locale }: Terminal): unknown {
+  if (error instanceof BrokenBackup) {
+    const why = say(brokenProblems[error.problem], locale);
+    return new Error(t(error.problem === 'keyMissing' ? 'server.backupOfOtherKey' : 'server.badBackup', { file, why }));
+  }
   if (error instanceof NotEmpty) return new Error(t('server.notEmpty'));
   if (error instanceof OtherKind) return new Error(t('server.otherKind', { found: error.found, wanted: error.wanted }));
   if (error instanceof DatabaseInUse) return new Error(t('server.inUse'));

@@ -3,6 +3,7 @@ import { sessionNeedsOf } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
 import { createAdmin } from '../session/create-admin.ts';
+import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 const roles = ['admin', 'user'] as const;
@@ -21,13 +22,14 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
   const { log, flush } = createLog('warn');
   const foundation = await openFoundation(config, log);
   try {
+    requireKeys(foundation, config, terminal);
     const { locale, t } = terminal;
     const input = { username, password, name: flags.get('name') ?? username, role };
     await createAdmin(sessionNeedsOf(foundation), { caller: null, locale, t }, input);
     terminal.say('server.adminCreated', { username, role });
   } finally {
     await foundation.database.close();
-    flush();
+    await flush();
   }
 }
 

@@ -3,30 +3,33 @@ import { makeFolders, openFoundation, placeOf } from '../foundation.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { maintain } from './database-lock.ts';
+import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 export async function migrateCommand(config: ServerConfig, terminal: Terminal): Promise<void> {
-  makeFolders(config);
-  const database = openDatabase(placeOf(config));
-  try {
-    await migrate(database);
-    terminal.say('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });
-  } finally {
-    await database.close();
-  }
+  makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
+  const place = placeOf(config);
+  await maintain(place, async () => {
+    const database = openDatabase(place);
+    await migrate(database).finally(database.close);
+  });
+  terminal.say('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });
 }
 
 /** Exit status 0 when the log is whole, 1 when it is not. */
 export async function verifyAudit(config: ServerConfig, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
-  const { audit, database } = await openFoundation(config, log);
+  const foundation = await openFoundation(config, log);
+  const { audit, database } = foundation;
   try {
+    requireKeys(foundation, config, terminal);
     const { firstBad, rows } = await audit.verify();
     if (firstBad === null) return terminal.say('server.auditOk', { count: rows });
     terminal.complain('server.auditBroken', { row: firstBad.id, reason: firstBad.why });
     process.exitCode = 1;
   } finally {
     await database.close();
-    flush();
+    await flush();
   }
 }

@@ -1,14 +1,23 @@
 import type { ServerConfig } from '../config.ts';
-import { masterKeySourceOf, openFoundation } from '../foundation.ts';
+import { makeFolders, masterKeySourceOf, openFoundation, placeOf } from '../foundation.ts';
 import { sealOldNames } from '../operations/user/real-name.ts';
 import { rotateSecrets } from '../secrets/rotate.ts';
+import { maintain } from './database-lock.ts';
+import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
-/** Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
+/** Not under a server, which knows the keys that it started with. Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
 export async function rotateSecretsCommand(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
+  makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
+  await maintain(placeOf(config), () => rotate(config, resume, terminal));
+}
+
+async function rotate(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
-  const { database, audit, keyring } = await openFoundation(config, log);
+  const foundation = await openFoundation(config, log, Date.now, { isLocked: true });
+  const { database, audit, keyring } = foundation;
   try {
+    requireKeys(foundation, config, terminal);
     // Names of an older version lie open until a server has sealed them: they are no values that do not open.
     await sealOldNames({ database, keyring });
     const { keyId, rewritten, broken } = await rotateSecrets(database, masterKeySourceOf(config), { resume });
@@ -20,6 +29,6 @@ export async function rotateSecretsCommand(config: ServerConfig, resume: boolean
     process.exitCode = 1;
   } finally {
     await database.close();
-    flush();
+    await flush();
   }
 }

@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, Run>> = {
     (await import('./copies.ts')).backupCommand(config(), file, terminal),
   restore: async ({ words: [file = ''], flags }, config, terminal) =>
     (await import('./copies.ts')).restoreCommand(config(), file, flags.has('force'), terminal),
+  copy: async ({ flags }, _config, terminal) =>
+    (await import('./copy-database.ts')).copyDatabaseCommand(flags, terminal),
   'audit verify': async (_line, config, terminal) =>
     (await import('./database-commands.ts')).verifyAudit(config(), terminal),
   'secrets rotate': async ({ flags }, config, terminal) =>

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Composition, compose } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
-import { openFoundation } from '../foundation.ts';
-import { stopOnSignal } from './exit.ts';
+import { openServed } from './database-lock.ts';
+import { createEnding, ignoreHangup } from './exit.ts';
+import { lockedReason } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
@@ -12,28 +13,39 @@ const maintainedNode = 22;
 
 /** Starts the server and runs until it is told to stop. */
 export async function serve(config: ServerConfig, terminal: Terminal): Promise<void> {
-  const { log, flush } = createLog(config.logLevel);
+  ignoreHangup();
+  const target = createLog(config.logLevel);
+  const { log } = target;
   warn(config, terminal, log);
-  const foundation = await openFoundation(config, log);
-  if (foundation.keyring.locked) log.warn(terminal.t('server.locked'));
+  let loseLease = () => {};
+  const { foundation, lease, close } = await openServed(config, log, () => loseLease());
+  const locked = lockedReason(foundation, config, terminal);
+  if (locked !== null) log.warn(locked);
   const composition = await compose(foundation, config);
   if (!composition.hasConsole) log.warn(terminal.t('server.noConsole'));
-  const stop = async () => {
-    await composition.stop();
-    await foundation.database.close();
-    flush();
+  const stop = async (drainMs: number) => {
+    await composition.stop(drainMs);
+    await lease.release().catch((error: unknown) => log.warn({ error }, 'the lease of this server was not released'));
+    await close();
+  };
+  const ending = createEnding(target);
+  ending.onSignal(stop, config.drainSeconds * 1000);
+  loseLease = () => {
+    log.fatal(terminal.t('server.leaseLost'));
+    ending.fail(() => stop(0));
   };
   try {
     const url = await listen(composition.app, config, terminal);
+    await lease.announce(url);
     terminal.print(`listening on ${url}`);
     await composition.start();
     if (composition.hasConsole) terminal.say('server.console', { url: `${url}/` });
     await offerSetup(composition, terminal);
   } catch (error) {
-    await stop();
+    await stop(0);
+    await target.flush();
     throw error;
   }
-  stopOnSignal(stop, log);
 }
 
 /** How long a set-up code is good. */

@@ -1,5 +1,6 @@
 import {
   createTranslator,
+  errorMessage,
   errorNamed,
   Fault,
   type Locale,
@@ -12,9 +13,14 @@ import { words as enShared } from '@gantry/core/words/en-US';
 import { words as enServer } from '@gantry/core/words/en-US/server';
 import { words as zhShared } from '@gantry/core/words/zh-CN';
 import { words as zhServer } from '@gantry/core/words/zh-CN/server';
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
 import { loggable } from '../http/request-log.ts';
+import { MaintenanceRunning, ServersAlive } from '../maintenance/database-in-use.ts';
+import { BadMasterKey } from '../secrets/master-key.ts';
+import { isDamaged } from '../store/damaged.ts';
+import { FolderProblem } from '../store/data-folder.ts';
+import { createLogOutput } from './log-output.ts';
 
 /** Where a command speaks: lines for people on stdout, the log on stderr. */
 export interface Terminal {
@@ -86,29 +92,55 @@ export function reasonOf(error: unknown, terminal: Pick<Terminal, 'locale' | 't'
   }
   if (error instanceof AggregateError)
     return [...new Set(error.errors.map((one) => reasonOf(one, terminal)))].join('; ');
-  return troubleIn(error, t) ?? (error instanceof Error ? error.message || error.name : String(error));
+  for (const inWords of [inUseIn, folderIn, keyIn, damageIn, unwritableIn, troubleIn]) {
+    const found = inWords(error, t);
+    if (found !== null) return found;
+  }
+  return errorMessage(error);
+}
+
+function keyIn(error: unknown, t: Terminal['t']): string | null {
+  return error instanceof BadMasterKey ? t('server.keyInvalid', { bytes: error.bytes }) : null;
+}
+
+function inUseIn(error: unknown, t: Terminal['t']): string | null {
+  if (error instanceof MaintenanceRunning) return t('server.maintained');
+  if (!(error instanceof ServersAlive)) return null;
+  if (error.servers.length === 0) return t('server.held');
+  const names = error.servers.map(({ host, pid, url }) => [`${host}/${pid}`, url].filter(Boolean).join(' '));
+  const seconds = Math.ceil(Math.max(...error.servers.map(({ expiresInMs }) => expiresInMs)) / 1000);
+  return t('server.served', { servers: names.join(', '), seconds });
+}
+
+/** A file of SQLite that cannot be opened or written, which the database says without its path. */
+function unwritableIn(error: unknown, t: Terminal['t']): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^SQLITE_(READONLY|CANTOPEN)/.test(code)) return null;
+  return t('server.databaseUnwritable', { message: errorMessage(error) });
+}
+
+function folderIn(error: unknown, t: Terminal['t']): string | null {
+  if (!(error instanceof FolderProblem)) return null;
+  const { folder, problem } = error;
+  return t(problem === 'open' ? 'server.folderOpen' : 'server.folderReadOnly', { folder });
+}
+
+/** What the database says when it is damaged, and what to do then. */
+function damageIn(error: unknown, t: Terminal['t']): string | null {
+  return isDamaged(error) ? t('server.damaged', { message: errorMessage(error) }) : null;
 }
 
 export interface LogTarget {
   readonly log: Logger;
-  /** Writes what is still waiting. */
-  flush(): void;
+  /** Writes what is still waiting, as far as it is read. */
+  flush(): Promise<void>;
 }
 
 /** JSON lines on stderr. Errors are logged by kind and place alone, whoever logs them. */
 export function createLog(level: string): LogTarget {
-  const target: DestinationStream & { flushSync(): void } = destination({ dest: 2, sync: false });
-  const log = pino({ level, base: null, serializers: { err: loggable, error: loggableField } }, target);
-  return {
-    log,
-    flush: () => {
-      try {
-        target.flushSync();
-      } catch {
-        // nobody reads the log any more
-      }
-    },
-  };
+  const { write, flush } = createLogOutput(process.stderr);
+  const log = pino({ level, base: null, serializers: { err: loggable, error: loggableField } }, { write });
+  return { log, flush };
 }
 
 const loggableField = (value: unknown) => (value instanceof Error ? loggable(value) : value);

@@ -5,6 +5,9 @@ import { failureOf, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { callStorageFor, callStorageWell, type StorageNeeds } from './s3/signed-call.ts';
 
+/** How long whoever shows a picture waits for it, in ms: a page that waits longer seems broken. */
+const readMs = 4_000;
+
 const placeOf = (name: string) => `gantry/files/${name}`;
 
 async function write(needs: StorageNeeds, name: string, content: Buffer, mediaType: string): Promise<void> {
@@ -12,7 +15,11 @@ async function write(needs: StorageNeeds, name: string, content: Buffer, mediaTy
   await callStorageWell(needs, { method: 'PUT', name: placeOf(name), content, headers });
 }
 
-/** What whoever keeps a picture is told, and why the storage did not take it; an error of our own is thrown on. */
+async function read(needs: StorageNeeds, name: string): Promise<Buffer | null> {
+  return (await callStorageFor(needs, { method: 'GET', name: placeOf(name), timeoutMs: readMs }))?.body ?? null;
+}
+
+/** What whoever stores or shows a picture is told, and why the storage failed; an error of our own is thrown on. */
 function refused(error: unknown): never {
   throw new Fault('otherSystem', { data: { storage: failureOf(error).problem } });
 }
@@ -22,9 +29,7 @@ export function createObjectStorage(needs: StorageNeeds): ByteStore {
   return {
     isOn: async () => (await needs.settings.read('extensions', 'storage')).driver === 's3',
     put: (name, content, mediaType) => write(needs, name, content, mediaType).catch(refused),
-    async get(name) {
-      return (await callStorageFor(needs, { method: 'GET', name: placeOf(name) }))?.body ?? null;
-    },
+    get: (name) => read(needs, name).catch(refused),
     async remove(name) {
       await callStorageFor(needs, { method: 'DELETE', name: placeOf(name) });
     },
@@ -39,7 +44,7 @@ export function storageTrials(needs: StorageNeeds): SettingsTrials {
       trial(async () => {
         const [name, content] = [`probe-${randomBytes(8).toString('hex')}.txt`, randomBytes(64)];
         await write(needs, name, content, 'application/octet-stream');
-        const back = await store.get(name);
+        const back = await read(needs, name);
         await store.remove(name);
         if (back === null || !back.equals(content)) throw new TrialFailed('answer');
         return {};

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorMessage } from '@gantry/core';
 
 export interface DemoOptions {
   readonly help: boolean;
@@ -59,6 +60,6 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new BadOption('demo', error instanceof Error ? error.message : String(error));
+    throw new BadOption('demo', errorMessage(error));
   }
 }

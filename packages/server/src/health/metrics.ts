@@ -46,7 +46,12 @@ export function createMetrics(): Metrics {
       });
       return listenOnLoopback(server, port);
     },
-    close: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        if (!server) return resolve();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

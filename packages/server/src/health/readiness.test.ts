@@ -1,37 +1,44 @@
 import { expect, test } from 'vitest';
 import { createReadiness } from './readiness.ts';
 
-test('it is ready when every need is there; a need that throws or hangs is not there', async () => {
-  const yes = { name: 'yes', check: async () => true };
+const yes = { name: 'yes', check: async () => true };
+
+test('the server is ready when every need is there; a need that throws or hangs is named', async () => {
   const no = { name: 'no', check: async () => false };
   const broken = { name: 'broken', check: () => Promise.reject(new Error('gone')) };
   const hanging = { name: 'hanging', check: () => new Promise<boolean>(() => {}) };
-  expect(await createReadiness([yes], Date.now).isReady()).toBe(true);
-  expect(await createReadiness([yes, no], Date.now).isReady()).toBe(false);
-  expect(await createReadiness([broken], Date.now).isReady()).toBe(false);
-  expect([...(await createReadiness([yes, hanging], Date.now).state())]).toEqual([
-    ['yes', true],
-    ['hanging', false],
-  ]);
+  expect(await createReadiness([yes], Date.now).missing()).toEqual([]);
+  expect(await createReadiness([yes, no], Date.now).missing()).toEqual(['no']);
+  expect(await createReadiness([broken], Date.now).missing()).toEqual(['broken']);
+  expect(await createReadiness([yes, hanging], Date.now).missing()).toEqual(['hanging']);
+});
+
+test('a draining server is not ready at once, however fresh the last answer is', async () => {
+  const readiness = createReadiness([yes], () => 0);
+  expect(await readiness.missing()).toEqual([]);
+  const asked = readiness.missing();
+  readiness.drain();
+  expect(await asked).toEqual(['draining']);
+  expect(await readiness.missing()).toEqual(['draining']);
 });
 
 test('however many ask, a need is asked once a second', async () => {
   let now = 0;
-  let asked = 0;
+  let count = 0;
   const need = {
     name: 'counted',
     check: async () => {
-      asked++;
+      count++;
       return true;
     },
   };
   const readiness = createReadiness([need], () => now);
-  await Promise.all(Array.from({ length: 1_000 }, () => readiness.isReady()));
-  expect(asked).toBe(1);
+  await Promise.all(Array.from({ length: 1_000 }, () => readiness.missing()));
+  expect(count).toBe(1);
   now = 999;
-  await readiness.isReady();
-  expect(asked).toBe(1);
+  await readiness.missing();
+  expect(count).toBe(1);
   now = 1_000;
-  await readiness.isReady();
-  expect(asked).toBe(2);
+  await readiness.missing();
+  expect(count).toBe(2);
 });

@@ -1,40 +1,50 @@
 import type { Clock } from '../context.ts';
 
-/** Something the server needs; resolves to whether it is there. A rejection is a no. */
+/** Something the server needs; resolves to whether it is there. A rejection is a no. `name` is what is reported when it is not. */
 export interface Need {
   readonly name: string;
   check(): Promise<boolean>;
 }
 
 export interface Readiness {
-  /** Is everything there? Asked at most once a second, however many want to know. */
-  isReady(): Promise<boolean>;
-  /** The last answer of each need, by name, for those who may know more than yes or no. */
-  state(): Promise<ReadonlyMap<string, boolean>>;
+  /** Names of what is not there; empty when the server can do its work. Needs are asked at most once a second. */
+  missing(): Promise<readonly string[]>;
+  /** From now on the server is not ready: `missing` says `draining` at once and asks nothing. */
+  drain(): void;
 }
 
 /** How long an answer is good for, and how long a need may take to give it, in ms. */
-const freshFor = 1_000;
-const patience = 2_000;
+const freshMs = 1_000;
+const timeoutMs = 2_000;
 
 export function createReadiness(needs: readonly Need[], clock: Clock): Readiness {
-  let asked: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
+  let last: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
+  let isDraining = false;
   const state = () => {
     const now = clock();
-    if (asked === null || now - asked.at >= freshFor || now < asked.at) asked = { at: now, answer: askAll(needs) };
-    return asked.answer;
+    if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, answer: checkAll(needs) };
+    return last.answer;
   };
-  return { state, isReady: async () => [...(await state()).values()].every(Boolean) };
+  return {
+    async missing() {
+      if (isDraining) return ['draining'];
+      const answers = [...(await state())];
+      return isDraining ? ['draining'] : answers.flatMap(([name, isThere]) => (isThere ? [] : [name]));
+    },
+    drain() {
+      isDraining = true;
+    },
+  };
 }
 
-async function askAll(needs: readonly Need[]): Promise<ReadonlyMap<string, boolean>> {
-  const answers = await Promise.all(needs.map(async (need) => [need.name, await ask(need)] as const));
+async function checkAll(needs: readonly Need[]): Promise<ReadonlyMap<string, boolean>> {
+  const answers = await Promise.all(needs.map(async (need) => [need.name, await check(need)] as const));
   return new Map(answers);
 }
 
-function ask(need: Need): Promise<boolean> {
+function check(need: Need): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), patience);
+    const timer = setTimeout(() => resolve(false), timeoutMs);
     need
       .check()
       .catch(() => false)

@@ -20,12 +20,19 @@ export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Local
     retryAfter,
     body: {
       code: row.code,
-      message: detail.message ?? (locale === 'zh-CN' ? row.zh : row.en),
+      message: detail.message ?? messageFor(row, detail, locale),
       data: { ...detail.data, ...wait, requestId },
       ...(detail.errors ? { errors: detail.errors } : {}),
       ...(row.reaction === 'relogin' ? { auth_login: true } : {}),
     },
   };
+}
+
+/** The words of the catalogue, with those of the database where it says that it is damaged. */
+function messageFor({ zh, en }: { readonly zh: string; readonly en: string }, { data }: FaultDetail, locale: Locale) {
+  const database = typeof data?.database === 'string' ? data.database : '';
+  if (database === '') return locale === 'zh-CN' ? zh : en;
+  return locale === 'zh-CN' ? `${zh}。数据库报告：${database}` : `${en} The database reports: ${database}.`;
 }
 
 /** A disk that is full or fails, as the system says it of a file. */
@@ -35,6 +42,7 @@ const ofDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']
 export interface StorageErrors {
   isFull(error: unknown): boolean;
   isBusy(error: unknown): boolean;
+  isDamaged(error: unknown): boolean;
 }
 
 /** What an error is to the client. Anything unknown is a failure of ours. */
@@ -42,6 +50,7 @@ export function faultOf(error: unknown, storage: StorageErrors): Fault {
   if (error instanceof Fault) return error;
   if (storage.isFull(error) || ofDisk.has(codeOf(error))) return new Fault('storageFull');
   if (storage.isBusy(error)) return new Fault('busy');
+  if (storage.isDamaged(error)) return new Fault('databaseDamaged', { data: { database: messageOf(error) } });
   return new Fault(ofFramework.get(codeOf(error)) ?? ofStatus(error) ?? 'failed');
 }
 
@@ -51,6 +60,8 @@ const ofFramework: ReadonlyMap<string, ErrorName> = new Map([
   ['FST_ERR_BAD_URL', 'notFound'],
   ['FST_ERR_HANDLER_TIMEOUT', 'busy'],
 ]);
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : '');
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** How long calls in work get to finish, in ms. */
-const patience = 10_000;
+/** How long calls in work get to finish once the server is drained, in ms. */
+export const finishMs = 8_000;
 /** How often connections without a call are looked for, in ms. */
 const sweepEvery = 100;
 /** Who is silent for so long is hung up on, in ms. */
@@ -16,8 +16,8 @@ const turn = 20;
 const longestQueue = 3_000;
 
 export interface Stopper {
-  /** Stops accepting, lets calls in work finish, then cuts what is left. */
-  stop(): Promise<void>;
+  /** Goes on answering for `drainMs`, then stops accepting, lets calls in work finish and cuts what is left. */
+  stop(drainMs: number): Promise<void>;
 }
 
 /**
@@ -31,8 +31,9 @@ export function createStopper(app: FastifyInstance, log: Logger): Stopper {
     if (stopping !== null) reply.header('connection', 'close');
   });
 
-  const close = async () => {
-    const until = performance.now() + patience;
+  const close = async (drainMs: number) => {
+    await delay(drainMs);
+    const until = performance.now() + finishMs;
     await takeWaiting(connections);
     Server.prototype.close.call(app.server);
     while (connections.count() > 0 && performance.now() < until) {
@@ -44,11 +45,17 @@ export function createStopper(app: FastifyInstance, log: Logger): Stopper {
     await app.close();
   };
   return {
-    stop: () => {
-      stopping ??= close();
+    stop: (drainMs) => {
+      stopping ??= close(drainMs);
       return stopping;
     },
   };
+}
+
+/** Waits for `work` for so many ms at most; then `onLate` is called and the work goes on without being waited for. */
+export async function withinOr(work: Promise<unknown>, ms: number, onLate: () => void): Promise<void> {
+  const late = delay(ms, 'late', { ref: false });
+  if ((await Promise.race([work, late])) === 'late') onLate();
 }
 
 /** Lets in who had connected before the stop: closing the listening socket resets whoever still waits in its queue. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorName, Fault, FaultDetail } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -35,7 +36,29 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
       options.log.warn({ requestId: request.id }, 'the storage is full or failing');
       options.onFull();
     }
-    return sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
+    const send = () => sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
+    if (fault.fault !== 'tooLarge') return send();
+    // Gives nothing back, so that the reply is waited for.
+    void dropBody(request.raw).then(send);
+    return undefined;
+  });
+}
+
+/** How long the rest of a body that is too large is read, in ms. */
+const dropMs = 10_000;
+
+/**
+ * Reads the rest of a body and drops it: a client, or a proxy, that still sends would meet a cut connection instead of the answer.
+ */
+function dropBody(body: IncomingMessage): Promise<void> {
+  if (body.complete || body.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, dropMs);
+    body.once('end', done).once('close', done).resume();
   });
 }
 

@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
  * stays out.
  */
 export function loggable(error: unknown): { error: string; code: string | null; at: string[] } {
-  if (!(error instanceof Error)) return { error: typeof error, code: null, at: [] };
-  const code = 'code' in error ? String(error.code) : null;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
+  if (!(error instanceof Error)) return { error: typeof error, code, at: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { error: error.name, code, at: frames.slice(0, 12).map((line) => line.trim().slice(0, 200)) };
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   writeFileSync(path.join(root, 'assets/index-abc123.js.br'), brotliCompressSync(script));
   app = Fastify();
   app.decorateRequest('frame', null);
-  const storage = { isFull: () => false, isBusy: () => false };
+  const storage = { isFull: () => false, isBusy: () => false, isDamaged: () => false };
   addErrorHandler(app, { log: pino({ level: 'silent' }), translators: createTranslators(), storage, onFull: () => {} });
   addNotFound(app, '/api/v1/admin', true);
   await addStaticFiles(app, root);

@@ -38,7 +38,10 @@ export async function backup(request: BackupRequest): Promise<number> {
   const about = { kind: database.kind, keyId: master.id, createdAt: clock(), migration };
   const content = database.kind === 'sqlite' ? readSqlite(databaseFile) : readPostgres(database);
   const told = tell ? telling(content, tell) : content;
-  const bytes = await writeSealed(file, about, backupKeyOf(master), told);
+  const bytes = await writeSealed(file, about, backupKeyOf(master), told).catch((error: unknown) => {
+    database.reportDamage(error);
+    throw error;
+  });
   await proveWhole(file, [master]);
   return bytes;
 }

@@ -17,7 +17,7 @@ const batch = 500;
 const migrationsTable = 'schema_migrations';
 
 /** A large table takes longer than a call may. */
-async function withoutTimeouts(tx: Tx): Promise<void> {
+export async function withoutTimeouts(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
 }
@@ -36,7 +36,7 @@ async function columnsOf(tx: Tx, table: string): Promise<Column[]> {
 }
 
 /** Tables with those that they refer to before them; a table that refers to itself comes where it stands. */
-async function inOrderOfReference(tx: Tx): Promise<string[]> {
+export async function tablesByReference(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ from: string; to: string }>`
     select c.conrelid::regclass::text as from, c.confrelid::regclass::text as to from pg_constraint c
     join pg_namespace n on n.oid = c.connamespace where c.contype = 'f' and n.nspname = current_schema()`.execute(tx);
@@ -57,7 +57,7 @@ export async function* readPostgres(database: Database): AsyncGenerator<Buffer> 
     .transaction(async (tx) => {
       await sql`set transaction isolation level repeatable read, read only`.execute(tx);
       await withoutTimeouts(tx);
-      for (const table of await inOrderOfReference(tx)) await readTable(tx, table, lines.put);
+      for (const table of await tablesByReference(tx)) await readTable(tx, table, lines.put);
     })
     .then(lines.end, lines.fail);
   yield* lines.take();
@@ -98,20 +98,23 @@ async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   }
 }
 
+/** Leaves nothing of our own in the schema. */
+export async function dropTables(tx: Tx): Promise<void> {
+  for (const table of await tablesOf(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+  const { rows } = await sql<{ name: string }>`select p.oid::regprocedure::text as name from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace where n.nspname = current_schema() and p.proname like '%\\_refuse'`.execute(
+    tx,
+  );
+  for (const { name } of rows) await sql`drop function ${sql.raw(name)} cascade`.execute(tx);
+}
+
 /** Makes the schema that the backup was of, and fills it. What was there before is gone. */
 export async function writePostgres(
   database: Database,
   migrations: readonly Migration[],
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
-    for (const table of await tablesOf(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
-    const { rows } = await sql<{ name: string }>`select p.oid::regprocedure::text as name from pg_proc p
-      join pg_namespace n on n.oid = p.pronamespace where n.nspname = current_schema() and p.proname like '%\\_refuse'`.execute(
-      tx,
-    );
-    for (const { name } of rows) await sql`drop function ${sql.raw(name)} cascade`.execute(tx);
-  });
+  await database.transaction(dropTables);
   await migrate(database, migrations);
   await database.transaction(async (tx) => {
     await withoutTimeouts(tx);

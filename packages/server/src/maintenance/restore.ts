@@ -3,6 +3,7 @@ import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
 import { keyFinder, proveWhole } from './backup.ts';
+import { endServerLeases } from './live-servers.ts';
 import { isEmptyPostgres, writePostgres } from './postgres-copy.ts';
 import { readSealed, readSealedHeader } from './sealed-file.ts';
 import { isEmptySqlite, writeSqlite } from './sqlite-copy.ts';
@@ -58,11 +59,15 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
   await finish(place);
 }
 
-/** Brings the schema up to date, kills the sessions of the past, and leaves a mark for whoever follows events by their places. */
+/**
+ * Brings the schema up to date, ends the sessions of the past and the leases of servers that ran when the backup was taken, and
+ * leaves a mark for whoever follows events by their places.
+ */
 async function finish(place: DatabasePlace): Promise<void> {
   const database = openDatabase(place);
   try {
     await migrate(database);
+    await endServerLeases(database);
     await database.transaction(async (tx) => {
       await tx
         .updateTable('session_epochs')

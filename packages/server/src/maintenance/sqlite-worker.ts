@@ -1,4 +1,4 @@
-import { startSqliteThread } from '../store/sqlite/sqlite-thread.ts';
+import { asThreadError, startSqliteThread, ThreadError } from '../store/sqlite/sqlite-thread.ts';
 import { leftOut } from './left-out.ts';
 
 const program = `
@@ -24,8 +24,11 @@ const check = () => {
   const count = (name) => db.prepare('select count(*) from "' + name + '"').pluck().get();
   return { verdict, records: verdict === 'ok' ? tables.reduce((sum, name) => sum + count(name), 0) : 0 };
 };
+const quickCheck = () => db.pragma('quick_check(1)', { simple: true });
 try {
-  parentPort.postMessage({ copy, check }[workerData.task]());
+  parentPort.postMessage({ result: { copy, check, quickCheck }[workerData.task]() });
+} catch (error) {
+  parentPort.postMessage({ message: error.message, code: error.code });
 } finally {
   db.close();
 }
@@ -33,13 +36,18 @@ try {
 
 type Task =
   | { readonly task: 'copy'; readonly target: string; readonly leftOut: typeof leftOut }
-  | { readonly task: 'check' };
+  | { readonly task: 'check' | 'quickCheck' };
+
+type Answer<T> = { readonly result: T } | { readonly message: string; readonly code?: string };
 
 function runInThread<T>(file: string, task: Task): Promise<T> {
   const thread = startSqliteThread(file, program, task);
   return new Promise<T>((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
+    thread.once('message', (answer: Answer<T>) => {
+      if ('result' in answer) resolve(answer.result);
+      else reject(new ThreadError(answer.message, answer.code));
+    });
+    thread.once('error', (error) => reject(asThreadError(error)));
     thread.once('exit', () => reject(new Error('the thread ended without an answer')));
   });
 }
@@ -54,6 +62,11 @@ export interface SqliteCheck {
   readonly verdict: string;
   /** Rows of all its tables, the parts of full-text indexes left out. */
   readonly records: number;
+}
+
+/** Looks at every page of a database that is in use; gives `ok`, or the first thing that is wrong. */
+export function quickCheckSqlite(file: string): Promise<string> {
+  return runInThread(file, { task: 'quickCheck' });
 }
 
 export function checkSqlite(file: string): Promise<SqliteCheck> {

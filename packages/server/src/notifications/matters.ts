@@ -1,6 +1,7 @@
 import {
   admin,
   auditLog,
+  backup,
   encodeListState,
   initialListState,
   kebab,
@@ -19,6 +20,7 @@ export interface Matter {
     | 'noticePublished'
     | 'importFailed'
     | 'auditBroken'
+    | 'databaseDamaged'
     | 'keyDisabled'
     | 'orderFulfilFailed'
     | 'paymentOdd'
@@ -132,5 +134,17 @@ export function auditBroken(id: number): Matter {
     dedupeKey: `auditBroken ${id}`,
     params: { id },
     route: routeTo(auditLog),
+  };
+}
+
+export function databaseDamaged(message: string): Matter {
+  return {
+    type: 'message',
+    event: 'databaseDamaged',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: 'databaseDamaged',
+    params: { message: message.slice(0, 200) },
+    route: routeTo(backup),
   };
 }

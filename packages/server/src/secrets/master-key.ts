@@ -17,6 +17,19 @@ export interface MasterKeySource {
 }
 
 const keyLength = 32;
+
+/** What was given is no master key. */
+export class BadMasterKey extends Error {
+  override readonly name = 'BadMasterKey';
+  /** How many bytes it has. */
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super(`a master key is ${keyLength} bytes in base64, not ${bytes}`);
+    this.bytes = bytes;
+  }
+}
+
 const fileName = 'master.key';
 
 /** A key of its own for one purpose, which tells nothing of the key that it comes from. */
@@ -26,7 +39,7 @@ export function derive(key: Buffer, purpose: string): Buffer {
 
 function masterKeyOf(encoded: string): MasterKey {
   const key = Buffer.from(encoded, 'base64');
-  if (key.length !== keyLength) throw new Error(`a master key is ${keyLength} bytes in base64, not ${key.length}`);
+  if (key.length !== keyLength) throw new BadMasterKey(key.length);
   const id = createHash('sha256').update(derive(key, 'key-id')).digest('hex').slice(0, 12);
   return { id, key: derive(key, 'wrap') };
 }

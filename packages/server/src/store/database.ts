@@ -38,6 +38,8 @@ export interface Database {
   pool(): { readonly size: number; readonly idle: number; readonly waiting: number } | null;
   /** Rejects when the database does not answer. Takes no connection from anybody. */
   ping(): Promise<void>;
+  /** Reports an error that was met past this object, in a thread or a copy, when it says that the database is damaged. */
+  reportDamage(error: unknown): void;
   /** Refreshes what the planner knows of the tables. After a large load, and now and then. */
   optimise(): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +73,8 @@ export interface Dialect {
   isFull(error: unknown): boolean;
   /** The database does not answer, or not in time: the call may be sent again. */
   isBusy(error: unknown): boolean;
+  /** The database says that its own file or pages are damaged. */
+  isDamaged(error: unknown): boolean;
   /** Of what is busy: one statement took longer than it may, where that of another record may be quick. */
   isSlow(error: unknown): boolean;
   /** Inserts all rows with one statement; ids in the order of the rows. */

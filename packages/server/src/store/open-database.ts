@@ -8,6 +8,8 @@ export type DatabasePlace = { readonly sqlite: string } | { readonly postgres: s
 export interface OpenOptions {
   /** Told the text of every statement, without its values. */
   readonly onQuery?: (sql: string) => void;
+  /** Called with the message of the database when it finds itself damaged. */
+  readonly onDamage?: (message: string) => void;
   /** Told of a connection that broke while nobody used it. */
   readonly onError?: (error: Error) => void;
   /** Most connections to PostgreSQL; 10 when not given. */
@@ -18,5 +20,5 @@ export interface OpenOptions {
 
 /** Opens a database as it is: `migrate` brings its schema up to date. */
 export function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Database {
-  return 'sqlite' in place ? openSqlite(place.sqlite, options.onQuery) : openPostgres(place.postgres, options);
+  return 'sqlite' in place ? openSqlite(place.sqlite, options) : openPostgres(place.postgres, options);
 }

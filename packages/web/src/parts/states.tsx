@@ -1,5 +1,5 @@
 import './states.css';
-import { ApiError } from '@gantry/core';
+import { ApiError, errorMessage } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Button, Spin } from '../ui/index.ts';
@@ -45,7 +45,7 @@ interface ErrorStateProps {
 /** What went wrong in the server's words, the number to quote, and another try. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useT();
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const requestId = error instanceof ApiError ? error.data.requestId : undefined;
   return (
     <div className="state" role="alert">

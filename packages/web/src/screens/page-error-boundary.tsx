@@ -1,3 +1,4 @@
+import { errorMessage } from '@gantry/core';
 import '../parts/page-frame.css';
 import { Component, type ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
@@ -12,7 +13,7 @@ export class PageErrorBoundary extends Component<{ readonly children: ReactNode 
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+    return { error: error instanceof Error ? error : new Error(errorMessage(error)) };
   }
 
   override render() {

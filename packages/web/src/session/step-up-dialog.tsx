@@ -1,4 +1,4 @@
-import { sessionCalls } from '@gantry/core';
+import { errorMessage, sessionCalls } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
@@ -22,7 +22,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (confirmed: boolean)
       await client.call(sessionCalls.stepUp.path, body, { quiet: true });
       onDone(true);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
       setBusy(false);
     }
   };

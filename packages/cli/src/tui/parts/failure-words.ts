@@ -1,8 +1,8 @@
-import { ApiError, type Translate } from '@gantry/core';
+import { ApiError, errorMessage, type Translate } from '@gantry/core';
 import type { TuiKey } from '../tui-key.ts';
 
 /** What went wrong, for people: a call to which nobody answered is said in words instead of the system's own. */
 export function failureWords(error: unknown, t: Translate<TuiKey>): string {
   if (error instanceof ApiError && error.code === null && error.httpStatus === null) return t('tui.unreachable');
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
+import { errorMessage } from '@gantry/core';
 import { exitNow } from '../../exit.ts';
 
 /** What is written when the terminal is taken and given back. */
@@ -52,7 +53,7 @@ export function enterAlternateScreen(use: TerminalUse = 'screen'): AlternateScre
   };
   const fail = (error: unknown) => {
     leave();
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : errorMessage(error)}\n`);
     exitNow(1);
   };
   enter();

@@ -122,6 +122,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{name}}',
         content: 'Error {{code}}; it is probed now and then, and comes back when it works',
       },
+      databaseDamaged: {
+        title: 'The database is damaged',
+        subTitle: '{{message}}',
+        content: 'Stop the server and restore the latest backup with gantry-server restore.',
+      },
       auditBroken: {
         title: 'The audit log does not verify',
         subTitle: 'From row {{id}} on',

@@ -78,6 +78,7 @@ export const words: WordsLike<typeof zh> = {
       failed: 'Failed',
     },
     image: {
+      unavailable: 'Image unavailable',
       choose: 'Choose a picture',
       change: 'Change the picture',
       remove: 'Remove',

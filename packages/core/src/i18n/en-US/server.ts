@@ -12,6 +12,8 @@ Usage:
   gantry-server migrate               bring the database's schema up to date and exit
   gantry-server backup FILE           back the database up into an encrypted file
   gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
+  gantry-server copy --from DATABASE --to DATABASE
+                                      copy a database from SQLite to PostgreSQL or back, and verify the copy
   gantry-server audit verify          check that nobody has touched the audit log
   gantry-server secrets rotate [--resume]  seal every secret under a new master key; --resume finishes a run that was cut off
   gantry-server version               print the version
@@ -24,6 +26,7 @@ Options (environment variable in brackets):
   --metrics-port PORT  serve /metrics on this port of the loopback; off by default (GANTRY_METRICS_PORT)
   --trust-proxy NETS   believe the client address that proxies in these networks forward, comma-separated (GANTRY_TRUST_PROXY)
   --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
+  --drain-seconds N    seconds to go on answering after SIGTERM, while /readyz answers 503; 5 by default (GANTRY_DRAIN_SECONDS)
   --appearance FILE    how the console looks by default: the JSON that its settings drawer copies (GANTRY_APPEARANCE)
   --log-level LEVEL    fatal error warn info debug; info by default (GANTRY_LOG_LEVEL)
   --sample-data        serve made-up answers under /api, a playground for other clients (GANTRY_SAMPLE_DATA=true)
@@ -45,17 +48,46 @@ Other environment variables:
     oldNode: 'Node.js {{version}} is out of support; 22 or 24 is recommended.',
     noConsole: 'The console is not built, so only calls are served.',
     locked:
-      'The master key is missing or another one: secrets cannot be read, and calls that need them are refused. Bring master.key back or set GANTRY_MASTER_KEY.',
+      'This master key did not encrypt this database. Secrets cannot be read, and calls that need them are rejected. Restore the right master.key or set GANTRY_MASTER_KEY.',
+    keyMissing:
+      'The master key is missing: {{folder}} has no master.key and GANTRY_MASTER_KEY is not set. Copy the master.key of this database there.',
+    keyInvalid:
+      'The master key is invalid: it has {{bytes, byte|bytes}}, not 32 in base64. Check master.key or GANTRY_MASTER_KEY.',
     adminCreated: 'Made the admin {{username}} ({{role}}).',
     emptyPassword: 'There is no password on standard input.',
     migrated: 'The database schema is up to date: {{migration}}',
     backedUp: 'Backed up to {{file}} ({{bytes, byte|bytes}}, verified). Restoring needs the same master.key.',
     restored: 'Restored from {{file}}. Earlier sessions and access tokens are all dead.',
     notEmpty: 'The database is not empty; add --force to replace what is there.',
-    badBackup: 'The backup is incomplete, was changed, or was encrypted under another master key: {{file}}',
+    badBackup: 'The backup {{file}} is damaged and nothing was changed. {{why}}. Use another backup.',
+    backupOfOtherKey:
+      'The backup {{file}} was encrypted under another master key. Copy the master.key of its database into the data folder.',
     otherKind: 'This is a backup of {{found}}, which cannot be restored into {{wanted}}.',
     inUse: 'Another process has the database open; stop the server first.',
+    served:
+      'A running server uses this database: {{servers}}. Stop it first. If it was killed, its lease ends in {{seconds, second|seconds}}.',
+    held: 'Another process uses this database. Stop it first, or wait until it ends.',
+    maintained:
+      'A restore, a migration or a rotation of secrets is running on this database. Try again when it has ended.',
+    leaseLost: 'A command took this database while this server could not reach it. The server stops; start it again.',
+    damaged:
+      'The database is damaged: {{message}}. Stop the server and restore the latest backup with gantry-server restore FILE --force.',
+    databaseUnwritable: 'The database file cannot be opened or written: {{message}}. Check its path and permissions.',
+    folderReadOnly:
+      'The folder {{folder}} is read-only for this user. Make it writable for the user who runs the server, or choose another with --data.',
+    folderOpen:
+      'The data folder {{folder}} is open to other users of this machine. Run chmod 700 on it, or choose a folder of its own with --data.',
+    folderClosed:
+      'The data folder {{folder}} was open to other users of this machine: only its owner may enter it now.',
     fileExists: 'The file exists already: {{file}}',
+    copied: 'Copied {{rows, row|rows}} of {{tables, table|tables}}, with as many rows in each as in the source.',
+    copyVerified: 'The ledger of the copy verifies. Start the server with --database and the same master.key.',
+    copyBroken: 'The ledger of the copy does not verify. Invariant {{no}} ({{name}}) fails at {{row}}.',
+    copySameKind: '--from and --to must be databases of different kinds. Use backup and restore within one kind.',
+    copyNotEmpty: 'The database of --to is not empty. Choose an empty one.',
+    copyOtherSchema:
+      'The database of --from has another schema than this program. Run gantry-server migrate on it first.',
+    copyIncomplete: 'Table {{table}} has another number of rows in the copy than in the source. The copy was removed.',
     auditOk: 'The audit log is whole: {{count, entry|entries}}.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
     rotated:

@@ -120,6 +120,11 @@ export const words = {
         subTitle: '{{name}}',
         content: '错误码 {{code}}；会定时探测，通过后自动恢复',
       },
+      databaseDamaged: {
+        title: '数据库已损坏',
+        subTitle: '{{message}}',
+        content: '请停止服务器，并用 gantry-server restore 恢复最近的备份。',
+      },
       auditBroken: {
         title: '操作日志校验不通过',
         subTitle: '从第 {{id}} 行起',

@@ -76,6 +76,7 @@ export const words = {
       failed: '失败',
     },
     image: {
+      unavailable: '图片暂时无法显示',
       choose: '选择图片',
       change: '更换图片',
       remove: '移除',

@@ -10,6 +10,8 @@ export const words = {
   gantry-server migrate               更新数据库结构后退出
   gantry-server backup 文件           备份数据库到一个加密文件
   gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
+  gantry-server copy --from 数据库 --to 数据库
+                                      在 SQLite 与 PostgreSQL 之间复制数据库并校验副本
   gantry-server audit verify          检查审计日志是否被篡改
   gantry-server secrets rotate [--resume]  换用新的主密钥重新加密；--resume 接着做完上次中断的
   gantry-server version               显示版本
@@ -22,6 +24,7 @@ export const words = {
   --metrics-port 端口  在本机此端口提供 /metrics；默认不提供 (GANTRY_METRICS_PORT)
   --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
   --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
+  --drain-seconds 秒数 收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
   --appearance 文件    控制台默认外观：设置抽屉复制出的 JSON (GANTRY_APPEARANCE)
   --log-level 级别     fatal error warn info debug，默认 info (GANTRY_LOG_LEVEL)
   --sample-data        在 /api 下提供示例数据，供开发其他客户端试用 (GANTRY_SAMPLE_DATA=true)
@@ -40,17 +43,38 @@ export const words = {
     notLoopback: '正在非本机地址 {{host}} 上以明文 HTTP 监听；请放在 TLS 代理之后，并设置 --trust-proxy。',
     oldNode: 'Node.js {{version}} 已停止维护；建议使用 22 或 24。',
     noConsole: '控制台尚未构建，只提供接口。',
-    locked: '主密钥缺失或不匹配：密文无法读取，相关调用将被拒绝。请找回 master.key 或设置 GANTRY_MASTER_KEY。',
+    locked:
+      '此主密钥不是加密这个数据库的主密钥：密文无法读取，相关调用将被拒绝。请恢复正确的 master.key 或设置 GANTRY_MASTER_KEY。',
+    keyMissing:
+      '缺少主密钥：{{folder}} 中没有 master.key，也未设置 GANTRY_MASTER_KEY。请把此数据库的 master.key 复制到该目录。',
+    keyInvalid: '主密钥无效：长度为 {{bytes}} 字节，应为 32 字节的 base64。请检查 master.key 或 GANTRY_MASTER_KEY。',
     adminCreated: '已创建管理员 {{username}}（{{role}}）。',
     emptyPassword: '标准输入中没有密码。',
     migrated: '数据库结构已是最新：{{migration}}',
     backedUp: '已备份到 {{file}}（{{bytes}} 字节，已校验）。恢复时需要同一个 master.key。',
     restored: '已从 {{file}} 恢复。旧的登录会话与访问令牌全部失效。',
     notEmpty: '数据库不是空的；确认要覆盖请加 --force。',
-    badBackup: '备份文件不完整、被改动，或不是用这里的主密钥加密的：{{file}}',
+    badBackup: '备份 {{file}} 已损坏，未作任何改动：{{why}}。请使用其他备份。',
+    backupOfOtherKey: '备份 {{file}} 是用另一个主密钥加密的。请把其数据库的 master.key 复制到数据目录。',
     otherKind: '这是 {{found}} 的备份，不能恢复到 {{wanted}}。',
     inUse: '数据库正被另一个进程使用；请先停止服务器。',
+    served: '有服务器正在使用此数据库：{{servers}}。请先停止它；如果它已被强制结束，其租约将在 {{seconds}} 秒后到期。',
+    held: '另一个进程正在使用此数据库。请先停止它，或等待其结束。',
+    maintained: '此数据库正在恢复、更新结构或轮换密钥，请在其结束后重试。',
+    leaseLost: '在此服务器无法连接数据库期间，有命令接管了数据库。服务器将停止，请重新启动。',
+    damaged: '数据库已损坏：{{message}}。请停止服务器，并用 gantry-server restore 文件 --force 恢复最近的备份。',
+    databaseUnwritable: '数据库文件无法打开或写入：{{message}}。请检查其路径和权限。',
+    folderReadOnly: '当前用户不能写入目录 {{folder}}。请让运行服务器的用户可以写入，或用 --data 选择其他目录。',
+    folderOpen: '数据目录 {{folder}} 对本机其他用户开放。请对其执行 chmod 700，或用 --data 选择专用目录。',
+    folderClosed: '数据目录 {{folder}} 曾对本机其他用户开放，现已改为仅所有者可以进入。',
     fileExists: '文件已存在：{{file}}',
+    copied: '已复制 {{tables}} 张表共 {{rows}} 行，每张表的行数与来源一致。',
+    copyVerified: '副本的账本校验通过。请用 --database 和同一个 master.key 启动服务器。',
+    copyBroken: '副本的账本校验不通过：第 {{no}} 条约束（{{name}}）在 {{row}} 处不成立。',
+    copySameKind: '--from 与 --to 必须是不同种类的数据库；同类之间请使用备份与恢复。',
+    copyNotEmpty: '--to 的数据库不是空的，请选择空数据库。',
+    copyOtherSchema: '--from 的数据库结构与本程序不一致，请先对其运行 gantry-server migrate。',
+    copyIncomplete: '表 {{table}} 在副本中的行数与来源不一致，副本已删除。',
     auditOk: '审计日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
     rotated: '已换用新的主密钥 {{key}}，重新加密 {{count}} 项。旧密钥仍留在 master.key 中，旧备份需要它。',

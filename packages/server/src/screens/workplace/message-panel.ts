@@ -24,6 +24,7 @@ const events = [
   'noticePublished',
   'importFailed',
   'auditBroken',
+  'databaseDamaged',
   'keyDisabled',
   'orderFulfilFailed',
   'paymentOdd',

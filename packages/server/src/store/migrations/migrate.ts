@@ -27,6 +27,15 @@ export async function migrate(database: Database, migrations: readonly Migration
   return ran;
 }
 
+/** Whether the program knows a migration that has not run here. */
+export async function hasPendingMigrations(database: Database): Promise<boolean> {
+  const { read, dialect } = database;
+  if ((await dialect.columnsOf(read, 'schema_migrations')).length === 0) return true;
+  const rows = await read.selectFrom('schema_migrations').select('id').execute();
+  const applied = new Set(rows.map(({ id }) => String(id)));
+  return allMigrations.some(({ id }) => !applied.has(id));
+}
+
 type Checksums = ReadonlyMap<string, string>;
 
 /** What ran here already; throws when that is not what the program knows. */

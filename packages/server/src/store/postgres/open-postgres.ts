@@ -84,9 +84,12 @@ export function openPostgres(url: string, options: OpenOptions): Database {
   return { ...all, reserved, ping: few.ping, close };
 }
 
-function overPool(pool: pg.Pool, { onQuery }: OpenOptions): Omit<Database, 'reserved'> {
+function overPool(pool: pg.Pool, { onQuery, onDamage }: OpenOptions): Omit<Database, 'reserved'> {
   const end = async () => {
     if (!pool.ending) await pool.end();
+  };
+  const reportDamage = (error: unknown) => {
+    if (error instanceof Error && postgresDialect.isDamaged(error)) onDamage?.(error.message);
   };
   const kysely = new Kysely<Tables>({
     dialect: {
@@ -95,7 +98,7 @@ function overPool(pool: pg.Pool, { onQuery }: OpenOptions): Omit<Database, 'rese
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    ...(onQuery ? { log: (event) => onQuery(event.query.sql) } : {}),
+    log: (event) => (event.level === 'error' ? reportDamage(event.error) : onQuery?.(event.query.sql)),
   });
   return {
     kind: 'postgres',
@@ -104,6 +107,7 @@ function overPool(pool: pg.Pool, { onQuery }: OpenOptions): Omit<Database, 'rese
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
     isCrowded: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    reportDamage,
     readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),
     ping: async () => {
       await sql`select 1`.execute(kysely);

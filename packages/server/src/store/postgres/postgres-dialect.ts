@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isDamaged } from '../damaged.ts';
 import type { Cell, Dialect, Row } from '../database.ts';
 import { postgresSearch } from './postgres-search.ts';
 
@@ -50,6 +51,7 @@ export const postgresDialect: Dialect = {
   foreignViolation: (error) => codeOf(error) === '23503',
   isFull: (error) => /^(53100|58030)$/.test(codeOf(error)),
   isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
+  isDamaged,
   isSlow: (error) => codeOf(error) === '57014',
   async insertMany(tx, table, columns, rows) {
     const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));

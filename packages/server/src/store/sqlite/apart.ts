@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Reader, Row, Tables } from '../database.ts';
-import { startSqliteThread } from './sqlite-thread.ts';
+import { asThreadError, startSqliteThread, ThreadError } from './sqlite-thread.ts';
 
 /** Answers each message with the rows of its statement. */
 const program = `
@@ -27,17 +27,6 @@ parentPort.on('message', ({ sql, parameters }) => {
 
 type Answer = { readonly rows: Row[] } | { readonly message: string; readonly code?: string };
 
-/** What a thread refused, with the code by which the dialect knows it: an error loses that on its way between threads. */
-class RefusedApart extends Error {
-  override readonly name = 'SqliteError';
-  readonly code: string | undefined;
-
-  constructor(message: string, code: string | undefined) {
-    super(message);
-    this.code = code;
-  }
-}
-
 interface Waiting {
   readonly answered: (answer: Answer) => void;
   readonly failed: (error: Error) => void;
@@ -52,7 +41,7 @@ class ApartConnection implements DatabaseConnection {
   constructor(thread: Worker) {
     this.#thread = thread;
     thread.on('message', (answer: Answer) => this.#waiting.shift()?.answered(answer));
-    thread.on('error', (error) => this.#end(error));
+    thread.on('error', (error) => this.#end(asThreadError(error)));
     thread.on('exit', () => this.#end(new Error('the thread ended without an answer')));
   }
 
@@ -63,7 +52,7 @@ class ApartConnection implements DatabaseConnection {
       this.#thread.postMessage({ sql, parameters });
     });
     if ('rows' in answer) return { rows: answer.rows as R[] };
-    throw new RefusedApart(answer.message, answer.code);
+    throw new ThreadError(answer.message, answer.code);
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -38,19 +38,37 @@ class Lists {
   ) {}
 }
 
+export interface QueryListeners {
+  /** Called with the text of every statement. */
+  readonly onQuery?: ((sql: string) => void) | undefined;
+  /** Called with the error of every statement that failed. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
 /** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: BetterSqlite.Database;
   readonly #onQuery: ((sql: string) => void) | undefined;
+  readonly #onError: ((error: unknown) => void) | undefined;
   readonly #statements = new Map<string, BetterSqlite.Statement>();
 
-  constructor(db: BetterSqlite.Database, onQuery?: (sql: string) => void) {
+  constructor(db: BetterSqlite.Database, { onQuery, onError }: QueryListeners) {
     this.#db = db;
     this.#onQuery = onQuery;
+    this.#onError = onError;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    this.#onQuery?.(sql);
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#onQuery?.(query.sql);
+    try {
+      return this.#run<R>(query);
+    } catch (error) {
+      this.#onError?.(error);
+      throw error;
+    }
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const [first] = parameters;
     if (first instanceof Lists) {
       return { rows: this.#insert(sql, first) as R[] };
@@ -146,9 +164,9 @@ export class SqliteDriver implements Driver {
   readonly #db: BetterSqlite.Database;
   readonly #turns = new Turns();
 
-  constructor(db: BetterSqlite.Database, onQuery?: (sql: string) => void) {
+  constructor(db: BetterSqlite.Database, listeners: QueryListeners) {
     this.#db = db;
-    this.connection = new SqliteConnection(db, onQuery);
+    this.connection = new SqliteConnection(db, listeners);
   }
 
   async init(): Promise<void> {}

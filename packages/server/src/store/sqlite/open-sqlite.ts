@@ -1,17 +1,16 @@
 import type BetterSqlite from 'better-sqlite3';
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, Tables } from '../database.ts';
+import type { OpenOptions } from '../open-database.ts';
 import { fold } from '../search/fold.ts';
 import { readApart } from './apart.ts';
-import { SqliteDriver } from './connection.ts';
+import { type QueryListeners, SqliteDriver } from './connection.ts';
 import { type DirectParts, directReader, directTransaction } from './direct-kysely.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
 
-type OnQuery = ((sql: string) => void) | undefined;
-
-function partsOn(db: BetterSqlite.Database, onQuery: OnQuery): DirectParts {
-  const driver = new SqliteDriver(db, onQuery);
+function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectParts {
+  const driver = new SqliteDriver(db, listeners);
   const dialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
@@ -40,7 +39,11 @@ function prepare(db: BetterSqlite.Database, cacheKib: number): void {
  * One file, two connections: a writer whose transactions take turns, and a reader that sees what is committed. Every commit
  * reaches the disk before it is answered (`synchronous = full`).
  */
-export function openSqlite(file: string, onQuery: OnQuery): Database {
+export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Database {
+  const reportDamage = (error: unknown) => {
+    if (error instanceof Error && sqliteDialect.isDamaged(error)) onDamage?.(error.message);
+  };
+  const listeners = { onQuery, onError: reportDamage };
   const writer = openFile(file);
   writer.pragma('journal_mode = wal');
   writer.pragma('synchronous = full');
@@ -49,8 +52,8 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
   prepare(writer, 16_384);
   const reader = openFile(file, { readonly: true });
   prepare(reader, 4_096);
-  const write = partsOn(writer, onQuery);
-  const read = directReader(partsOn(reader, onQuery));
+  const write = partsOn(writer, listeners);
+  const read = directReader(partsOn(reader, listeners));
   const database: Database = {
     kind: 'sqlite',
     get reserved() {
@@ -61,7 +64,12 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
     read,
     dialect: sqliteDialect,
     transaction: (run) => directTransaction(write, run),
-    readAtLength: (run) => readApart(file, run),
+    readAtLength: (run) =>
+      readApart(file, run).catch((error: unknown) => {
+        reportDamage(error);
+        throw error;
+      }),
+    reportDamage,
     ping: async () => {
       await sql`select 1`.execute(read);
     },

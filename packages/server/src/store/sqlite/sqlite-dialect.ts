@@ -1,5 +1,6 @@
 import { oncePer } from '@gantry/core';
 import { sql } from 'kysely';
+import { isDamaged } from '../damaged.ts';
 import type { Dialect, NewColumn, Row } from '../database.ts';
 import { insertOf } from './connection.ts';
 import { sqliteSearch } from './sqlite-search.ts';
@@ -39,6 +40,7 @@ export const sqliteDialect: Dialect = {
   foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)),
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+  isDamaged,
   // No statement is ended for the time that it takes.
   isSlow: () => false,
   async insertMany(tx, table, columns, rows) {

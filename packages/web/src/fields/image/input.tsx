@@ -4,13 +4,12 @@ import { IconPlus } from '../../ui/icons.ts';
 import { Button, Progress } from '../../ui/index.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWords } from '../words.tsx';
-import { usePictureUrl } from './cell.tsx';
+import { StoredImage } from './stored-image.tsx';
 import { pictureTypes, useUpload } from './use-upload.ts';
 
 /** A picture: chosen, dropped or pasted, sent at once, and seen before it is saved. */
 export function ImageInput({ id, label, value, onChange, disabled = false, describedBy }: InputProps<'image'>) {
   const t = useWords();
-  const url = usePictureUrl();
   const picker = useRef<HTMLInputElement>(null);
   const { send, progress, problem } = useUpload();
   const take = async (file: File | undefined) => {
@@ -35,7 +34,7 @@ export function ImageInput({ id, label, value, onChange, disabled = false, descr
         }}
         onPaste={(event) => void take(event.clipboardData.files[0])}
       >
-        {has ? <img src={url(value)} alt="" /> : <IconPlus aria-hidden="true" />}
+        {has ? <StoredImage path={value} /> : <IconPlus aria-hidden="true" />}
       </button>
       <div className="image-side">
         <span className="dim">{t('resource.image.hint')}</span>

@@ -1,5 +1,6 @@
 import './ai-icon.css';
-import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { usePictureUrl } from '../../fields/image/picture-url.ts';
+import { StoredImage } from '../../fields/image/stored-image.tsx';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useCopy } from '../../parts/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
@@ -13,11 +14,10 @@ function behind(record: Readonly<Record<string, unknown>>) {
 
 /** An icon as it is used: on its own background. */
 function IconCell({ record, value, whole }: CellProps) {
-  const url = usePictureUrl();
   if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
   return (
     <span className={whole ? 'icon-tile large' : 'icon-tile'} style={behind(record)}>
-      <img src={url(value)} alt="" loading="lazy" />
+      <StoredImage path={value} lazy />
     </span>
   );
 }
@@ -27,9 +27,8 @@ const sizes = [24, 40, 64, 96];
 /** The icon in the sizes and on the grounds that it will stand on. */
 function IconPreview({ record }: RecordSlotProps) {
   const t = useWords();
-  const url = usePictureUrl();
-  if (typeof record.picture !== 'string') return null;
-  const picture = url(record.picture);
+  const { picture } = record;
+  if (typeof picture !== 'string') return null;
   return (
     <section className="icon-preview" aria-label={t('resource.icon.preview')}>
       {(['onLight', 'onDark'] as const).map((ground) => (
@@ -37,7 +36,7 @@ function IconPreview({ record }: RecordSlotProps) {
           <div>
             {sizes.map((size) => (
               <span key={size} className="icon-tile" style={{ ...behind(record), width: size, height: size }}>
-                <img src={picture} alt="" />
+                <StoredImage path={picture} />
               </span>
             ))}
           </div>

@@ -1,6 +1,6 @@
 import './carousel.css';
 import { type Locale, locales } from '@gantry/core';
-import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { StoredImage } from '../../fields/image/stored-image.tsx';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 
@@ -23,13 +23,12 @@ interface SlideProps {
 
 function SlidePreview({ record, locale, dark }: SlideProps) {
   const t = useWords();
-  const url = usePictureUrl();
   const { title, subtitle } = wordsIn(record, locale);
   const picture = (dark ? textOf(record.pictureDark) : null) ?? textOf(record.picture);
   return (
     <figure className="slide-preview" lang={locale}>
       <div>
-        {picture ? <img src={url(picture)} alt="" width="320" height="200" /> : null}
+        {picture ? <StoredImage path={picture} width="320" height="200" /> : null}
         <strong>{title}</strong>
         <span>{subtitle}</span>
       </div>

@@ -8,6 +8,7 @@ import {
   askedValues,
   checkInput,
   complete,
+  errorMessage,
   type FieldErrors,
   type Fields,
   inputFields,
@@ -86,7 +87,7 @@ export function ActionDialog(props: ActionDialogProps) {
       onDone(await send(name, record, checked.value, key), key);
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.errors);
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { type AnyResource, isReversible, resourcePath, type Values, waitingWords } from '@gantry/core';
+import { type AnyResource, errorMessage, isReversible, resourcePath, type Values, waitingWords } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -68,7 +68,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       const key = keys.of(name, record);
       done({ name, record }, await send(name, record, {}, key), key);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
       refresh();
     }
   };

@@ -1,3 +1,4 @@
+import { errorMessage } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
@@ -26,7 +27,7 @@ export function usePress(work: (key: string) => Promise<void>): Press {
       await work(key.current);
       key.current = '';
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     } finally {
       running.current = false;
       setBusy(false);

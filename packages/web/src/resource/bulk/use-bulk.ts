@@ -1,4 +1,4 @@
-import { type AnyResource, type BatchAnswer, resourcePath } from '@gantry/core';
+import { type AnyResource, type BatchAnswer, errorMessage, resourcePath } from '@gantry/core';
 import { useCallback, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -81,7 +81,7 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
       setPhase(bulkEnded(now) ? 'ended' : 'stopped');
       if (bulkEnded(now)) keep(resource, null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
       setPhase('stopped');
     }
     onChanged();

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   ApiError,
   check,
+  errorMessage,
   type Field,
   type ListAnswer,
   resourcePath,
@@ -33,7 +34,7 @@ interface CellForm {
 function problemsOf(error: unknown): string[] {
   if (error instanceof StepUpCancelled) return [];
   const told = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-  return told.length > 0 ? told : [error instanceof Error ? error.message : String(error)];
+  return told.length > 0 ? told : [errorMessage(error)];
 }
 
 /** Puts a saved record into the lists that were read before, so that the row does not flicker. */

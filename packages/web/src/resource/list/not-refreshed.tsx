@@ -1,3 +1,4 @@
+import { errorMessage } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 
@@ -9,7 +10,7 @@ interface NotRefreshedProps {
 /** The rows below are those of before: why, and another try. */
 export function NotRefreshed({ error, onRetry }: NotRefreshedProps) {
   const t = useWords();
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return (
     <div className="not-refreshed" role="alert">
       <span>{t('resource.list.notRefreshed', { reason })}</span>

@@ -1,4 +1,5 @@
 import type { Placing } from '@gantry/core';
+import { errorMessage } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -22,7 +23,7 @@ export function useSendPlace() {
       await send(action, record, { ...seen, place }, key);
       offerUndo(t('resource.sorting.moved', { title, place }), [key]);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     }
     await queries.invalidateQueries({ queryKey: listKey(resource) });
   };

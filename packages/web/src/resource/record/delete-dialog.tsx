@@ -1,4 +1,4 @@
-import { type AnyResource, isRestorable, resourcePath, type Usage, usagesIn } from '@gantry/core';
+import { type AnyResource, errorMessage, isRestorable, resourcePath, type Usage, usagesIn } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -37,7 +37,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       onDeleted(`${t('resource.deleted')}: ${titleOf(resource, record)}`, restorable ? key.current : null);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) {
-        setProblem({ message: error instanceof Error ? error.message : String(error), usages: usagesIn(error) });
+        setProblem({ message: errorMessage(error), usages: usagesIn(error) });
       }
       setBusy(false);
     }

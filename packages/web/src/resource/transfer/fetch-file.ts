@@ -1,4 +1,4 @@
-import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
+import { ApiError, apiBase, foreignAnswerMessage, isEnvelope, localeOf, reactTo } from '@gantry/core';
 import { newCallKey, type useFailures } from '../../api/index.ts';
 
 /** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
@@ -22,11 +22,13 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
   return [...parts, ...held];
 }
 
-/** A refusal comes as the envelope; the file itself is no JSON. */
-async function refusalOf(path: string, answer: Response): Promise<ApiError | null> {
-  if (!(answer.headers.get('content-type') ?? '').includes('application/json')) return null;
-  const body: unknown = await answer.json();
-  const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage: answer.statusText });
+/** A refusal comes as the envelope, or from a proxy as a page; the file itself is no JSON. */
+async function refusalOf(path: string, answer: Response, locale: string): Promise<ApiError | null> {
+  const isJson = (answer.headers.get('content-type') ?? '').includes('application/json');
+  if (answer.ok && !isJson) return null;
+  const body: unknown = isJson ? await answer.json() : null;
+  const transportMessage = foreignAnswerMessage(answer.status, localeOf(locale));
+  const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage });
   return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
 }
 
@@ -66,7 +68,7 @@ export async function fetchFile(
       'x-gantry-via': 'web',
     },
   });
-  const refusal = await refusalOf(path, answer);
+  const refusal = await refusalOf(path, answer, locale);
   if (refusal) failures.publish({ error: refusal, path });
   if (refusal) throw refusal;
   return partsOf(answer, onBytes);

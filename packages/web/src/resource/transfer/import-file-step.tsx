@@ -1,4 +1,4 @@
-import { type AnyResource, type Fields, kebab, SheetRefused } from '@gantry/core';
+import { type AnyResource, errorMessage, type Fields, kebab, SheetRefused } from '@gantry/core';
 import { useId, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -30,8 +30,7 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
       if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
       else onTable(file.name, table);
     } catch (error) {
-      const reason =
-        error instanceof SheetRefused ? say(error.reason) : error instanceof Error ? error.message : String(error);
+      const reason = error instanceof SheetRefused ? say(error.reason) : errorMessage(error);
       setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
     } finally {
       setBusy(false);

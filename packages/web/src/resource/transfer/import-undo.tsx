@@ -1,4 +1,4 @@
-import { type UndoOutcome, undoCallsOf } from '@gantry/core';
+import { errorMessage, type UndoOutcome, undoCallsOf } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
@@ -26,7 +26,7 @@ export function ImportUndo({ progress, onChanged }: ImportUndoProps) {
       setOutcome(await undoCallsOf(importKeys(progress), send));
       onChanged();
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) setProblem(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));
     }
     setBusy(false);
   };

@@ -1,4 +1,4 @@
-import { type Fields, isWorkbook } from '@gantry/core';
+import { errorMessage, type Fields, isWorkbook } from '@gantry/core';
 import { CsvReader, type CsvRow, separatorOf } from './csv-reader.ts';
 import { looksLikeHeading } from './guess-mapping.ts';
 import { readSheetFile } from './read-sheet-file.ts';
@@ -82,7 +82,7 @@ function readJson(text: string): Omit<Table, 'encoding'> {
     const whole: unknown = text.trimStart().startsWith('[') ? JSON.parse(text) : null;
     lines = Array.isArray(whole) ? whole.map((value, at) => ({ line: at + 1, value })) : parseJsonLines(text);
   } catch (error) {
-    throw new UnreadableFile(error instanceof Error ? error.message : String(error));
+    throw new UnreadableFile(errorMessage(error));
   }
   const objects = lines.map(({ line, value }) => ({
     line,

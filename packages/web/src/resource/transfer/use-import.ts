@@ -1,4 +1,4 @@
-import { type AnyResource, type ImportAnswer, type OnConflict, resourcePath } from '@gantry/core';
+import { type AnyResource, errorMessage, type ImportAnswer, type OnConflict, resourcePath } from '@gantry/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -86,7 +86,7 @@ export function useImport(
         if (!dryRun && now.sent >= rows.length) keep(now, true);
       }
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
       stopping.current = true;
     }
     setPhase(phaseAfter(dryRun, stopping.current));

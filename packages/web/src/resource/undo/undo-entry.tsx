@@ -1,4 +1,4 @@
-import { type UndoAnswer, undoCalls } from '@gantry/core';
+import { errorMessage, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -33,7 +33,7 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
       } else toast.success(t('resource.undo.done', { what: deedOf(null, String(entry.action)) }));
       onDone();
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     }
     setBusy(false);
   };

@@ -1,4 +1,4 @@
-import { type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from '@gantry/core';
+import { errorMessage, type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
@@ -88,7 +88,7 @@ export function useUndo(refresh: () => void): OfferUndo {
       } catch (error) {
         // Given up at the question for the password: it can still be taken back, and is what the key means next.
         if (error instanceof StepUpCancelled) deeds.current = [...deeds.current, deed];
-        else toast.error(error instanceof Error ? error.message : String(error));
+        else toast.error(errorMessage(error));
       }
       refresh();
     },

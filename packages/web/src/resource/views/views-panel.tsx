@@ -1,4 +1,4 @@
-import { type ListQueryText, type SavedView, viewCalls } from '@gantry/core';
+import { errorMessage, type ListQueryText, type SavedView, viewCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { Button, TextInput, useToast } from '../../ui/index.ts';
@@ -21,7 +21,7 @@ function useTry() {
     try {
       await work();
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
+      toast.error(errorMessage(error));
     }
   };
 }

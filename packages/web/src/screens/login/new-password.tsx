@@ -1,4 +1,4 @@
-import { ApiError, type Credentials } from '@gantry/core';
+import { ApiError, type Credentials, errorMessage } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -29,7 +29,7 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
       await onDone();
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setProblem(fields.length > 0 ? fields.join(' ') : error instanceof Error ? error.message : String(error));
+      setProblem(fields.length > 0 ? fields.join(' ') : errorMessage(error));
       setBusy(false);
     }
   };

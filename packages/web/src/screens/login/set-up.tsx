@@ -1,4 +1,4 @@
-import { ApiError } from '@gantry/core';
+import { ApiError, errorMessage } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -30,7 +30,7 @@ export function SetUp({ host, onDone }: SetUpProps) {
       await onDone();
     } catch (error) {
       setErrors(error instanceof ApiError ? error.errors : {});
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
       setBusy(false);
     }
   };

@@ -1,6 +1,7 @@
 import '../../resource/record/history.css';
 import {
   ApiError,
+  errorMessage,
   errorNamed,
   type SettingsChange,
   type SettingsGroup,
@@ -134,7 +135,7 @@ function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }
       onDone();
     } catch (error) {
       const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
       // Somebody was quicker: their change stands in the list by now, and one who still wants to go back asks again.
       if (conflict) await reload();
       if (conflict) onDone();

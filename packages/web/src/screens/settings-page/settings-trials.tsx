@@ -2,6 +2,7 @@ import {
   ApiError,
   checkInput,
   complete,
+  errorMessage,
   type FieldErrors,
   type SettingsAction,
   type SettingsGroup,
@@ -82,7 +83,7 @@ function useTrial({ page, group, name, action }: TrialDialogProps) {
       setAnswer(await calls.call(settingsCalls.settingsRun.path, body, { idempotencyKey: newCallKey() }));
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.errors);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
     } finally {
       setBusy(false);
     }

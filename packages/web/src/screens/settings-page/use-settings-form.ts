@@ -1,6 +1,7 @@
 import {
   ApiError,
   check,
+  errorMessage,
   errorNamed,
   type FieldErrors,
   type Fields,
@@ -67,7 +68,7 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
     if (error instanceof StepUpCancelled) return;
     const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
     if (error instanceof ApiError) setErrors(error.errors);
-    setProblem(conflict ? t('resource.settings.conflict') : error instanceof Error ? error.message : String(error));
+    setProblem(conflict ? t('resource.settings.conflict') : errorMessage(error));
     if (conflict) await onReload();
   };
   const save = async (): Promise<boolean> => {

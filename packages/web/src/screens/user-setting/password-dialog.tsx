@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors, sessionCalls } from '@gantry/core';
+import { ApiError, errorMessage, type FieldErrors, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useSay, useT } from '../../i18n/index.ts';
@@ -28,9 +28,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
       onClose();
     } catch (error) {
       const found = error instanceof ApiError ? error.errors : {};
-      setErrors(
-        Object.keys(found).length > 0 ? found : { current: [error instanceof Error ? error.message : String(error)] },
-      );
+      setErrors(Object.keys(found).length > 0 ? found : { current: [errorMessage(error)] });
       setBusy(false);
     }
   };

@@ -1,4 +1,4 @@
-import { ApiError, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
+import { ApiError, errorMessage, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -40,7 +40,7 @@ export function TwoFactorOn({ onClose }: { readonly onClose: () => void }) {
       setStep({ at: 'codes', codes: answer.recoveryCodes });
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-      setProblem(fields.length > 0 ? fields : [error instanceof Error ? error.message : String(error)]);
+      setProblem(fields.length > 0 ? fields : [errorMessage(error)]);
     }
   };
   const finish = () => void reload().finally(onClose);

@@ -1,3 +1,4 @@
+import { errorMessage } from '@gantry/core';
 import './documents.css';
 import { useEffect, useRef, useState } from 'react';
 import { type InputProps, useWords } from '../../../fields/index.ts';
@@ -34,7 +35,7 @@ export function DocumentInput(props: DocumentInputProps) {
       setName(stored.name);
       onChange(stored.file);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorMessage(error));
     } finally {
       setShare(null);
     }

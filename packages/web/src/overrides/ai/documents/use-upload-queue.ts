@@ -1,3 +1,4 @@
+import { errorMessage } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 
 export interface UploadLine {
@@ -26,7 +27,7 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const wordsOf = (error: unknown) => errorMessage(error);
 
 /** Sends files one after the other; what one is refused for does not stop the rest. */
 export function useUploadQueue(sendFile: SendFile) {

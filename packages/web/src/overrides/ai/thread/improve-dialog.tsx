@@ -1,4 +1,4 @@
-import { ApiError, type FieldErrors, knowDoc, reference, type Values } from '@gantry/core';
+import { ApiError, errorMessage, type FieldErrors, knowDoc, reference, type Values } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../../api/index.ts';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
@@ -41,7 +41,7 @@ export function ImproveDialog({ message, onClose }: ImproveDialogProps) {
       onClose();
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.errors);
-      toast.error(error instanceof Error ? error.message : String(error));
+      toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }

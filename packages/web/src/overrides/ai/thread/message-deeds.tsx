@@ -1,4 +1,4 @@
-import { canRun, chatSession } from '@gantry/core';
+import { canRun, chatSession, errorMessage } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newCallKey } from '../../../api/index.ts';
@@ -32,7 +32,7 @@ function FlagButton({ session, message }: MessageDeedsProps) {
       queries.setQueryData<ThreadPages>(threadKey(id), (thread) => withFlag(thread, message.seq, !isFlagged));
       await queries.invalidateQueries({ queryKey: recordKey(chatSession, id), exact: true });
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
+      toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { materialFile, materialOf } from '@gantry/core';
+import { errorMessage, materialFile, materialOf } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { type InputProps, useWords } from '../../../fields/index.ts';
 import { WordEntry } from '../../../fields/word-entry.tsx';
@@ -32,7 +32,7 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
         onChange(latest.current);
       }
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      if (!own.signal.aborted) setProblem(errorMessage(error));
     } finally {
       if (!own.signal.aborted) setShare(null);
     }

@@ -1,0 +1,21 @@
+import type { ServerConfig } from '../config.ts';
+import { type Foundation, masterKeySourceOf } from '../foundation.ts';
+import { readMasterKeys } from '../secrets/master-key.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Why the secrets of the database cannot be read; null when they can. */
+export function lockedReason(
+  { keyring }: Pick<Foundation, 'keyring'>,
+  config: ServerConfig,
+  { t }: Terminal,
+): string | null {
+  if (!keyring.locked) return null;
+  const hasKey = readMasterKeys(masterKeySourceOf(config)).length > 0;
+  return hasKey ? t('server.locked') : t('server.keyMissing', { folder: config.data });
+}
+
+/** Throws for a command that would change or prove nothing without the keys. */
+export function requireKeys(foundation: Pick<Foundation, 'keyring'>, config: ServerConfig, terminal: Terminal): void {
+  const reason = lockedReason(foundation, config, terminal);
+  if (reason !== null) throw new Error(reason);
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { purgeKeys } from './audit/idempotency.ts';
+import type { ServerConfig } from './config.ts';
+import type { DamageWatch } from './data/damage-watch.ts';
+import { createIntegrityCheck, type IntegrityCheck } from './data/integrity-check.ts';
+import { type Foundation, placeOf } from './foundation.ts';
+import type { Metrics } from './health/metrics.ts';
+import type { Readiness } from './health/readiness.ts';
+import { createStopper, finishMs, withinOr } from './http/clean-stop.ts';
+import type { ClientMeter } from './http/client-meter.ts';
+import type { HttpMeter } from './http/http-meter.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
+import type { Ticker } from './jobs/ticker.ts';
+import { purgeNonces } from './service/nonces.ts';
+import { purgeSessions } from './session/purge.ts';
+import type { SystemSampler } from './system/sampler.ts';
+
+/** What the server does beside answering calls, and the figures that it keeps. */
+export interface Machinery {
+  readonly meter: HttpMeter;
+  readonly clients: ClientMeter;
+  readonly sampler: SystemSampler;
+  readonly background: Ticker;
+  readonly jobs: JobRunner;
+  /** Null when they are not enabled. */
+  readonly metrics: Metrics | null;
+}
+
+export interface Lifecycle {
+  /** Starts what runs beside the calls. */
+  start(): Promise<void>;
+  /** Goes on answering for `drainMs` while it says that it is not ready, then lets calls in work finish. */
+  stop(drainMs: number): Promise<void>;
+}
+
+const purgeIntervalMs = 60_000;
+
+/** Starting and stopping what runs beside the calls. To be made before the app is ready. */
+export function createLifecycle(
+  app: FastifyInstance,
+  { sampler, background, jobs, metrics }: Machinery,
+  { audit, database, clock, log, damage }: Foundation,
+  config: ServerConfig,
+  readiness: Readiness,
+): Lifecycle {
+  const stopper = createStopper(app, log);
+  const integrity = integrityCheckOf(config, damage, log);
+  const report = (error: unknown) => log.error({ error }, 'periodic cleanup failed');
+  const purgeAll = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
+  const cleanUp = () => void Promise.all([audit.checkpointIfDue(), ...purgeAll(clock())]).catch(report);
+  let cleaning: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      sampler.start();
+      background.start();
+      jobs.start();
+      integrity?.start();
+      cleaning = setInterval(cleanUp, purgeIntervalMs).unref();
+      const { metricsPort } = config;
+      if (metrics && metricsPort !== null) {
+        log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
+      }
+    },
+    async stop(drainMs) {
+      readiness.drain();
+      integrity?.stop();
+      clearInterval(cleaning);
+      sampler.stop();
+      const work = Promise.all([background.stop(), jobs.stop()]).catch(report);
+      const onCut = () => log.warn('background work was cut because it did not end in time');
+      await Promise.all([stopper.stop(drainMs), withinOr(work, drainMs + finishMs, onCut)]);
+      await metrics?.close();
+      await audit.checkpoint().catch(report);
+    },
+  };
+}
+
+/** PostgreSQL checks its pages itself as it reads them. */
+function integrityCheckOf(config: ServerConfig, damage: DamageWatch, log: Logger): IntegrityCheck | null {
+  const place = placeOf(config);
+  return 'sqlite' in place ? createIntegrityCheck(place.sqlite, damage, log) : null;
+}

@@ -1,0 +1,7 @@
+import { useConfig } from '../../api/index.ts';
+
+/** Where an uploaded picture is fetched from. */
+export function usePictureUrl(): (path: string) => string {
+  const { apiBaseUrl } = useConfig();
+  return (path) => `${apiBaseUrl}${path}`;
+}

@@ -1,0 +1,40 @@
+import './image.css';
+import { useState } from 'react';
+import { IconImage } from '../../ui/icons.ts';
+import { useWords } from '../words.tsx';
+import { usePictureUrl } from './picture-url.ts';
+
+interface StoredImageProps {
+  /** As the record has it. */
+  readonly path: string;
+  readonly className?: string;
+  readonly width?: string;
+  readonly height?: string;
+  /** Fetched only once it is near the visible part of the page. */
+  readonly lazy?: boolean;
+}
+
+/** An uploaded image, which says nothing that the text beside it does not. A placeholder takes its place when it cannot be fetched. */
+export function StoredImage({ path, lazy = false, className, ...size }: StoredImageProps) {
+  const t = useWords();
+  const source = usePictureUrl()(path);
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === source) {
+    const label = t('resource.image.unavailable');
+    return (
+      <span className="image-missing" role="img" aria-label={label} title={label}>
+        <IconImage aria-hidden="true" />
+      </span>
+    );
+  }
+  return (
+    <img
+      {...size}
+      {...(className ? { className } : {})}
+      {...(lazy ? { loading: 'lazy' } : {})}
+      src={source}
+      alt=""
+      onError={() => setFailed(source)}
+    />
+  );
+}
