@@ -3,7 +3,6 @@ import type {
   Action,
   AnyResource,
   CallDefinition,
-  FieldBase,
   Roles,
   ScreenDefinition,
   Verb,
@@ -81,14 +80,4 @@ export function canRun(
   return state !== null && action.from.includes(state)
     ? { ok: true }
     : { ok: false, reason: 'state', state: state ?? '' };
-}
-
-/** Fields of a resource that a role may read at all: personal data is for admins. */
-export function readableFields(
-  resource: { readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>> },
-  role: string | null,
-): string[] {
-  return Object.entries(resource.fields)
-    .filter(([, field]) => field.read !== 'never' && (!field.personal || role === 'admin'))
-    .map(([name]) => name);
 }

@@ -1,3 +1,4 @@
 export * from './actor.ts';
 export * from './can.ts';
 export * from './guard.ts';
+export * from './permitted-fields.ts';

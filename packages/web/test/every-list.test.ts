@@ -1,0 +1,57 @@
+import { can, type Role, resourcePath } from '@gantry/core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPerson } from '../../server/test/server-process.ts';
+import { allCame } from './browser.ts';
+import { type ConsolePage, everyPage, walkTo } from './every-page.ts';
+import { type Desk, openDesk } from './resource-desk.ts';
+
+const initial = 'granite-pillow-58-otter-moss';
+const changed = 'two copper lanterns sing at noon';
+let desk: Desk;
+let operator: string;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  const { server } = desk;
+  const username = 'list-reader';
+  await createPerson(['--data', server.data], { username, password: initial, role: 'user' });
+  const token = await server.signIn(username, initial);
+  await server.call('/password/change', { current: initial, next: changed }, { token });
+  operator = await server.signIn(username, changed);
+});
+afterAll(() => desk?.close());
+
+/** Opens a list and its first filter, and gives the calls that the server rejected. */
+async function rejectionsOf(page: Page, one: ConsolePage): Promise<string[]> {
+  const rejected: string[] = [];
+  const onResponse = (answer: { status(): number; url(): string }) => {
+    if (answer.status() >= 400) rejected.push(`${one.path}: ${answer.status()} ${new URL(answer.url()).pathname}`);
+  };
+  page.on('response', onResponse);
+  await walkTo(page, one);
+  for (const chip of await page.locator('.filter-open').all()) {
+    await chip.click();
+    await page.locator('.drop-panel').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.drop-panel').waitFor({ state: 'detached' });
+  }
+  await allCame(page);
+  page.off('response', onResponse);
+  return rejected;
+}
+
+it.each(['admin', 'user'] as const)('opens every list and its filters as the role %s', async (role: Role) => {
+  const token = role === 'admin' ? desk.token : operator;
+  const pages = everyPage({}).filter(({ resource }) => resource && can(role, resource, 'list'));
+  const { page, leave, troubles } = await desk.open('/workplace', { token });
+  const called = new Set<string>();
+  page.on('request', (request) => called.add(new URL(request.url()).pathname));
+  const rejected: string[] = [];
+  for (const one of pages) rejected.push(...(await rejectionsOf(page, one)));
+  expect(rejected).toEqual([]);
+  for (const { resource } of pages)
+    if (resource) expect(called).toContain(`/api/v1/admin${resourcePath(resource.name, 'list')}`);
+  expect(troubles).toEqual([]);
+  await leave();
+});
