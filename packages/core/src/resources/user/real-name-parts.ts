@@ -51,6 +51,7 @@ export const realNameActions = {
     on: 'record',
     label: { zh: '显示实名信息', en: 'Show the real name' },
     roles: admins,
+    when: [{ field: 'verified', holds: { in: [true] }, why: { zh: '用户未实名', en: 'This user is not verified.' } }],
     stepUp: true,
     alone: true,
     output: { realName: text(realName), idCard: text(idCard) },

@@ -37,7 +37,7 @@ interface ListPageProps {
 
 /** The list of a resource with all that may be done from it. */
 export function ListPage({ resource, slots }: ListPageProps) {
-  const { role } = useSession();
+  const { role, rights } = useSession();
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
   const { columns: chosen } = list.state;
@@ -56,8 +56,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const { run } = actions;
   useRunFromAddress(resource, role, { run, importFile: () => setImporting(true) });
   const scope = useMemo<PageScope>(
-    () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
-    [resource, slots, role, refresh, open, hrefOf, run, offerUndo],
+    () => ({ resource, slots, role, rights, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
+    [resource, slots, role, rights, refresh, open, hrefOf, run, offerUndo],
   );
   const { keyword, filters } = list.state;
   const isEmpty = rows.total === 0 && keyword === '' && Object.keys(filters).length === 0;

@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  allRuleFields,
   handOrderOf,
   type ListLook,
   type ListQuery,
@@ -35,7 +36,7 @@ export function listBody(
   const { title, removal } = resource;
   const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
   const permitted = permittedFields(resource, role, 'list');
-  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn];
+  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
