@@ -1,4 +1,4 @@
-import { can, type Role, resourcePath } from '@gantry/core';
+import { can, fieldNamed, filterNames, type Role, resourcePath } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Opens a list and its first filter, and gives the calls that the server rejected. */
+/** Opens a list and each filter that looks records up, and gives the calls that the server rejected. */
 async function rejectionsOf(page: Page, one: ConsolePage): Promise<string[]> {
   const rejected: string[] = [];
   const onResponse = (answer: { status(): number; url(): string }) => {
@@ -30,11 +30,22 @@ async function rejectionsOf(page: Page, one: ConsolePage): Promise<string[]> {
   };
   page.on('response', onResponse);
   await walkTo(page, one);
-  for (const chip of await page.locator('.filter-open').all()) {
+  const { resource } = one;
+  const names = resource
+    ? filterNames(resource).filter((name) => fieldNamed(resource, name)?.kind === 'reference')
+    : [];
+  const panel = page.locator('.drop-panel');
+  for (const name of names) {
+    const chip = page.locator(`[data-filter=${name}]`);
+    if ((await chip.count()) === 0) continue;
     await chip.click();
-    await page.locator('.drop-panel').waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.drop-panel').waitFor({ state: 'detached' });
+    await panel.locator('input').first().waitFor();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape');
+        return panel.count();
+      })
+      .toBe(0);
   }
   await allCame(page);
   page.off('response', onResponse);

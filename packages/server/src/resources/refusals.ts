@@ -16,16 +16,21 @@ import { changedCells } from '../store/records.ts';
 import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
 import { differing } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
-import { refusalsOf, tellingTakenOf } from './telling-taken.ts';
+import { refusalsOf, reportTakenOf } from './taken.ts';
 
 /** One refusal of some fields of an entity. */
 export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
   return refusalsOf(plan.labels, names, refusal, caller);
 }
 
-/** Runs a write of a table; what another record has already is told by field. */
-export const tellingTaken = <T>(database: Database, plan: Plan, caller: Caller, write: () => Promise<T>): Promise<T> =>
-  tellingTakenOf(database, plan.resource, caller, write);
+/** Runs a write of a table; what another record has already is reported by field, with its name when the written row is given. */
+export const reportTaken = <T>(
+  database: Database,
+  plan: Plan,
+  caller: Caller,
+  write: () => Promise<T>,
+  values: Row | null = null,
+): Promise<T> => reportTakenOf(database, plan.resource, caller, write, values && { values, caller });
 
 /** What an entity's own check says of values. */
 export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {
