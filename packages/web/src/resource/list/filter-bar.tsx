@@ -7,17 +7,18 @@ import {
   type ListState,
   permittedFields,
 } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FilterWords, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Loading, ToolRow } from '../../parts/index.ts';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { DropPanel } from './drop-panel.tsx';
 
 /** What a filter is changed with is loaded when the first one is opened. */
-const FieldFilter = lazy(async () => ({ default: (await import('../../fields/filters.tsx')).FieldFilter }));
+const FieldFilter = lazyPart(async () => ({ default: (await import('../../fields/filters.tsx')).FieldFilter }));
 
 interface FilterBarProps {
   readonly resource: AnyResource;

@@ -1,13 +1,14 @@
 import './entry-deeds.css';
 import { type AnyResource, can, isReversible } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { UndoEntry } from '../undo/undo-entry.tsx';
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
+const RestoreDialog = lazyPart(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 
 interface EntryDeedsProps {
   readonly resource: AnyResource;

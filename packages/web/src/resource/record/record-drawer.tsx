@@ -1,12 +1,13 @@
 import './record.css';
 import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../parts/index.ts';
 import { Can, useSession } from '../../session/index.ts';
 import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
@@ -19,7 +20,7 @@ import { useRecord } from './use-record.ts';
 import { useRecordTitle } from './use-record-title.ts';
 
 /** Loaded when the first of them is opened. */
-const RelatedTab = lazy(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
+const RelatedTab = lazyPart(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
 
 interface RecordDrawerProps {
   readonly id: number;
