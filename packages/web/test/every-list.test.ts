@@ -22,13 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Opens a list and each filter that looks records up, and gives the calls that the server rejected. */
-async function rejectionsOf(page: Page, one: ConsolePage): Promise<string[]> {
-  const rejected: string[] = [];
-  const onResponse = (answer: { status(): number; url(): string }) => {
-    if (answer.status() >= 400) rejected.push(`${one.path}: ${answer.status()} ${new URL(answer.url()).pathname}`);
-  };
-  page.on('response', onResponse);
+/** Opens a list, and each filter that looks records up. */
+async function openList(page: Page, one: ConsolePage): Promise<void> {
   await walkTo(page, one);
   const { resource } = one;
   const names = resource
@@ -47,9 +42,6 @@ async function rejectionsOf(page: Page, one: ConsolePage): Promise<string[]> {
       })
       .toBe(0);
   }
-  await allCame(page);
-  page.off('response', onResponse);
-  return rejected;
 }
 
 it.each(['admin', 'user'] as const)('opens every list and its filters as the role %s', async (role: Role) => {
@@ -57,9 +49,14 @@ it.each(['admin', 'user'] as const)('opens every list and its filters as the rol
   const pages = everyPage({}).filter(({ resource }) => resource && can(role, resource, 'list'));
   const { page, leave, troubles } = await desk.open('/workplace', { token });
   const called = new Set<string>();
-  page.on('request', (request) => called.add(new URL(request.url()).pathname));
   const rejected: string[] = [];
-  for (const one of pages) rejected.push(...(await rejectionsOf(page, one)));
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url());
+    called.add(pathname);
+    if (answer.status() >= 400) rejected.push(`${page.url()}: ${answer.status()} ${pathname}`);
+  });
+  for (const one of pages) await openList(page, one);
+  await allCame(page);
   expect(rejected).toEqual([]);
   for (const { resource } of pages)
     if (resource) expect(called).toContain(`/api/v1/admin${resourcePath(resource.name, 'list')}`);

@@ -30,7 +30,7 @@ const notCalled = new Set(['apiKey', 'aiModel', 'identityProvider', 'admin', 'ad
  */
 const decidedElsewhere = new Set([
   ...['making', 'replaced', 'rebuilding', 'unserved', 'last', 'unread', 'rerunning', 'same', 'closed', 'owes'],
-  ...['noKey', 'expired'],
+  ...['importing', 'noKey', 'expired'],
 ]);
 
 let server: RunningServer;

@@ -45,9 +45,9 @@ export type Holder = { readonly record: string } | { readonly line: number } | n
 /** The longest that a rejection may be, so that a client may join several. */
 const maxLength = 120;
 
-/** The rejection of a key that another record has. It is reported once, on the first field of the key that people write. */
+/** The rejection of a key that another record has. It is reported once: on the title, or else on the first field that people write. */
 export function takenErrors(
-  resource: Pick<AnyResource, 'fields'>,
+  resource: Pick<AnyResource, 'fields' | 'title'>,
   names: readonly string[],
   holder: Holder,
   { locale, t }: Requester,
@@ -55,7 +55,8 @@ export function takenErrors(
   const [only, another] = names;
   if (only === undefined) return {};
   const labelOf = (name: string) => say(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
-  const first = names.find((name) => name in resource.fields && resource.fields[name]?.write !== 'never') ?? only;
+  const written = names.filter((name) => resource.fields[name] && resource.fields[name].write !== 'never');
+  const first = written.find((name) => name === resource.title) ?? written[0] ?? only;
   const fields = new Intl.ListFormat(locale, { type: 'unit' }).format(names.map(labelOf));
   const words = () => {
     if (holder !== null && 'line' in holder) return t('validation.takenByLine', { fields, line: holder.line });

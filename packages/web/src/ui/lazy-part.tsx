@@ -1,7 +1,7 @@
 import { Component, type ComponentType, createContext, lazy, type ReactNode, use, useReducer } from 'react';
 
 /** The code of a part could not be loaded: the network is gone, or an upgrade replaced it. */
-export class PartLoadError extends Error {
+class PartLoadError extends Error {
   override readonly name = 'PartLoadError';
 }
 
