@@ -83,13 +83,4 @@ describe('a rule', () => {
       for (const name of allRuleFields(resource)) expect(permitted, resource.name).toContain(name);
     }
   });
-
-  it('names states that its resource has', () => {
-    for (const resource of catalogue.resources) {
-      const states = Object.values(resource.fields).flatMap((field) =>
-        field.kind === 'state' ? Object.keys(field.options) : [],
-      );
-      for (const name of resource.deletion?.from ?? []) expect(states, resource.name).toContain(name);
-    }
-  });
 });

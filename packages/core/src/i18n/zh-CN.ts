@@ -120,10 +120,9 @@ export const words = {
     signIn: '登录',
     signOut: '登出登录',
     signedOut: '登出成功',
-    confirmLogoutTitle: '确认登出 Confirm logout',
-    confirmLogoutText:
-      '您已被登出，可以取消以留在此页，或重新登录。You have been logged out, you can cancel to stay on this page, or log in again',
-    reLogin: '重新登录 Re-Login',
+    confirmLogoutTitle: '确认登出',
+    confirmLogoutText: '您已被登出。可以取消并留在此页，或重新登录。',
+    reLogin: '重新登录',
     localeChanged: '切换语言成功，即将刷新页面',
     username: '用户名',
     password: '密码',
