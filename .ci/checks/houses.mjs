@@ -89,7 +89,7 @@ export const houses = {
       zip: [],
       appearance: [],
       fields: ['definition', 'i18n'],
-      access: ['definition', 'errors', 'areas'],
+      access: ['definition', 'errors', 'areas', 'fields'],
       api: ['definition', 'errors'],
       list: ['definition', 'errors', 'api'],
       session: ['api'],

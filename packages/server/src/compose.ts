@@ -213,10 +213,10 @@ export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
 
 /** A call that somebody known was refused leaves a line in the audit log. */
 function auditDenied({ audit }: Foundation): OnDenied {
-  return (caller, { path }, reason) => {
+  return (caller, { path }) => {
     const [first = '', second = ''] = path.slice(1).split('/').map(camel);
     const subject = second === '' ? { resource: 'call', action: first } : { resource: first, action: second };
-    return audit.note(caller, { ...subject, resourceId: null, result: 'denied', reason });
+    return audit.note(caller, { ...subject, resourceId: null, result: 'denied', reason: 'denied' });
   };
 }
 

@@ -1,15 +1,17 @@
 import type { Asker, CurrentUser } from '@gantry/core';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProvider } from './api/index.ts';
 import { I18nProvider } from './i18n/index.ts';
+import { PartFailure } from './parts/part-failure.tsx';
 import { goTo, useAtLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import { SignIn } from './screens/login/sign-in.tsx';
 import type { SessionHost } from './session/index.ts';
+import { lazyPart, PartFailureProvider } from './ui/lazy-part.tsx';
 
 /** Fetches the console behind sign-in. */
 export const loadDesk = () => import('./desk.tsx');
-const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }));
+const Desk = lazyPart(async () => ({ default: (await loadDesk()).Desk }));
 
 /** Sign-in, or the console behind it; the console is fetched while one types. */
 export function App({ runtime }: { readonly runtime: Runtime }) {
@@ -17,7 +19,9 @@ export function App({ runtime }: { readonly runtime: Runtime }) {
   return (
     <ApiProvider api={api}>
       <I18nProvider locale={locale} t={t}>
-        <Gate runtime={runtime} />
+        <PartFailureProvider value={PartFailure}>
+          <Gate runtime={runtime} />
+        </PartFailureProvider>
       </I18nProvider>
     </ApiProvider>
   );

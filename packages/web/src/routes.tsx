@@ -6,6 +6,7 @@ import { Guarded } from './router/guarded.tsx';
 import { RedirectPage } from './router/redirect-page.tsx';
 import { ScreensProvider } from './router/screens-context.tsx';
 import { NotFound } from './screens/not-found.tsx';
+import { BrokenFrame } from './screens/page-error-boundary.tsx';
 import { ScreenBody } from './screens/screen-body.tsx';
 
 /** Every route of the console: one for each screen that exists, the internal redirect, and what is not there. */
@@ -22,6 +23,7 @@ function routesOf(screens: readonly ScreenDefinition[]): RouteObject[] {
     {
       path: '/',
       element: <Shell />,
+      errorElement: <BrokenFrame />,
       children: [
         { index: true, element: <Navigate to="/workplace" replace /> },
         ...pages,

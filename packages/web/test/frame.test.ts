@@ -44,8 +44,8 @@ describe('language', () => {
     await leave();
   });
 
-  it('falls back to English for a language that it does not speak', async () => {
-    const { page, leave } = await at('/workplace', { locale: 'fr-FR' });
+  it.each(['fr-FR', 'zh-TW'])('falls back to English for a language that it does not speak: %s', async (locale) => {
+    const { page, leave } = await at('/workplace', { locale });
     await page.waitForSelector('h1:has-text("Workplace")');
     await leave();
   });
@@ -66,6 +66,21 @@ describe('theme', () => {
     await other.reload({ waitUntil: 'domcontentloaded' });
     await expect.poll(() => bodyTheme(other)).toBe('dark');
     await context.close();
+  });
+
+  it('of a chart is that of the body, whoever set it', async () => {
+    const { page, leave } = await at('/workplace');
+    const chart = page.locator('[data-testid=content-panel] canvas');
+    const drawn = () => chart.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    await chart.waitFor();
+    await atRest(page);
+    const light = await drawn();
+    expect(await drawn()).toBe(light);
+    await page.evaluate(() => document.body.setAttribute('arco-theme', 'dark'));
+    await expect.poll(drawn).not.toBe(light);
+    await page.evaluate(() => document.body.setAttribute('arco-theme', 'sepia'));
+    await expect.poll(drawn).toBe(light);
+    await leave();
   });
 });
 
@@ -148,7 +163,8 @@ describe('the settings drawer', () => {
     await expect.poll(() => page.isVisible('.tab-bar')).toBe(false);
     await page.click('[data-testid=setting-navbar]');
     await expect.poll(() => page.isVisible('.navbar')).toBe(false);
-    await page.keyboard.press('Escape');
+    await drawer.getByRole('button', { name: '取消' }).click();
+    await drawer.waitFor({ state: 'detached' });
     await page.click('[data-testid=floating-settings]');
     await drawer.waitFor();
     await page.click('[data-testid=setting-topMenu]');

@@ -3,7 +3,7 @@ import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { choose, countActs, type Desk, deedOf, field, openDesk, toastSays } from './resource-desk.ts';
+import { choose, countActs, type Desk, deedOf, field, openDesk } from './resource-desk.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
@@ -159,8 +159,12 @@ describe('what goes above a limit', () => {
     expect(await coins(userId)).toBe(0);
     await mine.page.goto(approvals);
     const mineRow = mine.page.locator('.grid-row', { hasText: 'li.lei' });
-    await press(mine.page, mineRow, 'Approve and do');
-    await toastSays(mine.page, 'Nobody decides about what they asked for themselves');
+    await mineRow.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await mineRow.locator('[data-row-menu]').click();
+    const closed = mine.page.getByRole('menuitem', { name: 'Approve and do' });
+    expect(await closed.getAttribute('aria-disabled')).toBe('true');
+    expect(await closed.getAttribute('title')).toBe('You cannot decide on your own request.');
+    await mine.page.keyboard.press('Escape');
     expect(await statusOf('approval', { userId: [userId] })).toEqual(['pending']);
 
     const theirs = await desk.open(approvals, { token: second });

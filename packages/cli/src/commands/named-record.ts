@@ -25,7 +25,7 @@ export async function idNamed(words: string, { to, only }: ReferenceField, flag:
   if (!resource) throw refusal(say(none, context.locale));
   const own = Object.entries(resource.fields).filter(([, { kind, unique }]) => kind === 'text' && unique);
   const names = [...new Set([resource.title, ...own.map(([name]) => name)])];
-  const body = { pageSize: lookedThrough, columns: names, filters: only ?? {}, keyword: words };
+  const body = { pageSize: lookedThrough, filters: only ?? {}, keyword: words };
   const client = await context.client();
   const { items } = await client.call<ListAnswer<DataRecord>>(resourcePath(to, 'list'), body);
   const called = items.filter((record) => names.some((name) => folded(record[name]) === folded(words)));

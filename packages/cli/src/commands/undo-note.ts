@@ -1,4 +1,4 @@
-import { kebab, undoCalls } from '@gantry/core';
+import { kebab, type UndoAnswer, undoCalls } from '@gantry/core';
 import { withMore } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 
@@ -17,6 +17,10 @@ export async function offerUndo(keys: readonly string[], context: Context): Prom
   const [key] = keys;
   if (key === undefined || context.options().form) return;
   const client = await context.client();
-  const asked = client.call(undoCalls.undoCall.path, { key, dryRun: true }, { quiet: true });
-  if (await asked.then(Boolean, () => false)) noteUndo(keys, context);
+  const asked = client.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true }, { quiet: true });
+  const isOffered = await asked.then(
+    ({ affected }) => affected > 0,
+    () => false,
+  );
+  if (isOffered) noteUndo(keys, context);
 }

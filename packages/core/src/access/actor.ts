@@ -3,6 +3,8 @@ import type { Role, Roles } from '../definition/index.ts';
 /** What somebody may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
 export interface Rights {
   readonly role: string;
+  /** The admin's own id, where it is known: some actions are for them alone, or for all but them. */
+  readonly id?: number;
   readonly permissionSet?: readonly string[];
 }
 

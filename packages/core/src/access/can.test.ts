@@ -4,7 +4,8 @@ import { areaOf, areas, homeArea } from '../areas/index.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
 import { covers } from './actor.ts';
-import { can, canRun, mayCall, mayLookUp, mayOpen, mayUse } from './can.ts';
+import { can, mayCall, mayLookUp, mayOpen, mayUse } from './can.ts';
+import { canRun } from './can-run.ts';
 
 const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);

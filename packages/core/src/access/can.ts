@@ -1,15 +1,7 @@
 import { areaOf, homeArea } from '../areas/index.ts';
-import type {
-  Action,
-  AnyResource,
-  CallDefinition,
-  FieldBase,
-  Roles,
-  ScreenDefinition,
-  Verb,
-} from '../definition/index.ts';
-import { stateField } from '../definition/index.ts';
+import type { AnyResource, CallDefinition, Roles, ScreenDefinition, Verb } from '../definition/index.ts';
 import { type Asker, may, rightsOf } from './actor.ts';
+import { canRun } from './can-run.ts';
 
 /** May somebody use this verb of this resource? */
 export function can(asker: Asker, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
@@ -55,40 +47,4 @@ function picks({ fields, list, actions = {} }: AnyResource, name: string): boole
 export function mayLookUp(asker: Asker, target: AnyResource, resources: readonly AnyResource[]): boolean {
   if (!can(rightsOf(asker).role, target, 'list')) return false;
   return resources.some((resource) => picks(resource, target.name) && mayWrite(asker, resource));
-}
-
-export type Refused = { readonly ok: false; readonly reason: 'role' | 'state'; readonly state?: string };
-export type Permit = { readonly ok: true } | Refused;
-
-/** The state of a record, or null when the resource has none. */
-function stateOf(resource: AnyResource, record: Readonly<Record<string, unknown>>): string | null {
-  const state = stateField(resource);
-  const value = state ? record[state.name] : null;
-  return typeof value === 'string' ? value : null;
-}
-
-/** May somebody run this action, on this record if it is for one? The reason is a key of the words `reason`. */
-export function canRun(
-  asker: Asker,
-  resource: AnyResource,
-  action: Action,
-  record?: Readonly<Record<string, unknown>>,
-): Permit {
-  const runs = action.on !== 'system' && may(asker, action.roles, areaOf(resource.path));
-  if (!runs) return { ok: false, reason: 'role' };
-  if (action.from === undefined || record === undefined) return { ok: true };
-  const state = stateOf(resource, record);
-  return state !== null && action.from.includes(state)
-    ? { ok: true }
-    : { ok: false, reason: 'state', state: state ?? '' };
-}
-
-/** Fields of a resource that a role may read at all: personal data is for admins. */
-export function readableFields(
-  resource: { readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>> },
-  role: string | null,
-): string[] {
-  return Object.entries(resource.fields)
-    .filter(([, field]) => field.read !== 'never' && (!field.personal || role === 'admin'))
-    .map(([name]) => name);
 }

@@ -43,6 +43,8 @@ describe('a definition that is wrong', () => {
     ['R014', { form: [['colour']] }],
     ['R015', { title: 'colour' }],
     ['R041', { document: 'colour' }],
+    ['R042', { deletion: { when: [{ field: 'colour', holds: 'set', why: label }] } }],
+    ['R043', { deletion: { from: ['gone'] } }],
     [
       'R016',
       {

@@ -30,6 +30,14 @@ const reserved = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updat
 const anyDay = Date.UTC(2026, 0, 31);
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
+/** Fields that the rules of actions and of deletion look at. */
+function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
+  const rules = [...Object.values(actions), deletion].flatMap(({ when = [] }) => when);
+  return rules.flatMap(({ field, holds }) =>
+    typeof holds === 'object' && 'below' in holds ? [field, holds.below] : [field],
+  );
+}
+
 function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
   const { list, form = [] } = resource;
   return [
@@ -43,6 +51,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R019', 'total', list.totals ?? []],
     ['R041', 'document', resource.document === undefined ? [] : [resource.document]],
     ['R039', 'what is told', Object.values(resource.actions ?? {}).flatMap(({ tells = [] }) => tells)],
+    ['R042', 'precondition', ruleFields(resource)],
     ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];
 }
@@ -177,6 +186,8 @@ function actionFindings(resource: AnyResource): Finding[] {
   const state = stateField(resource);
   const options = state ? Object.keys(state.field.options) : [];
   const reachable = new Set(options.slice(0, 1));
+  for (const from of resource.deletion?.from ?? [])
+    if (!options.includes(from)) say('R043', `is deleted from an unknown state: ${from}`);
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     if (
       !camelCase.test(name) ||

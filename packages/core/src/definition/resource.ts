@@ -16,14 +16,38 @@ export const readingVerbs: readonly Verb[] = ['list', 'get', 'export'];
 /** Fields of an action's dialog; a string names a field of the record, whose column the action then writes. */
 export type ActionInput = Readonly<Record<string, Field | string>>;
 
-export interface Action {
+/**
+ * What one field of a record must hold: one of some values; something or nothing; a time that has passed, or that is empty or still to
+ * come; the admin who asks, or any other; less than another field. Lists read the field, so that clients decide as the server does.
+ */
+export interface FieldRule {
+  readonly field: string;
+  readonly holds:
+    | { readonly in: readonly (string | number | boolean)[] }
+    | { readonly below: string }
+    | 'set'
+    | 'empty'
+    | 'past'
+    | 'notPast'
+    | 'requester'
+    | 'otherAdmin';
+  /** What is said when it does not hold. */
+  readonly why: Words;
+}
+
+/** When something may be done with a record: its state is one of `from`, and every rule of `when` holds. */
+export interface Precondition {
+  readonly from?: readonly string[];
+  readonly when?: readonly FieldRule[];
+}
+
+export interface Action extends Precondition {
   /** `record`: on one record (and in bulk); `collection`: on none; `system`: run by operations only, shown nowhere. */
   readonly on: 'record' | 'collection' | 'system';
   readonly label: Words;
   readonly help?: Words;
   readonly roles: Roles;
-  /** States from which it may run; with `to`, the engine runs it as one guarded UPDATE. */
-  readonly from?: readonly string[];
+  /** Its state after the action: with `from`, the engine runs it as one guarded UPDATE. */
   readonly to?: string;
   readonly input?: ActionInput;
   /** What its answer holds when that is not the record, so that people read it in words. */
@@ -34,6 +58,8 @@ export interface Action {
   readonly tells?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
+  /** Never offered as the next step beside a record: it is rare, or reverses what is done. */
+  readonly primary?: false;
   /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
   readonly alone?: boolean;
   /** Changes nothing: a test, a preview, a reveal. */
@@ -111,6 +137,8 @@ export interface ResourceDefinition {
   /** Verbs that need the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: readonly Verb[];
   readonly actions?: Readonly<Record<string, Action>>;
+  /** When a record may be deleted; any one when left out. */
+  readonly deletion?: Precondition;
   /** Each get leaves an audit row: the content is personal. */
   readonly readsAudited?: boolean;
   /**

@@ -25,11 +25,11 @@ export const locales = ['zh-CN', 'en-US'] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'zh-CN';
 
-/** The locale for a stored or requested value: none gives the default, an unknown one English. */
+/** The locale for a stored or requested value: none gives the default, any other than ours English. Case makes no difference. */
 export function localeOf(value: string | null | undefined): Locale {
   if (value === null || value === undefined || value === '') return defaultLocale;
-  if (value === 'zh-CN' || value === 'en-US') return value;
-  return /^zh\b/i.test(value) ? 'zh-CN' : 'en-US';
+  const tag = value.toLowerCase();
+  return locales.find((locale) => locale.toLowerCase() === tag) ?? 'en-US';
 }
 
 /** The words in one locale. */

@@ -123,7 +123,8 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     const engine = await fresh(kind);
     const refuse = (fault: Fault) =>
       faultOf(runWrite(engine.services, anAdmin, writeCall({ key: null, resourceId: 7 }), () => Promise.reject(fault)));
-    for (const name of ['denied', 'stateConflict', 'invalid', 'keyReused'] as const) await refuse(new Fault(name));
+    for (const name of ['denied', 'stateConflict', 'invalid', 'keyReused', 'stepUpNeeded'] as const)
+      await refuse(new Fault(name));
     const rows = await engine.database.read
       .selectFrom('audit_logs')
       .select(['resource', 'resource_id', 'action', 'result', 'reason'])

@@ -119,15 +119,17 @@ function knownFault(error: unknown, dialect: Dialect): unknown {
   return dialect.isBusy(error) ? new Fault('busy') : error;
 }
 
-/** Slips of the pen and waits are no events; the database cannot keep what it has no room for. */
-const unlogged: readonly ErrorName[] = ['invalid', 'keyReused', 'busy', 'storageFull', 'tooMany'];
-const denials: readonly ErrorName[] = ['denied', 'stepUpNeeded'];
+/**
+ * Mistakes, waits and requests for confirmation are no events: a password that was asked for denies nothing. The database cannot store
+ * what it has no room for.
+ */
+const unlogged: readonly ErrorName[] = ['invalid', 'keyReused', 'busy', 'storageFull', 'tooMany', 'stepUpNeeded'];
 
 async function noteFailure(needs: WriteNeeds, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
   const name = error instanceof Fault ? error.fault : 'failed';
   if (unlogged.includes(name)) return;
   const { resource, action, resourceId = null } = call;
-  const result = denials.includes(name) ? 'denied' : 'error';
+  const result = name === 'denied' ? 'denied' : 'error';
   await needs.audit.note(caller, { resource, resourceId, action, result, reason: name }).catch((failure: unknown) => {
     needs.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
   });

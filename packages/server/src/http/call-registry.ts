@@ -15,7 +15,7 @@ import { success } from './success.ts';
 export type PermissionTable = ReadonlyMap<string, Permission>;
 
 /** Told of every call that a known person was not allowed to make; its own failure does not turn a no into a yes. */
-export type OnDenied = (caller: Caller, permission: Permission, reason: 'denied' | 'stepUpNeeded') => Promise<void>;
+export type OnDenied = (caller: Caller, permission: Permission) => Promise<void>;
 
 export interface CallRegistryOptions {
   readonly table: PermissionTable;
@@ -85,9 +85,10 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
   state.actorId = caller.actor.id;
   const refusal = refusalOf(caller, permission, options.clock());
   if (refusal === null) return caller;
-  await options.onDenied(caller, permission, refusal).catch((error: unknown) => {
-    options.log.error({ requestId: request.id, ...loggable(error) }, 'a refusal could not be audited');
-  });
+  if (refusal === 'denied')
+    await options.onDenied(caller, permission).catch((error: unknown) => {
+      options.log.error({ requestId: request.id, ...loggable(error) }, 'rejection could not be audited');
+    });
   throw new Fault(refusal);
 }
 

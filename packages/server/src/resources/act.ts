@@ -9,9 +9,10 @@ import { changedCells, reindexRows } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
 import { changedDraft } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
+import { rejectionToRun, stateFault } from './preconditions.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
-import { assertReferences, refusalToRun, stateFault } from './refusals.ts';
+import { assertReferences } from './refusals.ts';
 import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { writeCall } from './write-call.ts';
@@ -46,8 +47,8 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
     const run = async (tx: Tx): Promise<WriteResult> => {
       await prepared?.hold(tx);
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
-      const refusal = row && refusalToRun(plan, actionPlan, row, caller);
-      if (refusal) throw refusal;
+      const rejection = row && rejectionToRun(engine, plan, actionPlan, row, caller);
+      if (rejection) throw rejection;
       return prepared ? prepared.run(tx, row) : moveOne(engine, plan, actionPlan, tx, row, input, caller);
     };
     if (action.reads) return readOnly(engine, run, caller);

@@ -10,7 +10,8 @@ import { moveRows } from './act.ts';
 import { auditValues, deletedDraft, differing, itemsBefore } from './changes.ts';
 import { removing, usagesOf } from './delete.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { assertReferences, checkChange, stateFault } from './refusals.ts';
+import { stateFault } from './preconditions.ts';
+import { assertReferences, checkChange } from './refusals.ts';
 import { inSavepoint } from './savepoint.ts';
 import { updateRecord } from './update.ts';
 

@@ -21,8 +21,8 @@ import { batchBody } from './bulk-bodies.ts';
 import { dryRun } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
+import { rejectionToDelete, rejectionToRun } from './preconditions.ts';
 import { readBody } from './read-body.ts';
-import { refusalToRun } from './refusals.ts';
 import { type Aimed, isSettled, operationOf, type Prepared, prepareOperation } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
@@ -105,7 +105,31 @@ async function frameFor(
   return { run, after: async () => (await each?.after()) ?? new Map() };
 }
 
-function asSet(
+/** Why the work may not be done to a record as it is now; null when it may. */
+function rejectionOf(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): Fault | null {
+  if (work.name === 'delete') return rejectionToDelete(engine, plan, row, caller);
+  return work.action && rejectionToRun(engine, plan, work.action, row, caller);
+}
+
+async function asSet(
+  engine: Engine,
+  plan: Plan,
+  work: BatchWork,
+  tx: Tx,
+  rows: readonly Row[],
+  caller: Caller,
+): Promise<Outcome> {
+  const faults = new Map<number, Fault>();
+  for (const row of rows) {
+    const rejection = rejectionOf(engine, plan, work, row, caller);
+    if (rejection) faults.set(Number(row.id), rejection);
+  }
+  const permitted = rows.filter((row) => !faults.has(Number(row.id)));
+  const outcome = await setOutcome(engine, plan, work, tx, permitted, caller);
+  return { ...outcome, faults: new Map([...faults, ...outcome.faults]) };
+}
+
+function setOutcome(
   engine: Engine,
   plan: Plan,
   work: BatchWork,
@@ -168,9 +192,9 @@ async function eachByOperation(
     };
     for (const row of rows) {
       const id = Number(row.id);
-      const refusal = work.action && refusalToRun(plan, work.action, row, caller);
+      const rejection = rejectionOf(engine, plan, work, row, caller);
       try {
-        if (refusal) throw refusal;
+        if (rejection) throw rejection;
         const result = await inSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
         if (result?.found) outcome.faults.set(id, result.found);
         else if (result?.waits !== undefined) outcome.waits.set(id, result.waits);

@@ -9,7 +9,7 @@ import { createdDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
-import { assertRecord, assertReferences, tellingTaken } from './refusals.ts';
+import { assertRecord, assertReferences, reportTaken } from './refusals.ts';
 import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
@@ -40,9 +40,8 @@ async function createRecord(
   const { database } = services;
   await assertReferences(tx, plan, values, caller);
   const row = newRow(plan.resource, values, { by: caller.actor.id, at: services.clock() }, sealer);
-  const [id = 0] = await tellingTaken(database, plan, caller, () =>
-    insertRecords(tx, database.dialect, plan.resource, [row], sealer),
-  );
+  const insert = () => insertRecords(tx, database.dialect, plan.resource, [row], sealer);
+  const [id = 0] = await reportTaken(database, plan, caller, insert, row);
   const data = await presentRow(services, tx, plan.resource, { ...row, id }, caller);
   return { data, audit: createdDraft(plan.resource, id, row) };
 }

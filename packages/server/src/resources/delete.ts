@@ -5,6 +5,7 @@ import type { Dialect, Row, Tx } from '../store/database.ts';
 import { removeRecords } from '../store/records.ts';
 import { deletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
+import { rejectionToDelete } from './preconditions.ts';
 import { readTarget } from './read-body.ts';
 import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
@@ -23,6 +24,8 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', aimed, caller));
     const data = await runWrite(engine.services, caller, write, async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
+      const rejection = rejectionToDelete(engine, plan, row, caller);
+      if (rejection) throw rejection;
       return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row);
     });
     return prepared ? prepared.after(data) : data;

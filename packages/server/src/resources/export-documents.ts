@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type DocumentForm, documentTypes, Fault, kebab, recordFileName, say } from '@gantry/core';
+import { type DocumentForm, documentTypes, Fault, kebab, permittedFields, recordFileName, say } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { countAll } from '../store/query/list-rows.ts';
@@ -10,7 +10,6 @@ import { openExport, pagesOf } from './export-pages.ts';
 import { markdownWithoutTags } from './files/document-text.ts';
 import type { FileRecord } from './files/record-file.ts';
 import { wordDocument } from './files/word-document.ts';
-import { visibleFields } from './present.ts';
 
 /** Texts read at once: they are longer than the rows of a table. */
 const textsAtOnce = 20;
@@ -46,7 +45,7 @@ function sourceOf(
   caller: Caller,
 ): Omit<Source, 'at'> {
   const { document: field, title } = resource;
-  if (field === undefined || !visibleFields(resource, caller.actor.role, 'detail').includes(field))
+  if (field === undefined || !permittedFields(resource, caller.actor.role, 'detail').includes(field))
     throw refusal('format', words.noDocument, caller);
   if (columns || totals) throw refusal(columns ? 'columns' : 'totals', words.columns, caller);
   if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw refusal('format', words.one, caller);

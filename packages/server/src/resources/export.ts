@@ -1,4 +1,4 @@
-import { allFields, Fault, type FileFormat, isDocumentForm, kebab, say } from '@gantry/core';
+import { allFields, Fault, type FileFormat, isDocumentForm, kebab, permittedFields, say } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { countAll, type ListSource } from '../store/query/list-rows.ts';
@@ -10,12 +10,11 @@ import { fileStream } from './files/send-file.ts';
 import { mostSheetRows, tooManyRows } from './files/sheet-form.ts';
 import { newSums } from './files/sums.ts';
 import { currencyOf, withCurrencies } from './list.ts';
-import { visibleFields } from './present.ts';
 import { readBody } from './read-body.ts';
 
 /** Personal data is left out unless somebody who may read it names its column. */
 function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
-  const visible = visibleFields(plan.resource, caller.actor.role, 'detail');
+  const visible = permittedFields(plan.resource, caller.actor.role, 'detail');
   if (!body.columns) return visible.filter((name) => !plan.resource.fields[name]?.personal);
   const unknown = body.columns.find((name) => !visible.includes(name));
   if (unknown === undefined) return [...new Set(body.columns)];

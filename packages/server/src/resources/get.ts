@@ -1,7 +1,7 @@
-import { Fault, fieldsSchema } from '@gantry/core';
+import { Fault, fieldsSchema, permittedFields } from '@gantry/core';
 import type { CallHandler } from '../http/call.ts';
 import type { Engine, Plan } from './engine.ts';
-import { columnsFor, presentRows, visibleFields } from './present.ts';
+import { columnsFor, presentRows } from './present.ts';
 import { readTarget } from './read-body.ts';
 
 const nothing = fieldsSchema({});
@@ -12,7 +12,7 @@ export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHa
   const shown = shows[resource.name];
   return async ({ body, caller }) => {
     const { target } = readTarget(body, 'none', nothing, plan.labels, caller);
-    const names = visibleFields(resource, caller.actor.role, 'detail');
+    const names = permittedFields(resource, caller.actor.role, 'detail');
     const { read } = services.database;
     const row = await read
       .selectFrom(plan.table)

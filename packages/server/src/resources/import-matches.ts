@@ -8,6 +8,7 @@ import { uniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
 import { references, refuseFields } from './refusals.ts';
+import { takenErrors } from './taken.ts';
 
 export interface Distinct {
   readonly lines: readonly Line[];
@@ -30,9 +31,11 @@ export function distinctLines(
   let replaced = 0;
   for (const line of lines) {
     const taken = line.keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
-    if (taken >= 0 && onConflict === 'error')
-      tally.refuse(line.line, refuseFields(plan, groups[taken] ?? [], 'taken', caller));
-    else if (taken >= 0 && onConflict === 'skip') tally.skipped += 1;
+    if (taken >= 0 && onConflict === 'error') {
+      const earlier = holders[taken]?.get(line.keys[taken] ?? null);
+      const holder = earlier ? { line: earlier.line } : null;
+      tally.refuse(line.line, takenErrors(plan.resource, groups[taken] ?? [], holder, caller));
+    } else if (taken >= 0 && onConflict === 'skip') tally.skipped += 1;
     else {
       const earlier = holders[taken]?.get(line.keys[taken] ?? null);
       if (earlier && kept.delete(earlier)) replaced += 1;

@@ -12,9 +12,10 @@ import { type LineRunner, lineRunner } from './import-operations.ts';
 import { type Line, readLines, Tally } from './import-rows.ts';
 import { insertLines, updateLines, type Written } from './import-sets.ts';
 import { readBody } from './read-body.ts';
-import { refuseFields, tellingTaken } from './refusals.ts';
+import { reportTaken } from './refusals.ts';
 import { isSettled, operationOf } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
+import { holdersOf, takenErrors } from './taken.ts';
 import { writeCall } from './write-call.ts';
 
 /** Lines of a file as records: every wrong one is told by its number, the others go in with a few statements. */
@@ -39,7 +40,7 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
       for (const { line, errors } of checked.errors) tally.refuse(line, errors);
       const importing = { engine, plan, onConflict, runners, tally, caller };
       const { database } = engine.services;
-      const audit = await tellingTaken(database, plan, caller, () => importLines(importing, tx, lines));
+      const audit = await reportTaken(database, plan, caller, () => importLines(importing, tx, lines));
       return { answer: tally.answer(body.rows.length), audit };
     };
     if (body.dryRun) return answered((await dryRun(engine.services.database, work)).answer);
@@ -118,8 +119,12 @@ async function changeKnown(
 ): Promise<Changed> {
   if (onConflict === 'skip') tally.skipped += known.length;
   if (onConflict === 'error') {
-    for (const line of known)
-      tally.refuse(line.line, refuseFields(plan, matches.get(line)?.group ?? [], 'taken', caller));
+    const ids = known.flatMap((line) => matches.get(line)?.id ?? []);
+    const holders = await holdersOf(tx, plan.resource, ids, caller);
+    for (const line of known) {
+      const { id = 0, group = [] } = matches.get(line) ?? {};
+      tally.refuse(line.line, takenErrors(plan.resource, group, holders.get(id) ?? null, caller));
+    }
   }
   if (onConflict !== 'update') return { audit: [], items: nothingWritten };
   const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));

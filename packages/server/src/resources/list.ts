@@ -10,9 +10,11 @@ import {
   type ListQuery,
   listQuerySchema,
   parseSort,
+  permittedFields,
   refusalWords,
   snake,
   sortableFields,
+  titleColumns,
   totalCap,
 } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
@@ -31,7 +33,7 @@ import {
 } from '../store/query/list-rows.ts';
 import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
-import { presentRows, visibleFields } from './present.ts';
+import { presentRows } from './present.ts';
 import { readBody } from './read-body.ts';
 import { rememberTotals, type Totals } from './totals.ts';
 
@@ -58,7 +60,7 @@ export function readAsked(
   caller: Caller,
 ): Asked {
   const { resource } = plan;
-  const visible = visibleFields(resource, caller.actor.role, 'detail');
+  const visible = permittedFields(resource, caller.actor.role, 'detail');
   const checked = check<Filters>(plan.filters, given.filters ?? {}, plan.labels, caller.locale, caller.t);
   if (!checked.ok) {
     const errors = Object.entries(checked.errors).map(([name, words]) => [`filters.${name}`, words] as const);
@@ -112,16 +114,20 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
  */
 function readLookUp(plan: Plan, query: ListQuery, caller: Caller): Asked {
   const { title } = plan.resource;
-  const asksMore = query.sort !== undefined || query.exact === true || (query.columns ?? []).join() !== title;
+  const showsMore = query.columns?.some((name) => name !== title) ?? false;
+  const asksMore = query.sort !== undefined || query.exact === true || showsMore;
   const filtersMore = Object.keys(query.filters ?? {}).some((name) => name !== 'id');
   if (asksMore || filtersMore) throw new Fault('denied');
   const asked = readAsked(plan, query, caller);
   return { ...asked, searched: asked.searched.filter((name) => name === title), searchesAll: false };
 }
 
-function columnsOf(query: ListQuery, plan: Plan, caller: Caller): string[] {
-  const visible = visibleFields(plan.resource, caller.actor.role, 'list');
-  if (query.columns === undefined) return withCurrencies(visible, plan, caller);
+function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
+  const visible = permittedFields(plan.resource, caller.actor.role, 'list');
+  if (query.columns === undefined)
+    return isFull
+      ? withCurrencies(visible, plan, caller)
+      : ['id', ...titleColumns(plan.resource, caller.actor.role)];
   assertNames(caller, query.columns, visible, 'columns');
   const always = plan.versioned ? ['id', 'version'] : ['id'];
   return withCurrencies([...always, ...query.columns], plan, caller);
@@ -129,7 +135,7 @@ function columnsOf(query: ListQuery, plan: Plan, caller: Caller): string[] {
 
 /** Amounts come with the currency that they are in, whether its column was asked for or not. */
 export function withCurrencies(names: readonly string[], { resource }: Plan, caller: Caller): string[] {
-  const readable = visibleFields(resource, caller.actor.role, 'detail');
+  const readable = permittedFields(resource, caller.actor.role, 'detail');
   const currencies = names
     .flatMap((name) => currencyOf(resource, name) ?? [])
     .filter((name) => readable.includes(name));
@@ -174,7 +180,7 @@ async function answerPage(
 
 /** What the definition adds up, of everything that matches; past the cap of counting nobody waits for it. */
 async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
-  const visible = visibleFields(resource, caller.actor.role, 'detail');
+  const visible = permittedFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
   if (names.length === 0) return null;
   const [inCurrency, plain] = [
@@ -204,12 +210,12 @@ export function listHandler({ services }: Engine, plan: Plan): CallHandler {
   }));
   return async ({ body, caller }) => {
     const query = readBody(listQuerySchema, body, plan.labels, caller) as ListQuery;
-    const names = columnsOf(query, plan, caller);
-    const isWhole = can(caller.actor, plan.resource, 'list');
-    const asked = isWhole ? readAsked(plan, query, caller) : readLookUp(plan, query, caller);
+    const isFull = can(caller.actor, plan.resource, 'list');
+    const names = columnsOf(query, plan, caller, isFull);
+    const asked = isFull ? readAsked(plan, query, caller) : readLookUp(plan, query, caller);
     const source = await openList(services.database, plan.resource, asked);
     const page = pageOf(query, source, plan.resource, caller);
     const answer = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
-    return isWhole ? answer : { ...answer, summary: null };
+    return isFull ? answer : { ...answer, summary: null };
   };
 }

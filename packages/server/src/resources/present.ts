@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, type Catalogue, fieldNamed, oncePer, readableFields, snake } from '@gantry/core';
+import { type AnyResource, type Catalogue, fieldNamed, oncePer, permittedFields, snake } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
@@ -6,16 +6,6 @@ import { labelSources, readLabels } from '../store/query/labels.ts';
 import { fieldsNaming, labelsInside } from '../store/query/labels-inside.ts';
 
 export type RecordValues = Record<string, unknown>;
-
-/** Fields that a role may read: in lists without the long ones. The engine's own fields come first. */
-export function visibleFields(resource: AnyResource, role: string, where: 'list' | 'detail'): string[] {
-  const base = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
-  const own = readableFields(resource, role).filter((name) => {
-    const field = resource.fields[name];
-    return field !== undefined && field.kind !== 'secret' && (where === 'detail' || field.read !== 'detail');
-  });
-  return [...base, ...own];
-}
 
 /** Columns that hold some fields. */
 export function columnsFor(names: readonly string[]): string[] {
@@ -82,7 +72,7 @@ const writtenViews = oncePer((catalogue: Catalogue) =>
     return (role: string): View => {
       const known = views.get(role);
       if (known) return known;
-      const names = visibleFields(resource, role, 'detail');
+      const names = permittedFields(resource, role, 'detail');
       const own = names.filter((name) => name in resource.fields);
       const view = viewOf(catalogue, resource, names, role, own);
       views.set(role, view);

@@ -56,15 +56,15 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   });
 
   test('what must be its own is refused by field, alone and as a group', async () => {
-    await call('/banned-word/create', { word: 'own', match: 'exact' });
-    await call('/banned-word/create', { word: 'own', match: 'regex' });
-    expect(await refused(call('/banned-word/create', { word: 'own', match: 'exact' }))).toEqual({
-      word: ['Word is already taken'],
-      match: ['Match is already taken'],
-    });
-    await call('/allow-word/create', { phrase: 'own' });
+    const { id } = await call('/banned-word/create', { word: 'own', match: 'exact' });
+    const other = await call('/banned-word/create', { word: 'own', match: 'regex' });
+    const again = { word: [`own (#${id}) already has the same Word, Match`] };
+    expect(await refused(call('/banned-word/create', { word: 'own', match: 'exact' }))).toEqual(again);
+    const change = { id: other.id, version: 1, match: 'exact' };
+    expect(await refused(call('/banned-word/update', change))).toEqual(again);
+    const phrase = await call('/allow-word/create', { phrase: 'own' });
     expect(await refused(call('/allow-word/create', { phrase: 'own' }))).toEqual({
-      phrase: ['Phrase is already taken'],
+      phrase: [`Phrase is already taken by own (#${phrase.id})`],
     });
   });
 

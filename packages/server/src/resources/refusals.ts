@@ -1,15 +1,12 @@
 import {
   type AnyResource,
   camel,
-  canRun,
   Fault,
   type FieldErrors,
   oncePer,
   type Refusal,
-  say,
   secretsToRetype,
   snake,
-  stateField,
   tableName,
   type Values,
 } from '@gantry/core';
@@ -18,17 +15,22 @@ import type { Database, Row, Tx } from '../store/database.ts';
 import { changedCells } from '../store/records.ts';
 import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
 import { differing } from './changes.ts';
-import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { refusalsOf, tellingTakenOf } from './telling-taken.ts';
+import type { Engine, Plan } from './engine.ts';
+import { refusalsOf, reportTakenOf } from './taken.ts';
 
 /** One refusal of some fields of an entity. */
 export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
   return refusalsOf(plan.labels, names, refusal, caller);
 }
 
-/** Runs a write of a table; what another record has already is told by field. */
-export const tellingTaken = <T>(database: Database, plan: Plan, caller: Caller, write: () => Promise<T>): Promise<T> =>
-  tellingTakenOf(database, plan.resource, caller, write);
+/** Runs a write of a table; what another record has already is reported by field, with its name when the written row is given. */
+export const reportTaken = <T>(
+  database: Database,
+  plan: Plan,
+  caller: Caller,
+  write: () => Promise<T>,
+  values: Row | null = null,
+): Promise<T> => reportTakenOf(database, plan.resource, caller, write, values && { values, caller });
 
 /** What an entity's own check says of values. */
 export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {
@@ -102,21 +104,4 @@ export async function assertReferences(tx: Tx, plan: Plan, values: Values, calle
     const refusal = await refusedReference(tx, reference, id);
     if (refusal) throw new Fault('invalid', { errors: refuseFields(plan, [name], refusal, caller) });
   }
-}
-
-/** The words of a state that does not allow an action. */
-export function stateFault(plan: Plan, { name, action }: ActionPlan, row: Row, caller: Caller): Fault {
-  const state = stateField(plan.resource);
-  const value = String(state ? row[snake(state.name)] : '');
-  const option = state?.field.options[value];
-  const words = { state: option ? say(option, caller.locale) : value, action: say(action.label, caller.locale) };
-  return new Fault('stateConflict', { message: caller.t('reason.state', words), data: { state: value, action: name } });
-}
-
-/** May the caller run this on this record, in its state? */
-export function refusalToRun(plan: Plan, actionPlan: ActionPlan, row: Row, caller: Caller): Fault | null {
-  const record = plan.state === null ? {} : { [plan.state.name]: row[snake(plan.state.name)] };
-  const permit = canRun(caller.actor, plan.resource, actionPlan.action, record);
-  if (permit.ok) return null;
-  return permit.reason === 'role' ? new Fault('denied') : stateFault(plan, actionPlan, row, caller);
 }

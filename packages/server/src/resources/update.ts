@@ -8,7 +8,7 @@ import { changedDraft, differing } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
-import { assertChange, assertReferences, tellingTaken } from './refusals.ts';
+import { assertChange, assertReferences, reportTaken } from './refusals.ts';
 import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
@@ -62,9 +62,8 @@ export async function updateRecord(
   assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
-  const changed = await tellingTaken(services.database, plan, caller, () =>
-    changeRecord(tx, dialect, resource, row, cells, stamp),
-  );
+  const write = () => changeRecord(tx, dialect, resource, row, cells, stamp);
+  const changed = await reportTaken(services.database, plan, caller, write, { ...row, ...cells });
   const data = await presentRow(services, tx, resource, changed, caller);
   return { data, audit: changedDraft(resource, 'update', row, cells) };
 }

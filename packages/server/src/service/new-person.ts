@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Fault, type Locale, say, type UserRegisterAnswer, type Values } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
-import { tellingTakenUser } from '../operations/user/taken-user.ts';
+import { reportTakenUser } from '../operations/user/taken-user.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../rewards/attempts.ts';
 import { readInviteTerms } from '../rewards/invite-terms.ts';
 import { createHashNetwork } from '../rewards/network.ts';
@@ -52,7 +52,7 @@ export async function openRegistration(needs: ServiceNeeds, caller: ServiceCalle
       const source = newcomer.source ?? (inviterId === null ? 'web' : 'invite');
       const recorded = recordIp ? ip : null;
       const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
-      const row = await tellingTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
+      const row = await reportTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
       const userId = Number(row.id);
       const code = inviterCode?.trim().toUpperCase() ?? '';
       if (inviterId !== null)

@@ -1,6 +1,6 @@
 import { check, createSchema, admin as definition, Fault, type Locale, type Role, type Translate } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import { tellingTakenOf } from '../resources/telling-taken.ts';
+import { reportTakenOf } from '../resources/taken.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { insertAdmin, type NewPassword } from './admin-rows.ts';
 import { acceptPassword } from './new-password.ts';
@@ -27,7 +27,7 @@ export const refuseTaken = <T>(
   { database }: Pick<Needs, 'database'>,
   asker: Pick<Asker, 'locale' | 't'>,
   work: () => Promise<T>,
-): Promise<T> => tellingTakenOf(database, definition, asker, work);
+): Promise<T> => reportTakenOf(database, definition, asker, work);
 
 /** Checks a new person's values as the definition says, and the password as the policy says. */
 async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {

@@ -1,5 +1,5 @@
 import { ApiError, errorOf } from '@gantry/core';
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 
 /** A second try helps only where the catalogue, or a line that broke, says so. */
 function worthRetrying(count: number, error: unknown): boolean {
@@ -7,11 +7,29 @@ function worthRetrying(count: number, error: unknown): boolean {
   return error.code !== null && errorOf(error.code)?.retryable === true && error.code !== 42900;
 }
 
+/** How often, in ms, what could not be read because no answer came is asked for again. */
+const retryUnreachableMs = 5000;
+
+/** No server answered: the page asks again by itself until one does. */
+function whileUnreachable({ state }: Query): number | false {
+  const isLost = state.error instanceof ApiError && state.error.httpStatus === null;
+  return isLost && state.fetchStatus === 'idle' ? retryUnreachableMs : false;
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: worthRetrying, staleTime: 10_000, gcTime: 5 * 60_000, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      queries: {
+        // Without a network a call fails at once, and says so, instead of waiting for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchInterval: whileUnreachable,
+        retry: worthRetrying,
+        staleTime: 10_000,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -1,7 +1,8 @@
 import './charts.css';
 import { useEffect, useRef, useState } from 'react';
-import { useAppearance, useOnPaper } from '../appearance/index.ts';
+import { useOnPaper } from '../appearance/index.ts';
 import type { DrawLines } from './draw-lines.ts';
+import { useChartTheme } from './use-chart-theme.ts';
 
 export interface Series {
   readonly label: string;
@@ -19,12 +20,12 @@ export interface LineChartProps {
 /** Lines over days. The chart library is loaded after the page is there. */
 export function LineChart({ label, days, series }: LineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { settings } = useAppearance();
   const onPaper = useOnPaper();
   const [draw, setDraw] = useState<DrawLines | null>(null);
   useEffect(() => void import('./draw-lines.ts').then(({ drawLines }) => setDraw(() => drawLines)), []);
   // Paper is light whatever the screen is, and is printed before a movement ends.
-  const theme = onPaper ? 'light' : settings.theme;
+  const shown = useChartTheme();
+  const theme = onPaper ? 'light' : shown;
   useEffect(
     () => (draw && canvas.current ? draw(canvas.current, { days, series, still: onPaper }, theme) : undefined),
     [draw, days, series, theme, onPaper],

@@ -1,12 +1,13 @@
 import './print.css';
 import './shell.css';
-import { type CSSProperties, lazy, Suspense, useState } from 'react';
+import { type CSSProperties, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useConfig } from '../api/index.ts';
 import { useAppearance } from '../appearance/index.ts';
 import { useT } from '../i18n/index.ts';
 import { IconMenuFold, IconMenuUnfold, IconSettings } from '../ui/icons.ts';
 import { IconButton } from '../ui/index.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { usePaletteKey } from './command-palette/use-palette-key.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
@@ -15,11 +16,11 @@ import { BusyContent } from './page-progress.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
 import { TabBar } from './tab-bar/tab-bar.tsx';
 
-const CommandPalette = lazy(async () => ({
+const CommandPalette = lazyPart(async () => ({
   default: (await import('./command-palette/command-palette.tsx')).CommandPalette,
 }));
-const MobileMenu = lazy(async () => ({ default: (await import('./menu/mobile-menu.tsx')).MobileMenu }));
-const SettingsDrawer = lazy(async () => ({
+const MobileMenu = lazyPart(async () => ({ default: (await import('./menu/mobile-menu.tsx')).MobileMenu }));
+const SettingsDrawer = lazyPart(async () => ({
   default: (await import('./settings-drawer/settings-drawer.tsx')).SettingsDrawer,
 }));
 

@@ -1,7 +1,8 @@
 import './markdown.css';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const MarkdownBody = lazy(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));
+const MarkdownBody = lazyPart(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));
 
 /** Markdown as React elements; never as HTML. Its parser is loaded with the first text. */
 export function Markdown({ text }: { readonly text: string }) {

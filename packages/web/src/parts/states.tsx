@@ -46,10 +46,12 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useT();
   const message = errorMessage(error);
+  const isUnreachable = error instanceof ApiError && error.httpStatus === null;
   const requestId = error instanceof ApiError ? error.data.requestId : undefined;
   return (
     <div className="state" role="alert">
       <span className="state-title">{message}</span>
+      {isUnreachable ? <span className="state-text">{t('console.retries')}</span> : null}
       {typeof requestId === 'string' ? (
         <code className="state-text">{t('console.requestId', { id: requestId })}</code>
       ) : null}

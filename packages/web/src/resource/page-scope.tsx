@@ -1,4 +1,4 @@
-import type { AnyResource, Values } from '@gantry/core';
+import type { AnyResource, Rights, Values } from '@gantry/core';
 import { createContext, use } from 'react';
 import type { FieldRecord } from '../fields/index.ts';
 import type { Opened } from './record/use-record-url.ts';
@@ -10,6 +10,8 @@ export interface PageScope {
   readonly resource: AnyResource;
   readonly slots: Slots;
   readonly role: string;
+  /** The role as it is shown, with whose it is and what narrows it. */
+  readonly rights: Rights;
   readonly refresh: () => void;
   readonly open: (opened: Opened) => void;
   /** Address of this page with something open over it. */

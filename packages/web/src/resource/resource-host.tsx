@@ -9,6 +9,7 @@ import {
   resourceNamed,
   resourcePath,
   tabsOf,
+  titleColumns,
 } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls } from '../fields/index.ts';
@@ -53,11 +54,15 @@ export function titleOf(resource: Pick<AnyResource, 'title'>, record: FieldRecor
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 
-function usePort({ outline }: ResourceHost) {
+function usePort({ outline, loadSketches }: ResourceHost) {
   const calls = useCalls();
   const { rights } = useSession();
   return useMemo(() => {
     const named = (name: string) => resourceNamed(outline, name);
+    const columnsOf = async (name: string) => {
+      const sketch = (await loadSketches()).find((one) => one.name === name);
+      return sketch ? titleColumns(sketch, rights.role) : [];
+    };
     const found =
       (resource: ResourceOutline) =>
       (record: FieldRecord): Found => ({
@@ -68,14 +73,16 @@ function usePort({ outline }: ResourceHost) {
       async search(name: string, keyword: string, filters: Narrowed = {}) {
         const resource = named(name);
         if (!resource) return [];
-        const body = { pageSize: 20, columns: [resource.title], filters, ...(keyword === '' ? {} : { keyword }) };
+        const columns = await columnsOf(name);
+        const body = { pageSize: 20, columns, filters, ...(keyword === '' ? {} : { keyword }) };
         const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
         return answer.items.map(found(resource));
       },
       async label(name: string, id: number) {
         const resource = named(name);
         if (!resource) return `#${id}`;
-        const body = { pageSize: 1, columns: [resource.title], filters: { id: { from: id, to: id } } };
+        const columns = await columnsOf(name);
+        const body = { pageSize: 1, columns, filters: { id: { from: id, to: id } } };
         const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
         return answer.items[0] ? found(resource)(answer.items[0]).label : `#${id}`;
       },
@@ -89,7 +96,7 @@ function usePort({ outline }: ResourceHost) {
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },
     };
-  }, [outline, calls, rights]);
+  }, [outline, loadSketches, calls, rights]);
 }
 
 export function ResourceHostProvider({

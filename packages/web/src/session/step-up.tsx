@@ -1,5 +1,6 @@
 import { ApiError, errorNamed } from '@gantry/core';
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** The call was given up at the question for the password. */
 export class StepUpCancelled extends Error {
@@ -10,7 +11,7 @@ export class StepUpCancelled extends Error {
 }
 
 export type StepUp = <T>(call: () => Promise<T>) => Promise<T>;
-const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
+const StepUpDialog = lazyPart(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 const StepUpContext = createContext<StepUp | null>(null);
 
 function needsStepUp(error: unknown): boolean {

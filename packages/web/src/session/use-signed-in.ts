@@ -36,8 +36,8 @@ export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: ()
   const [user, setUser] = useState(entered);
   const queries = useQueryClient();
   const { role, switchRole, previewing } = usePreview(host, user.role);
-  const { permissionSet } = user;
-  const rights = useMemo(() => ({ role, permissionSet }), [role, permissionSet]);
+  const { id, permissionSet } = user;
+  const rights = useMemo(() => ({ id, role, permissionSet }), [id, role, permissionSet]);
   const reload = useCallback(async () => setUser(await host.session.loadInfo()), [host]);
   const signOut = useCallback(async () => {
     await host.session.signOut();

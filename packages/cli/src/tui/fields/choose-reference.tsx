@@ -1,4 +1,4 @@
-import { type ListAnswer, type ReferenceField, resourceNamed, resourcePath, say } from '@gantry/core';
+import { type ListAnswer, type ReferenceField, resourceNamed, resourcePath, say, titleColumns } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 import { Menu, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
@@ -25,7 +25,7 @@ async function found(field: ReferenceField, words: string, tui: Tui, signal: Abo
   if (!resource) return [];
   const body = {
     pageSize: atMost,
-    columns: [resource.title],
+    columns: titleColumns(resource, tui.role),
     filters: field.only ?? {},
     ...(words === '' ? {} : { keyword: words }),
   };

@@ -7,13 +7,12 @@ import {
   type ListState,
   nonePicked,
   say,
-  stateField,
 } from '@gantry/core';
 import { Menu, type MenuItem, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { type ActionPages, type DeedBeside, type Running, runAction, withInput } from './action-run.tsx';
 import { type Changed, runBulk } from './bulk-flow.tsx';
-import { recordName, resourceName } from './resource-words.ts';
+import { permitRejection, recordName, resourceName } from './resource-words.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -24,12 +23,8 @@ export function actionRefusal(
   record: DataRecord | null,
   tui: Tui,
 ): string | null {
-  const permit = canRun(tui.role, resource, action, record ?? undefined);
-  if (permit.ok) return null;
-  const label = say(action.label, tui.locale);
-  if (permit.reason === 'role') return tui.t('reason.role');
-  const option = stateField(resource)?.field.options[permit.state ?? ''];
-  return tui.t('reason.state', { state: option ? say(option, tui.locale) : (permit.state ?? ''), action: label });
+  const permit = canRun(tui.rights, resource, action, record ?? undefined);
+  return permitRejection(resource, permit, say(action.label, tui.locale), tui);
 }
 
 interface Entry {

@@ -11,6 +11,7 @@ import {
   type ListState,
   parseSort,
   parseValue,
+  permittedFields,
   quickFilters,
   say,
   sortableFields,
@@ -118,16 +119,19 @@ const quickMark = 'quick:';
 
 /** The menu of quick filters and filters, then the values of the chosen one. */
 export async function chooseFilter(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
-  const quick = Object.entries(resource.list.quick ?? {}).map(
-    ([name, { label }]): MenuItem<string> => ({
-      label: say(label, tui.locale),
-      value: quickMark + name,
-      note: tui.t('tui.quickFilter'),
-    }),
-  );
+  const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
+  const quick = Object.entries(resource.list.quick ?? {})
+    .filter(([, { where }]) => Object.keys(where).every((name) => permitted.has(name)))
+    .map(
+      ([name, { label }]): MenuItem<string> => ({
+        label: say(label, tui.locale),
+        value: quickMark + name,
+        note: tui.t('tui.quickFilter'),
+      }),
+    );
   const own = filterNames(resource).flatMap((name): MenuItem<string>[] => {
     const field = fieldNamed(resource, name);
-    if (!field || kindOf(field).filter === 'none') return [];
+    if (!field || !permitted.has(name) || kindOf(field).filter === 'none') return [];
     const value = state.filters[name];
     return [
       { label: labelOf(field, tui), value: name, note: value === undefined ? '' : filterWords(field, value, tui) },
@@ -151,7 +155,9 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
 /** The menu of sortable fields; the same one again turns the order round. */
 export async function chooseSort(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const sort = state.sort ?? parseSort(resource.list.sort);
-  const items = sortableFields(resource).map((name): MenuItem<string> => {
+  const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
+  const offered = sortableFields(resource).filter((name) => permitted.has(name));
+  const items = offered.map((name): MenuItem<string> => {
     const field = fieldNamed(resource, name) ?? baseFields.id;
     const mark = sort.field === name ? (sort.order === 'asc' ? tui.marks.up : tui.marks.down) : '';
     return { label: labelOf(field, tui), value: name, note: mark };

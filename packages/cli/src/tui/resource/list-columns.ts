@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, type Field, readableFields, say } from '@gantry/core';
+import { type AnyResource, allFields, type Field, permittedFields, say } from '@gantry/core';
 import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap, widened } from '../parts/fit-columns.ts';
@@ -19,8 +19,8 @@ export interface ListColumn extends DataColumn {
  */
 export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'locale'>): readonly ListColumn[] {
   const fields = allFields(resource);
-  const readable = new Set([...readableFields(resource, tui.role), 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']);
-  const names = ['id', ...resource.list.columns.filter((name) => name !== 'id' && readable.has(name))];
+  const permitted = new Set(permittedFields(resource, tui.role, 'list'));
+  const names = ['id', ...resource.list.columns.filter((name) => name !== 'id' && permitted.has(name))];
   return names.flatMap((name, at): ListColumn[] => {
     const field = fields[name];
     if (!field || field.kind === 'image') return [];

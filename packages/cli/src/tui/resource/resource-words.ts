@@ -1,4 +1,4 @@
-import { type AnyResource, can, say, type Verb } from '@gantry/core';
+import { type AnyResource, can, type Permit, say, stateField, type Verb } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 import { cellText } from '../fields/cells.ts';
 import type { Tui } from '../parts/tui-context.ts';
@@ -22,4 +22,13 @@ export function verbRefusal(resource: AnyResource, tui: Tui): (verb: Verb) => st
     if (can(tui.role, resource, verb)) return null;
     return resource.access[verb] ? tui.t('reason.role') : tui.t('tui.noVerb');
   };
+}
+
+/** Why something is not permitted, in words; null when it is. `label` names what is to be done. */
+export function permitRejection(resource: AnyResource, permit: Permit, label: string, tui: Tui): string | null {
+  if (permit.ok) return null;
+  if (permit.reason === 'role') return tui.t('reason.role');
+  if (permit.why) return say(permit.why, tui.locale);
+  const option = stateField(resource)?.field.options[permit.state ?? ''];
+  return tui.t('reason.state', { state: option ? say(option, tui.locale) : (permit.state ?? ''), action: label });
 }

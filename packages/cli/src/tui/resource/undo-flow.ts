@@ -14,8 +14,12 @@ export async function offerUndo(tui: Tui, words: string, keys: readonly string[]
   tui.say(words, tone);
   const [key] = keys;
   if (key === undefined) return;
-  const asked = tui.client.call(undoPath, { key, dryRun: true }, { quiet: true });
-  if (!(await asked.then(Boolean, () => false))) return;
+  const asked = tui.client.call<UndoAnswer>(undoPath, { key, dryRun: true }, { quiet: true });
+  const isOffered = await asked.then(
+    ({ affected }) => affected > 0,
+    () => false,
+  );
+  if (!isOffered) return;
   tui.deeds.add({ keys, words });
   const [undoKey] = keymaps.list.find(({ action }) => action === 'undo')?.keys ?? [];
   tui.say(tui.t('tui.undoOffer', { what: words, key: keyLabel(undoKey ?? '', tui.marks.plain) }), tone);

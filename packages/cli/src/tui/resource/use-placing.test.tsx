@@ -19,7 +19,7 @@ it('remembers quick moves in the order they were made, however long the server t
     transport: async ({ body }) => {
       asked.push(JSON.parse(body).key);
       if (asked.length === 1) await new Promise((resolve) => setTimeout(resolve, 80));
-      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: {} }) };
+      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: { affected: 1 } }) };
     },
     token: () => null,
     locale: () => 'en-US',

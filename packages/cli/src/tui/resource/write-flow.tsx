@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   ApiError,
+  canDelete,
   check,
   checkInput,
   complete,
@@ -19,7 +20,7 @@ import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
-import { recordName, resourceName } from './resource-words.ts';
+import { permitRejection, recordName, resourceName } from './resource-words.ts';
 import { showSecrets } from './secrets-page.tsx';
 import { offerUndo } from './undo-flow.ts';
 
@@ -149,6 +150,11 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
 export async function deleteRecord(resource: AnyResource, record: DataRecord, tui: Tui): Promise<boolean> {
   const name = recordName(resource, record, tui);
   const title = `${tui.t('verb.delete')} ${resourceName(resource, tui)}`;
+  const rejection = permitRejection(resource, canDelete(tui.rights, resource, record), tui.t('verb.delete'), tui);
+  if (rejection !== null) {
+    tui.say(rejection, 'warn');
+    return false;
+  }
   const fate = tui.t(`tui.deleteFate.${deletionFate(resource, record)}`);
   if (!(await confirm(tui, title, tui.t('tui.askDelete', { name }), fate))) return false;
   try {

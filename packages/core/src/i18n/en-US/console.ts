@@ -14,6 +14,7 @@ export const words: WordsLike<typeof zh> = {
     closedPage: 'You have no permission for “{{title}}”',
     brokenPage: 'The page could not be opened',
     reloadPage: 'Reload',
+    retries: 'Loading resumes when the connection is back.',
     stepUp: {
       title: 'Confirm that it is you',
       why: 'This needs your password once more; you are not asked again for five minutes.',

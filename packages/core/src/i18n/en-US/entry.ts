@@ -7,6 +7,9 @@ export const words: WordsLike<typeof zh> = {
     toDark: 'Dark mode',
     toLight: 'Light mode',
     unreachable: 'The server cannot be reached: check the network, or try again later',
+    reload: 'Reload',
+    partOffline: 'The server cannot be reached. Loading resumes when it is back; what you typed is preserved.',
+    partOutdated: 'This part could not be loaded. The console may have been updated: reload the page.',
     login: {
       title: 'Sign in to {{site}}',
       about: 'Use your administrator account',

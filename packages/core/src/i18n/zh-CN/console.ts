@@ -12,6 +12,7 @@ export const words = {
     closedPage: '没有权限打开“{{title}}”',
     brokenPage: '页面没能打开',
     reloadPage: '重新加载',
+    retries: '恢复连接后将自动加载',
     stepUp: {
       title: '需要确认身份',
       why: '此操作需要您再次输入密码；确认后五分钟内不再询问。',

@@ -5,6 +5,9 @@ export const words = {
     toDark: '暗黑模式',
     toLight: '亮色模式',
     unreachable: '连不上服务器；请检查网络，或稍后再试',
+    reload: '重新加载',
+    partOffline: '无法连接服务器，恢复后将自动继续。已填写的内容会保留。',
+    partOutdated: '未能加载这部分内容，控制台可能已更新。请重新加载页面。',
     login: {
       title: '登录 {{site}}',
       about: '使用管理员账号登录',

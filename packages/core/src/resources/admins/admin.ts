@@ -1,5 +1,5 @@
 import { areas, homeArea } from '../../areas/index.ts';
-import { admins, defineResource, type RecordOf, type Words } from '../../definition/index.ts';
+import { admins, defineResource, type FieldRule, type RecordOf, type Words } from '../../definition/index.ts';
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
 
 /** Menu areas that a permission set may name; home is everyone's. */
@@ -16,6 +16,12 @@ const beforeAnythingElse = {
   zh: '设置两步验证之前不能做其他事',
   en: 'May do nothing else before two-factor is set up',
 } as const;
+
+const notOneself: FieldRule = {
+  field: 'id',
+  holds: 'otherAdmin',
+  why: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
+};
 
 export const admin = defineResource({
   name: 'admin',
@@ -104,6 +110,7 @@ export const admin = defineResource({
     ['introduction'],
   ],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
+  deletion: { when: [notOneself] },
   actions: {
     invite: {
       on: 'collection',
@@ -139,6 +146,7 @@ export const admin = defineResource({
       on: 'record',
       label: { zh: '停用', en: 'Disable' },
       roles: admins,
+      when: [notOneself],
       from: ['active'],
       danger: true,
       stepUp: true,
@@ -147,6 +155,7 @@ export const admin = defineResource({
       on: 'record',
       label: { zh: '更改角色', en: 'Change role' },
       roles: admins,
+      when: [notOneself],
       danger: true,
       stepUp: true,
       input: {
@@ -158,6 +167,7 @@ export const admin = defineResource({
       label: { zh: '重置密码', en: 'Reset password' },
       help: { zh: '生成一次性临时密码，只显示一次', en: 'Makes a temporary password, shown this once' },
       roles: admins,
+      when: [notOneself],
       danger: true,
       stepUp: true,
     },
@@ -165,6 +175,7 @@ export const admin = defineResource({
       on: 'record',
       label: { zh: '解除两步验证', en: 'Reset two-factor' },
       roles: admins,
+      when: [notOneself],
       danger: true,
       stepUp: true,
     },

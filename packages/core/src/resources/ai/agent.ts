@@ -144,6 +144,7 @@ export const agent = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
+  deletion: { from: ['draft', 'rejected', 'offline'] },
   actions: {
     ...reviewedActions,
     place: placeWithin('categoryId'),

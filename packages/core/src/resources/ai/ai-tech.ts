@@ -91,6 +91,7 @@ export const aiTech = defineResource({
     ['isHot', 'sort'],
   ],
   access: editors,
+  deletion: { from: ['draft', 'offline'] },
   actions: plannedActions,
 });
 export type AiTech = RecordOf<typeof aiTech>;

@@ -192,7 +192,6 @@ export const apiKey = defineResource({
     expiresAt: time(
       { zh: '到期时间', en: 'Expires' },
       {
-        read: 'detail',
         help: {
           zh: '过期后不再取用；改到以后或清空即恢复。留空为不过期',
           en: 'It is not handed out after that; a later time or none brings it back. Empty never expires',
@@ -308,6 +307,16 @@ export const apiKey = defineResource({
       roles: admins,
       undo: false,
       from: ['disabled', 'autoDisabled', 'exhausted'],
+      when: [
+        {
+          field: 'expiresAt',
+          holds: 'notPast',
+          why: {
+            zh: '密钥已到期，请先改到期时间或轮换',
+            en: 'This key has expired. Set a later expiry time, or rotate it.',
+          },
+        },
+      ],
       to: 'active',
     },
     disable: {

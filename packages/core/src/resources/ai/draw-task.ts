@@ -8,8 +8,10 @@ import {
   inputsField,
   taskAccess,
   taskActions,
+  taskDeletion,
   taskFields,
   taskList,
+  withFiles,
 } from './task-parts.ts';
 
 export const drawTask = defineResource({
@@ -35,6 +37,7 @@ export const drawTask = defineResource({
   unique: [['userId', 'requestId']],
   form: [['categoryId', 'recommended']],
   access: { ...taskAccess, update: everyone },
+  deletion: taskDeletion,
   actions: {
     ...taskActions,
     ...fileActions,
@@ -44,6 +47,7 @@ export const drawTask = defineResource({
       roles: everyone,
       undo: true,
       from: ['succeeded'],
+      when: [withFiles],
     },
     unrecommend: {
       on: 'record',

@@ -100,6 +100,7 @@ export const knowDoc = defineResource({
   form: [['name'], ['ruleMode'], ...ruleRows],
   removal: 'final',
   access: { ...documentAccess, update: everyone },
+  deletion: { from: ['waiting', 'completed', 'failed', 'paused', 'cancelled'] },
   actions: { ...docActions, ...docSteps },
 });
 export type KnowDoc = RecordOf<typeof knowDoc>;

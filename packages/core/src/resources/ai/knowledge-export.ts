@@ -71,6 +71,7 @@ export const knowledgeExport = defineResource({
   },
   removal: 'final',
   access: { list: admins, get: admins, delete: admins },
+  deletion: { from: ['ready', 'failed'] },
   actions: {
     finish: step('完成', 'Finish', ['making'], 'ready'),
     fail: step('失败', 'Fail', ['making'], 'failed'),

@@ -1,4 +1,4 @@
-import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, everyone, type FieldRule, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, paragraph, reference, state, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
@@ -12,6 +12,12 @@ const percent = { zh: '%', en: '%' };
 
 /** States in which a base is whole. */
 const whole = ['enabled', 'disabled'] as const;
+
+const whileRebuilding: FieldRule = {
+  field: 'nextGeneration',
+  holds: 'set',
+  why: { zh: '没有正在进行的重建', en: 'No rebuild is in progress.' },
+};
 
 export const knowledge = defineResource({
   name: 'knowledge',
@@ -120,7 +126,7 @@ export const knowledge = defineResource({
     ),
     nextGeneration: integer(
       { zh: '新一代', en: 'Next generation' },
-      { ...shown, help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
+      { write: 'never', help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
     ),
     nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', {
       ...shown,
@@ -173,6 +179,7 @@ export const knowledge = defineResource({
       },
       roles: everyone,
       from: whole,
+      when: [{ field: 'nextGeneration', holds: 'empty', why: { zh: '正在重建', en: 'A rebuild is in progress.' } }],
       alone: true,
       danger: true,
       input: {
@@ -251,6 +258,7 @@ export const knowledge = defineResource({
       label: { zh: '立即启用新一代', en: 'Use the next generation now' },
       help: { zh: '未完成的文档在完成前搜不到', en: 'Documents that are not ready are not found until they are' },
       roles: admins,
+      when: [whileRebuilding],
       danger: true,
     },
     cancelRebuild: {
@@ -258,6 +266,7 @@ export const knowledge = defineResource({
       label: { zh: '放弃重建', en: 'Give up the rebuild' },
       help: { zh: '丢弃新一代，旧索引继续服务', en: 'The next generation is thrown away; the one that serves stays' },
       roles: everyone,
+      when: [whileRebuilding],
       danger: true,
     },
   },

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, reference, text } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
 
 export const mindMapTask = defineResource({
   name: 'mindMapTask',
@@ -26,6 +26,7 @@ export const mindMapTask = defineResource({
   document: 'outline',
   unique: [['userId', 'requestId']],
   access: taskAccess,
+  deletion: taskDeletion,
   actions: taskActions,
 });
 export type MindMapTask = RecordOf<typeof mindMapTask>;

@@ -81,6 +81,7 @@ export const miniApp = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
+  deletion: { from: ['draft', 'rejected', 'offline'] },
   actions: {
     ...reviewedActions,
     place: placeWithin('categoryId'),

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, paragraph, reference, text } from '../../fields/index.ts';
-import { fileActions, filesGone, taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { fileActions, filesGone, taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
 
 export const musicTask = defineResource({
   name: 'musicTask',
@@ -19,6 +19,7 @@ export const musicTask = defineResource({
   list: taskList,
   unique: [['userId', 'requestId']],
   access: taskAccess,
+  deletion: taskDeletion,
   actions: { ...taskActions, ...fileActions },
 });
 export type MusicTask = RecordOf<typeof musicTask>;

@@ -85,6 +85,7 @@ export const pdfDoc = defineResource({
   unique: [['userId', 'requestId']],
   removal: 'final',
   access: documentAccess,
+  deletion: { from: ['queued', 'ready', 'failed', 'cancelled', 'expired'] },
   actions: {
     add: {
       on: 'collection',

@@ -7,6 +7,7 @@ import {
   slideSources,
   taskAccess,
   taskActions,
+  taskDeletion,
   taskFields,
   taskList,
 } from './task-parts.ts';
@@ -53,6 +54,7 @@ export const slideTask = defineResource({
   document: 'outline',
   unique: [['userId', 'requestId']],
   access: taskAccess,
+  deletion: taskDeletion,
   actions: {
     ...taskActions,
     ...fileActions,

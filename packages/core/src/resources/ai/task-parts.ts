@@ -1,4 +1,4 @@
-import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
+import { type Action, admins, everyone, type FieldRule, type Words } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 import { taskChannels } from './task-channels.ts';
@@ -68,7 +68,7 @@ export const inputsField = json(
 export const filesGone = time(
   { zh: '文件已删除', en: 'Files deleted' },
   {
-    ...shown,
+    ...never,
     help: { zh: '记录保留；作品与素材的地址已清除', en: 'The record stays; where its files were is told no more' },
   },
 );
@@ -121,6 +121,23 @@ export const taskList = {
 
 export const taskAccess = { list: everyone, get: everyone, delete: admins, batch: everyone, export: admins } as const;
 
+/** Works that have an end may be deleted. */
+export const taskDeletion = { from: ['blocked', 'succeeded', 'failed', 'timedOut', 'cancelled'] } as const;
+
+/** Only a work whose publication is one of these. */
+const whilePublication = (...values: readonly (keyof typeof publications)[]): FieldRule => ({
+  field: 'publication',
+  holds: { in: values },
+  why: { zh: '当前公开状态不允许此操作', en: 'The current publication status does not allow this action.' },
+});
+
+/** Only a work whose files are still there. */
+export const withFiles: FieldRule = {
+  field: 'filesDeletedAt',
+  holds: 'empty',
+  why: { zh: '作品文件已删除', en: 'The files of this work were deleted.' },
+};
+
 const reason = { required: true, min: 2, max: 200 } as const;
 export const taskActions = {
   approve: {
@@ -130,6 +147,7 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
+    when: [whilePublication('pending', 'rejected')],
   },
   reject: {
     on: 'record',
@@ -137,6 +155,8 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
+    when: [whilePublication('pending', 'public')],
+    primary: false,
     input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
   },
   retry: {
@@ -166,6 +186,7 @@ export const taskActions = {
     roles: everyone,
     undo: true,
     from: ['succeeded'],
+    when: [whilePublication('public', 'pending')],
   },
   refund: {
     on: 'record',
@@ -173,6 +194,14 @@ export const taskActions = {
     help: { zh: '把已扣的点数退还给用户，只能退一次', en: 'Gives back what was charged; once' },
     roles: admins,
     from: ['succeeded'],
+    when: [
+      {
+        field: 'refunded',
+        holds: { below: 'charged' },
+        why: { zh: '没有可退的点数', en: 'There is nothing left to refund.' },
+      },
+    ],
+    primary: false,
     danger: true,
     input: {
       reason: text(
@@ -190,8 +219,10 @@ export const taskActions = {
   },
 } as const satisfies Record<string, Action>;
 
-/** Deletes the files of a work that has an end; its record stays, with what it cost. */
+/** Deletes the files of a work that has an end; its record stays, with what it cost. What has no files is not published. */
 export const fileActions = {
+  approve: { ...taskActions.approve, when: [...taskActions.approve.when, withFiles] },
+  retry: { ...taskActions.retry, when: [withFiles] },
   deleteFiles: {
     on: 'record',
     label: { zh: '删除文件', en: 'Delete files' },
@@ -201,6 +232,8 @@ export const fileActions = {
     },
     roles: admins,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled', 'blocked'],
+    when: [withFiles],
+    primary: false,
     danger: true,
     output: { deletedFiles: integer({ zh: '已删除的文件', en: 'Files deleted' }, { adds: true }) },
   },

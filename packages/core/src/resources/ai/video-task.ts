@@ -6,6 +6,7 @@ import {
   inputsField,
   taskAccess,
   taskActions,
+  taskDeletion,
   taskFields,
   taskList,
   videoModes,
@@ -27,6 +28,7 @@ export const videoTask = defineResource({
   list: { ...taskList, filters: [...taskList.filters, 'mode'] },
   unique: [['userId', 'requestId']],
   access: taskAccess,
+  deletion: taskDeletion,
   actions: { ...taskActions, ...fileActions },
 });
 export type VideoTask = RecordOf<typeof videoTask>;

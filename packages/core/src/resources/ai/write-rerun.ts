@@ -38,6 +38,7 @@ export const writeRerun = defineResource({
     sort: '-id',
   },
   access: { list: everyone, get: everyone, delete: admins, batch: admins },
+  deletion: { from: ['succeeded', 'failed', 'cancelled'] },
   actions: {
     cancel: {
       on: 'record',

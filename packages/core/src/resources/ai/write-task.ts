@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, reference } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+import { taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
 import { writeActions } from './write-actions.ts';
 
 export const writeTask = defineResource({
@@ -19,6 +19,7 @@ export const writeTask = defineResource({
   document: 'content',
   unique: [['userId', 'requestId']],
   access: taskAccess,
+  deletion: taskDeletion,
   actions: { ...taskActions, ...writeActions },
 });
 export type WriteTask = RecordOf<typeof writeTask>;

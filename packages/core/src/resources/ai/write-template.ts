@@ -97,6 +97,7 @@ export const writeTemplate = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
+  deletion: { from: ['draft', 'rejected', 'offline'] },
   actions: { ...reviewedActions, place: placeWithin('category'), tryPrompt: tryPromptAction },
 });
 export type WriteTemplate = RecordOf<typeof writeTemplate>;

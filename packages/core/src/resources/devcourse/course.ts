@@ -85,6 +85,7 @@ export const course = defineResource({
     ['tags'],
   ],
   access: { ...editors, delete: admins },
+  deletion: { from: ['draft'] },
   actions: {
     ...plannedActions,
     attach: {

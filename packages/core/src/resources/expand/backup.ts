@@ -66,6 +66,7 @@ export const backup = defineResource({
   },
   removal: 'final',
   access: { list: admins, get: admins, delete: admins },
+  deletion: { from: ['ready', 'broken', 'failed'] },
   stepUp: ['delete'],
   actions: {
     make: {

@@ -72,6 +72,13 @@ export const commission = defineResource({
       },
       roles: admins,
       from: ['pending', 'available'],
+      when: [
+        {
+          field: 'kind',
+          holds: { in: ['earned'] },
+          why: { zh: '冲回记录不能再冲回', en: 'A reversal cannot be reversed.' },
+        },
+      ],
       to: 'reversed',
       danger: true,
       input: { reason: whyText },

@@ -50,6 +50,16 @@ export const redeemCode = defineResource({
   },
   removal: 'final',
   access: { list: everyone, get: everyone, delete: admins, batch: admins, export: admins },
+  deletion: {
+    from: ['unused'],
+    when: [
+      {
+        field: 'expiresAt',
+        holds: 'past',
+        why: { zh: '未到失效时间的兑换码不能删除', en: 'Only expired redeem codes can be deleted.' },
+      },
+    ],
+  },
   stepUp: ['export'],
   actions: {
     find: {
@@ -69,7 +79,19 @@ export const redeemCode = defineResource({
       danger: true,
       input: { voidReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
     },
-    restore: { on: 'record', label: { zh: '恢复', en: 'Restore' }, roles: admins, from: ['voided'] },
+    restore: {
+      on: 'record',
+      label: { zh: '恢复', en: 'Restore' },
+      roles: admins,
+      from: ['voided'],
+      when: [
+        {
+          field: 'usedCount',
+          holds: { below: 'maxUses' },
+          why: { zh: '次数已用完，无法恢复', en: 'All uses of this code are spent, so it cannot be restored.' },
+        },
+      ],
+    },
     extend: {
       on: 'record',
       label: { zh: '延期', en: 'Extend' },

@@ -84,6 +84,7 @@ export const helpDoc = defineResource({
     ['cover', 'tags'],
     ['sort', 'pinned'],
   ],
+  deletion: { from: ['draft', 'scheduled', 'offline'] },
   access: {
     list: everyone,
     get: everyone,

@@ -219,6 +219,13 @@ export const order = defineResource({
       roles: admins,
       output: queryOutput,
       from: ['pending', 'closed'],
+      when: [
+        {
+          field: 'payChannel',
+          holds: { in: Object.keys(payChannels).filter((channel) => channel !== 'manual') },
+          why: { zh: '此渠道不支持查询', en: 'This payment channel cannot be queried.' },
+        },
+      ],
     },
     markPaid: {
       on: 'record',
@@ -292,6 +299,13 @@ export const order = defineResource({
       roles: admins,
       output: sandboxPayOutput,
       from: ['pending', 'closed'],
+      when: [
+        {
+          field: 'payChannel',
+          holds: { in: ['sandbox'] },
+          why: { zh: '仅限沙箱渠道的订单', en: 'Only orders of the sandbox channel can be paid here.' },
+        },
+      ],
     },
     arrive: { on: 'system', label: { zh: '支付', en: 'Pay' }, roles: admins, from: ['pending', 'closed'], to: 'paid' },
     fulfil: {

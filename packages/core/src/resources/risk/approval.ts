@@ -1,4 +1,4 @@
-import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { admins, defineResource, type FieldRule, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 
@@ -15,6 +15,12 @@ export const approvalKinds = {
   generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
+
+const byAnother: FieldRule = {
+  field: 'requesterId',
+  holds: 'otherAdmin',
+  why: { zh: '不能审批自己的申请', en: 'You cannot decide on your own request.' },
+};
 
 export const approval = defineResource({
   name: 'approval',
@@ -78,6 +84,10 @@ export const approval = defineResource({
       },
       roles: admins,
       from: ['pending'],
+      when: [
+        byAnother,
+        { field: 'expiresAt', holds: 'notPast', why: { zh: '申请已失效', en: 'This request has expired.' } },
+      ],
       danger: true,
       stepUp: true,
       input: { note: text({ zh: '审批意见', en: 'Note' }, { max: 200 }) },
@@ -87,6 +97,7 @@ export const approval = defineResource({
       label: { zh: '驳回', en: 'Reject' },
       roles: admins,
       from: ['pending'],
+      when: [byAnother],
       danger: true,
       stepUp: true,
       input: { note: text({ zh: '驳回原因', en: 'Why' }, { required: true, min: 2, max: 200 }) },
@@ -97,6 +108,13 @@ export const approval = defineResource({
       help: { zh: '申请人撤回自己的申请', en: 'Takes back what one asked for oneself' },
       roles: admins,
       from: ['pending'],
+      when: [
+        {
+          field: 'requesterId',
+          holds: 'requester',
+          why: { zh: '只有申请人可以撤回', en: 'Only the requester can withdraw this request.' },
+        },
+      ],
     },
     expire: {
       on: 'system',

@@ -9,7 +9,7 @@ const masked = { write: 'never', personal: true, read: 'detail' } as const;
 /** Who somebody is by their papers: sealed, and shown whole to nobody who has not just proved themselves. */
 export const realNameFields = {
   realName: secret(realName, never),
-  realNameMask: text(realName, { ...masked, max: 16 }),
+  realNameMask: text(realName, { write: 'never', personal: true, max: 16 }),
   idCard: secret(idCard, never),
   idCardMask: text(idCard, { ...masked, max: 32, mono: true }),
   idCardKey: text({ zh: '身份证指纹', en: 'Fingerprint of the card' }, { write: 'never', read: 'never', max: 64 }),
@@ -51,6 +51,13 @@ export const realNameActions = {
     on: 'record',
     label: { zh: '显示实名信息', en: 'Show the real name' },
     roles: admins,
+    when: [
+      {
+        field: 'realNameMask',
+        holds: 'set',
+        why: { zh: '没有登记实名信息', en: 'No real name is on record for this user.' },
+      },
+    ],
     stepUp: true,
     alone: true,
     output: { realName: text(realName), idCard: text(idCard) },

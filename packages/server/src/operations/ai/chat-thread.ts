@@ -1,6 +1,6 @@
-import { chatMessage, Fault } from '@gantry/core';
+import { chatMessage, Fault, permittedFields } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
-import { columnsFor, presentRow, presentRows, visibleFields } from '../../resources/present.ts';
+import { columnsFor, presentRow, presentRows } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { chatsAreClosed } from './chat-privacy.ts';
 
@@ -13,7 +13,7 @@ export function chatThread(settings: SettingsReader): Operation {
     async run({ caller, services, resource, name, tx, row, input }) {
       if (row === null) throw new Fault('notFound');
       const [after, count] = [Number(input.afterSeq), Number(input.count)];
-      const names = visibleFields(chatMessage, caller.actor.role, 'detail');
+      const names = permittedFields(chatMessage, caller.actor.role, 'detail');
       const rows = await tx
         .selectFrom('chat_messages')
         .select(columnsFor(names))

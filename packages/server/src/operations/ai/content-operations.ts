@@ -53,7 +53,7 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
     clone: cloneRecord,
     place: placeRecord,
     tryPrompt: tryPrompt(form, prompt),
-    delete: deleteRecord({ from: ['draft', 'rejected', 'offline'], with: [log] }),
+    delete: deleteRecord({ with: [log] }),
   });
 };
 
@@ -61,7 +61,7 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
 export const contentOperations: Operations = {
   ...operationsOf(aiIcon, { place: placeRecord }),
   ...operationsOf(aiBackground, { place: placeRecord }),
-  ...operationsOf(aiTech, plannedOperations(['draft', 'offline'])),
+  ...operationsOf(aiTech, plannedOperations),
   ...operationsOf(drawCategory, category),
   ...operationsOf(drawPromptCategory, { ...category, ...guardedWrites(drawPromptCategory, noLoop) }),
   ...operationsOf(drawPrompt, { place: placeRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),

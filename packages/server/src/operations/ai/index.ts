@@ -36,7 +36,7 @@ export function aiOperations(needs: AiNeeds): Operations {
     [`${writeTask.name}/saveAsTemplate`]: saveAsTemplate,
     [`${writeTask.name}/rerun`]: rerunWrite(needs.settings),
     [`${writeRerun.name}/cancel`]: { run: cancelRun },
-    [`${writeRerun.name}/delete`]: deleteRecord({ from: ['succeeded', 'failed', 'cancelled'] }),
+    [`${writeRerun.name}/delete`]: deleteRecord(),
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
     ...contentOperations,
   };

@@ -4,7 +4,7 @@ import { changedDraft, differing } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
 import { changedCells, changeRecord } from '../../store/records.ts';
 import { insertNew } from './insert-new.ts';
@@ -66,7 +66,7 @@ export function guardedWrites(
         await assertReferences(tx, plan, input, caller);
         await assert(call, whole);
         const stamp = { by: caller.actor.id, at: clock() };
-        const after = await tellingTaken(database, plan, caller, () =>
+        const after = await reportTaken(database, plan, caller, () =>
           changeRecord(tx, database.dialect, resource, row, cells, stamp),
         );
         const data = await presentRow(services, tx, resource, after, caller);

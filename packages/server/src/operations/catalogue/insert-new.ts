@@ -3,7 +3,7 @@ import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { tellingTaken } from '../../resources/refusals.ts';
+import { reportTaken } from '../../resources/refusals.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 
 /** A new record of the call's resource, by values that were checked. */
@@ -11,7 +11,7 @@ export async function insertNew(call: OperationCall, values: Values): Promise<Op
   const { services, resource, tx, caller, name } = call;
   const { database, clock } = services;
   const row = newRow(resource, values, { by: caller.actor.id, at: clock() });
-  const [id = 0] = await tellingTaken(database, planOf(resource), caller, () =>
+  const [id = 0] = await reportTaken(database, planOf(resource), caller, () =>
     insertRecords(tx, database.dialect, resource, [row]),
   );
   const data = await presentRow(services, tx, resource, { ...row, id }, caller);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { deletedDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
-import { tellingTaken } from '../../resources/refusals.ts';
+import { reportTaken } from '../../resources/refusals.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
 import { isInside } from './tree.ts';
 
@@ -52,7 +52,7 @@ async function repoint(call: OperationCall, { resource, name }: Referring, from:
     .updateTable(tableName(resource.name))
     .set({ [column]: into, ...(isLog(resource) ? {} : stamp) })
     .where(column, '=', from);
-  const { numUpdatedRows } = await tellingTaken(services.database, planOf(resource), caller, () =>
+  const { numUpdatedRows } = await reportTaken(services.database, planOf(resource), caller, () =>
     update.executeTakeFirst(),
   );
   return Number(numUpdatedRows);

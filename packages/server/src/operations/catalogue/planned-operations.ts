@@ -9,16 +9,14 @@ import { placeRecord } from './place-record.ts';
 import { publishRecord } from './publish-record.ts';
 import { scheduleRecord } from './schedule-record.ts';
 
-/** What goes with content that is published now or at a time to come; it may be deleted in some states. */
-export function plannedOperations(deletedIn: readonly string[]): Readonly<Record<string, Operation>> {
-  return {
-    publish: publishRecord,
-    schedule: scheduleRecord,
-    clone: cloneRecord,
-    place: placeRecord,
-    delete: deleteRecord({ from: deletedIn }),
-  };
-}
+/** What goes with content that is published now or at a time to come. */
+export const plannedOperations: Readonly<Record<string, Operation>> = {
+  publish: publishRecord,
+  schedule: scheduleRecord,
+  clone: cloneRecord,
+  place: placeRecord,
+  delete: deleteRecord(),
+};
 
 /** Its publication once the planned time has come. */
 export function plannedDue(resource: AnyResource): Due {

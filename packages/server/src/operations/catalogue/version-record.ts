@@ -3,7 +3,7 @@ import { changedDraft, differing } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { Row } from '../../store/database.ts';
 import { changedCells } from '../../store/records.ts';
 import type { Derive, Rule } from './guarded-writes.ts';
@@ -34,7 +34,7 @@ export function versionOperations(resource: AnyResource, log: AnyResource, { der
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const stamp = { publishedVersion: no, publishedAt: at, rejectReason: null, changedSince: false };
     // What a version holds may be another record's by now.
-    const { after } = await tellingTaken(services.database, planOf(resource), caller, () =>
+    const { after } = await reportTaken(services.database, planOf(resource), caller, () =>
       moveRecord(move, { ...content, ...derive(content), ...stamp }),
     );
     const audit = changedDraft(resource, name, row, differing(row, after));

@@ -18,7 +18,6 @@ export interface DataOperationNeeds {
 const words = {
   isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
   noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Fill in object storage in the extension settings first' },
-  isMaking: { zh: '正在备份，请先取消它的任务', en: 'It is still being made: cancel its job first' },
 } as const;
 
 /** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
@@ -88,10 +87,8 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
 /** The record goes in the transaction, its file once it is gone. */
 function deleteBackup(backups: BackupStore): Operation {
   return {
-    async run({ tx, services, row, resource, caller }) {
+    async run({ tx, services, row, resource }) {
       if (row === null) throw new Fault('notFound');
-      if (row.status === 'making')
-        throw new Fault('stateConflict', { message: say(words.isMaking, caller.locale), data: { state: 'making' } });
       const [id, name] = [Number(row.id), String(row.name)];
       await removeBackup(tx, services.database, id);
       const data = { name, copied: mayBeOutside(row) };

@@ -47,7 +47,7 @@ function copyToNextWeek({ settings }: Needs): Operation {
 
 export function courseOperations(needs: Needs): Operations {
   return {
-    ...operationsOf(course, { ...plannedOperations(['draft']), ...guardedWrites(course, materialRule), attach }),
+    ...operationsOf(course, { ...plannedOperations, ...guardedWrites(course, materialRule), attach }),
     ...operationsOf(courseSchedule, {
       ...guardedWrites(courseSchedule, lessonRule),
       copyToNextWeek: copyToNextWeek(needs),

@@ -7,7 +7,7 @@ import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
@@ -51,7 +51,7 @@ function create({ settings }: AgentNeeds): Operation {
 
 /** Of two that are approved for one region at once the database lets one through. */
 function intoRegion(call: OperationCall, cells: Readonly<Record<string, Cell>>) {
-  return tellingTaken(call.services.database, planOf(call.resource), call.caller, () => writeCells(call, cells));
+  return reportTaken(call.services.database, planOf(call.resource), call.caller, () => writeCells(call, cells));
 }
 
 const approve: Operation = {

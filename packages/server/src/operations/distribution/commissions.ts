@@ -1,18 +1,13 @@
 import { books, payeeIdOf, takeBackIncome } from '../../distribution/incomes.ts';
 import { lockPayee } from '../../distribution/payee.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { changedResult, fieldFault, scopeOf } from './call-scope.ts';
-
-const words = {
-  back: { zh: '这是一笔冲回记录', en: 'This is what took a commission back' },
-} as const;
+import { changedResult, scopeOf } from './call-scope.ts';
 
 /** All that is left of a commission is taken back; what took something back cannot be. */
 export const reverseCommission: Operation = {
   async run(call) {
     const { row, caller, input } = call;
     const share = row ?? {};
-    if (share.kind !== 'earned') throw fieldFault('kind', words.back, caller.locale);
     const scope = scopeOf(call);
     const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', share), String(share.currency));
     const by = caller.actor.id;

@@ -5,7 +5,7 @@ import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { fieldFault, scopeOf, writeCells } from './call-scope.ts';
 import { distributorFigures } from './distributor-figures.ts';
@@ -24,7 +24,7 @@ function create(settings: SettingsReader): Operation {
       const plan = planOf(resource);
       await assertReferences(tx, plan, input, caller);
       const { commissions } = await readDistributionTerms(settings, tx);
-      const row = await tellingTaken(services.database, plan, caller, () =>
+      const row = await reportTaken(services.database, plan, caller, () =>
         becomeDistributor(scopeOf(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
       );
       const data = await presentRow(services, tx, resource, row, caller);

@@ -16,8 +16,8 @@ import { newNumber } from '../../orders/order-number.ts';
 import { bareNumber, transferKey } from '../../orders/transfer-key.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
-import { tellingTaken } from '../../resources/refusals.ts';
-import { refusalsOf } from '../../resources/telling-taken.ts';
+import { reportTaken } from '../../resources/refusals.ts';
+import { refusalsOf } from '../../resources/taken.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell, Row } from '../../store/database.ts';
@@ -149,7 +149,7 @@ function markPaid(settings: SettingsReader): Operation {
       if (owed !== null) throw new Fault('invalid', { errors: { voucher: [owed] } });
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };
       const cells = { ...paid, external_no: externalNo, voucher };
-      const after = await tellingTaken(services.database, planOf(withdrawal), caller, () =>
+      const after = await reportTaken(services.database, planOf(withdrawal), caller, () =>
         payWithdrawal(scopeOf(call), row ?? {}, { by, cells }),
       );
       return changedResult(call, after);

@@ -6,7 +6,7 @@ import type { OutboundGate, Trial } from '../../outbound/index.ts';
 import { changedDraft, createdDraft, differing } from '../../resources/changes.ts';
 import type { Operation, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { tellingTakenOf } from '../../resources/telling-taken.ts';
+import { reportTakenOf } from '../../resources/taken.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Cell } from '../../store/database.ts';
 import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
@@ -34,7 +34,7 @@ function create({ keyring }: ProviderNeeds): Operation {
       const { database, clock } = services;
       const row = newRow(resource, input, { by: caller.actor.id, at: clock() });
       const write = () => insertRecords(tx, database.dialect, resource, [row]);
-      const [id = 0] = await tellingTakenOf(database, resource, caller, write);
+      const [id = 0] = await reportTakenOf(database, resource, caller, write);
       const secret = sealSecret(keyring, id, String(input.secret));
       await tx.updateTable(providerTable).set({ secret }).where('id', '=', id).execute();
       const data = await presentRow(services, tx, resource, { ...row, id }, caller);

@@ -2,7 +2,7 @@ import { changedDraft, createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { tellingTaken } from '../../resources/refusals.ts';
+import { reportTaken } from '../../resources/refusals.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
 import { hashSecret, newSecret, signingKeyPlace } from '../../secrets/service-secret.ts';
 import type { Row } from '../../store/database.ts';
@@ -47,7 +47,7 @@ export function secretOperations({ table, owner, idField, newId, keyring }: Secr
       const { tx, services, resource, caller, input } = call;
       const { database, clock } = services;
       const row = newRow(resource, { ...input, [idField]: newId() }, { by: caller.actor.id, at: clock() });
-      const [id = 0] = await tellingTaken(database, planOf(resource), caller, () =>
+      const [id = 0] = await reportTaken(database, planOf(resource), caller, () =>
         insertRecords(tx, database.dialect, resource, [row]),
       );
       const secret = await addSecret(call, id);

@@ -1,4 +1,4 @@
-import { apiKey, Fault, say } from '@gantry/core';
+import { apiKey, Fault } from '@gantry/core';
 import { healthOf } from '../../keys/key-row.ts';
 import { readKeyRules, readProbeRules } from '../../keys/key-rules.ts';
 import { moveKey } from '../../keys/move-key.ts';
@@ -22,19 +22,8 @@ async function move(call: OperationCall, next: KeyHealth): Promise<OperationResu
   return { data, audit: changedDraft(resource, name, row, { status: next.status }) };
 }
 
-const words = {
-  expired: { zh: '密钥已到期，请先改到期时间或轮换', en: 'This key has expired; give it a later time, or rotate it' },
-} as const;
-
-/** Back into the pool, with a clean slate; one whose time is over is given more time instead. */
-export const enableKey: Operation = {
-  run: (call) => {
-    const expiresAt = call.row?.expires_at ?? null;
-    if (expiresAt === null || Number(expiresAt) > call.services.clock()) return move(call, restored);
-    const state = String(call.row?.status);
-    throw new Fault('stateConflict', { message: say(words.expired, call.caller.locale), data: { state } });
-  },
-};
+/** Back into the pool, with a clean slate. */
+export const enableKey: Operation = { run: (call) => move(call, restored) };
 export const clearCooldown: Operation = { run: (call) => move(call, restored) };
 
 export const disableKey: Operation = {

@@ -4,11 +4,10 @@ import { enqueueJob } from '../../jobs/job-rows.ts';
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
-import { refuse, rowOf, stampOf } from './write-row.ts';
+import { rowOf, stampOf } from './write-row.ts';
 
 const words = {
   making: { zh: '这个知识库正在导出，编号 ', en: 'It is being exported already: ' },
-  isMaking: { zh: '正在打包，请先取消它的后台任务', en: 'It is still being made: cancel its job first' },
 } as const;
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
@@ -40,7 +39,6 @@ export const exportZip: Operation = {
 export const deleteExport: Operation = {
   async run(call) {
     const row = rowOf(call);
-    if (row.status === 'making') refuse(call.caller.locale, words.isMaking, { state: 'making' });
     await removeExport(call.tx, call.services, row);
     return { data: null, audit: deletedDraft(call.resource, row) };
   },

@@ -4,7 +4,6 @@ import { type OcrRules, parseModeOf, plannedOcr, readOcrRules } from '../../docu
 import { dropPdfChunks } from '../../documents/pdf/pdf-stages.ts';
 import { clearPdf } from '../../documents/pdf/pdf-worker.ts';
 import { pdfRefusal } from '../../documents/pdf/submit-pdf.ts';
-import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { createDayOf } from '../../money/day-of.ts';
@@ -14,11 +13,9 @@ import type { Cell, Row } from '../../store/database.ts';
 import type { KnowNeeds } from './add-documents.ts';
 import { addPdf } from './add-pdf.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
-import { refuse, rowOf, writeRow } from './write-row.ts';
+import { rowOf, writeRow } from './write-row.ts';
 
-const words = {
-  running: { zh: '正在处理，请先取消', en: 'It is being worked on; cancel that first' },
-} as const;
+const _words = {} as const;
 
 const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
@@ -111,8 +108,6 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
 const remove: Operation = {
   async run(call) {
     const row = rowOf(call);
-    if (statesAtWork(pdfWork).includes(String(row.status)))
-      refuse(call.caller.locale, words.running, { state: String(row.status), action: 'delete' });
     await releasePdf(scopeOf(call), row);
     await clearPdf(call.tx, call.services, row, null);
     return { data: null, audit: deletedDraft(call.resource, row) };

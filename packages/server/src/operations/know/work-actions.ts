@@ -15,7 +15,6 @@ import { refuse, rowOf, writeRow } from './write-row.ts';
 
 const words = {
   importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
-  running: { zh: '正在处理，请先取消', en: 'It is being worked on; cancel that first' },
   same: { zh: '已在这个知识库', en: 'It is in that base already' },
   base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
   rebuilding: { zh: '知识库正在重建，完成后再试', en: 'The base is being rebuilt; try again when that is done' },
@@ -227,11 +226,9 @@ const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
 /** Goes with its text and its chunks, once nobody works on it. */
 const remove: Operation = {
   async run(call) {
-    const { tx, services, caller } = call;
+    const { tx, services } = call;
     const row = rowOf(call);
     const { dialect } = services.database;
-    if ([...statesAtWork(knowWork), 'cancelling'].includes(String(row.status)))
-      refuse(caller.locale, words.running, { state: String(row.status), action: 'delete' });
     const chunks = await tx
       .selectFrom('know_chunks')
       .select(['id', 'generation'])

@@ -11,10 +11,6 @@ import { changeLocked } from './batch-actions.ts';
 
 const words = {
   voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void, and its codes stay void' },
-  keep: {
-    zh: '只能删除过期而从未用过的兑换码；不再发放的请作废',
-    en: 'Only codes that expired and were never used can be deleted; void one that is to give nothing',
-  },
 } as const;
 
 /** Finds a code by the whole of it, in any grouping. */
@@ -80,7 +76,6 @@ export const restoreCode: Operation = {
   async run(call) {
     await assertBatchHolds(call);
     const uses = Number(call.row?.used_count);
-    if (uses >= Number(call.row?.max_uses)) throw new Fault('stateConflict', { data: { state: 'used' } });
     await countVoided(call, -1);
     return changeLocked(call, { status: uses > 0 ? 'partlyUsed' : 'unused', void_reason: null });
   },
@@ -99,11 +94,8 @@ export const extendCode: Operation = {
 
 /** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by somebody. */
 export const deleteCode: Operation = {
-  async run({ tx, services, caller, resource, row, name }) {
+  async run({ tx, services, resource, row, name }) {
     if (row === null) throw new Fault('notFound');
-    const hasExpired = row.expires_at !== null && Number(row.expires_at) <= services.clock();
-    if (row.status !== 'unused' || Number(row.used_count) > 0 || !hasExpired)
-      throw new Fault('stateConflict', { message: say(words.keep, caller.locale), data: { state: row.status } });
     const id = Number(row.id);
     await removeRecords(tx, services.database.dialect, resource, [id]);
     const before = { tail: row.tail, batchId: Number(row.batch_id), expiresAt: Number(row.expires_at) };

@@ -44,5 +44,5 @@ export const helpDocOperations: Operations = operationsOf(helpDoc, {
   schedule: scheduleRecord,
   clone: cloneOf(missing),
   place: placeRecord,
-  delete: deleteRecord({ from: ['draft', 'scheduled', 'offline'], with: [helpDocVersion] }),
+  delete: deleteRecord({ with: [helpDocVersion] }),
 });

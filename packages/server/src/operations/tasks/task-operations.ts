@@ -1,14 +1,4 @@
-import {
-  drawTask,
-  Fault,
-  say,
-  slideStages,
-  stateField,
-  type TaskKind,
-  tableName,
-  taskKinds,
-  type Values,
-} from '@gantry/core';
+import { drawTask, Fault, say, slideStages, type TaskKind, tableName, taskKinds, type Values } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { grant } from '../../money/grant.ts';
@@ -23,7 +13,7 @@ import { deleteRecord } from '../catalogue/delete-record.ts';
 import { moveFreely } from '../catalogue/guarded-writes.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { holdFor } from './create-task.ts';
-import { assertFiles, deleteFiles } from './delete-files.ts';
+import { deleteFiles } from './delete-files.ts';
 import { releaseTask } from './end-task.ts';
 import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
 
@@ -79,7 +69,6 @@ const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
   async run(call, prepared) {
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
     const row = taskOf(call);
-    assertFiles(row, call.caller.locale);
     const begun = stageOf(call, row);
     const attempt = Number(row.attempt) + 1;
     const asset = row.asset === 'coin' ? 'coin' : 'power';
@@ -112,7 +101,6 @@ const refund: Operation = {
   async run(call) {
     const row = taskOf(call);
     const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
-    if (amount <= 0) throw odd(call, { zh: '没有可退的点数', en: 'There is nothing to give back' });
     const asset = row.asset === 'coin' ? 'coin' : 'power';
     const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
     const cause = {
@@ -127,33 +115,18 @@ const refund: Operation = {
   },
 };
 
-/** Moves between who may see it; refused from where it cannot come. */
-const publication = (from: readonly string[], to: string): Operation => ({
+/** Sets who may see it. */
+const publication = (to: string): Operation => ({
   undo: { fields: ['publication', 'rejectReason'] },
   async run(call) {
-    const row = taskOf(call);
-    if (!from.includes(String(row.publication)))
-      throw odd(call, { zh: '当前公开状态不能这样做', en: 'Not as it is shown now' });
-    if (to === 'public') assertFiles(row, call.caller.locale);
-    return change(call, row, { publication: to, rejectReason: call.input.rejectReason ?? null });
+    return change(call, taskOf(call), { publication: to, rejectReason: call.input.rejectReason ?? null });
   },
 });
 
 const recommend = (recommended: boolean): Operation => ({
   undo: { fields: ['recommended'] },
-  async run(call) {
-    const row = taskOf(call);
-    if (recommended) assertFiles(row, call.caller.locale);
-    return change(call, row, { recommended });
-  },
+  run: (call) => change(call, taskOf(call), { recommended }),
 });
-
-function odd({ resource, row, name, caller }: OperationCall, words: { zh: string; en: string }): Fault {
-  const state = String(row?.[stateField(resource)?.name ?? ''] ?? '');
-  return new Fault('stateConflict', { message: say(words, caller.locale), data: { state, action: name } });
-}
-
-const ended = ['blocked', 'succeeded', 'failed', 'timedOut', 'cancelled'];
 
 /** What is done with creative tasks by hand, the same for every kind. */
 export function taskOperations(needs: Needs): Operations {
@@ -162,10 +135,10 @@ export function taskOperations(needs: Needs): Operations {
       retry: retry(needs, kind),
       cancel,
       refund,
-      approve: publication(['pending', 'rejected'], 'public'),
-      reject: publication(['pending', 'public'], 'rejected'),
-      withdraw: publication(['public', 'pending'], 'private'),
-      delete: deleteRecord({ from: ended }),
+      approve: publication('public'),
+      reject: publication('rejected'),
+      withdraw: publication('private'),
+      delete: deleteRecord(),
       ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
     });
   const ofDrawings = operationsOf(drawTask, {

@@ -2,15 +2,13 @@ import { createdDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { insertUser } from './insert-user.ts';
-import { tellingTakenUser } from './taken-user.ts';
+import { reportTakenUser } from './taken-user.ts';
 
 /** A new person, made by hand or by import. */
 export const createUser: Operation = {
   async run({ tx, services, caller, resource, input }) {
     const stamp = { by: caller.actor.id, at: services.clock() };
-    const row = await tellingTakenUser(services.database, caller, () =>
-      insertUser(tx, services.database, input, stamp),
-    );
+    const row = await reportTakenUser(services.database, caller, () => insertUser(tx, services.database, input, stamp));
     const data = await presentRow(services, tx, resource, row, caller);
     return { data, audit: createdDraft(resource, Number(row.id), row) };
   },

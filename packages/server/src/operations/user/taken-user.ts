@@ -1,9 +1,9 @@
 import { user } from '@gantry/core';
-import { tellingTakenOf } from '../../resources/telling-taken.ts';
+import { reportTakenOf } from '../../resources/taken.ts';
 import type { Database } from '../../store/database.ts';
 
-type Asking = Parameters<typeof tellingTakenOf>[2];
+type Asking = Parameters<typeof reportTakenOf>[2];
 
 /** Runs a write of a person; a name, address or number that somebody else has is told by field. */
-export const tellingTakenUser = <T>(database: Database, asking: Asking, write: () => Promise<T>): Promise<T> =>
-  tellingTakenOf(database, user, asking, write);
+export const reportTakenUser = <T>(database: Database, asking: Asking, write: () => Promise<T>): Promise<T> =>
+  reportTakenOf(database, user, asking, write);

@@ -8,7 +8,7 @@ import { changedCells, changeRecord, newRow, reindexRows, removeRecords } from '
 import { changedDraft, createdDraft, deletedDraft, differing } from '../changes.ts';
 import { removing, usagesOf } from '../delete.ts';
 import type { Engine, Plan } from '../engine.ts';
-import { assertBound, assertChange, assertReferences, tellingTaken } from '../refusals.ts';
+import { assertBound, assertChange, assertReferences, reportTaken } from '../refusals.ts';
 import { operationOf } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
 import { assertReverse, assertWritable, isByAction, undoRefusal } from './undoable.ts';
@@ -50,7 +50,7 @@ async function bringBack(undoing: Undoing, tx: Tx, { id, before }: Change, row: 
   const { resource } = plan;
   const coming = { caller, services, resource, name: 'undo', id, tx, row: made, input: values };
   await operationOf(engine, plan, 'create')?.admits?.(coming);
-  await tellingTaken(services.database, plan, caller, async () => {
+  await reportTaken(services.database, plan, caller, async () => {
     await tx.insertInto(plan.table).values(made).execute();
   });
   await reindexRows(tx, services.database.dialect, plan.resource, [made]);
@@ -90,7 +90,7 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
-  await tellingTaken(services.database, plan, caller, () =>
+  await reportTaken(services.database, plan, caller, () =>
     changeRecord(tx, services.database.dialect, plan.resource, row, cells, stamp),
   );
   return changedDraft(plan.resource, 'undo', row, cells);

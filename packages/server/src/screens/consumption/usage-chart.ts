@@ -18,7 +18,7 @@ import { spanOf } from './usage-report.ts';
 import { refuseLong, wishedFilters, wishedRange } from './usage-wish.ts';
 
 /** Lines beside that of the rest. */
-const lines = 6;
+const lines = 12;
 /** Points of a chart at most: more days than a chart has room for are refused. */
 const mostPoints = 800;
 const hourMs = 3_600_000;

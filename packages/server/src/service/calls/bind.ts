@@ -1,6 +1,6 @@
 import { Fault, user } from '@gantry/core';
 import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
-import { tellingTakenUser } from '../../operations/user/taken-user.ts';
+import { reportTakenUser } from '../../operations/user/taken-user.ts';
 import { assertMayReach } from '../../rewards/register-rules.ts';
 import { readRegisterTerms } from '../../rewards/register-terms.ts';
 import { changeRecord } from '../../store/records.ts';
@@ -24,7 +24,7 @@ export function bindHandlers({ database, settings, keyring }: ServiceNeeds): Ser
         const refusal = await refusalOfCodes(scope, contacts, 'bind', terms, keyring);
         if (refusal) return { refusal };
         const cells = { ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) };
-        const row = await tellingTakenUser(database, caller, () =>
+        const row = await reportTakenUser(database, caller, () =>
           changeRecord(tx, dialect, user, found, cells, { by: null, at }),
         );
         return { userId, email: textOf(row.email), phone: textOf(row.phone) };

@@ -1,11 +1,12 @@
 import '../fields.css';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSay } from '../../i18n/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CellProps } from '../field-props.ts';
 import { rowsOf } from './rows-value.ts';
 
-const JsonView = lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView }));
-const RowsTable = lazy(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
+const JsonView = lazyPart(async () => ({ default: (await import('./json-view.tsx')).JsonView }));
+const RowsTable = lazyPart(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
 
 export function JsonCell({ field, name, value, record, whole }: CellProps<'json'>) {
   const say = useSay();

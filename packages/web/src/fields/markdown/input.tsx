@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TextArea } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type InputProps, textOf } from '../field-props.ts';
 
-const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).MarkdownEditor }));
+const Editor = lazyPart(async () => ({ default: (await import('./editor.tsx')).MarkdownEditor }));
 
 /** The editor is loaded with the first form that has one; until then, what stands there can be read. */
 export function MarkdownInput(props: InputProps<'markdown'>) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { useUnread } from '../../messages/index.ts';
 import { IconNotification } from '../../ui/icons.ts';
 import { IconButton, Trigger } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const MessageBox = lazy(async () => ({ default: (await import('./message-box.tsx')).MessageBox }));
+const MessageBox = lazyPart(async () => ({ default: (await import('./message-box.tsx')).MessageBox }));
 
 const mostShown = 99;
 

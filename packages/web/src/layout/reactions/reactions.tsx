@@ -1,13 +1,14 @@
 import { errorNamed } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { type Failure, useFailures } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession, useUnsaved } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
-const ReloginDialog = lazy(async () => ({ default: (await import('./relogin-dialog.tsx')).ReloginDialog }));
+const LogoutDialog = lazyPart(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
+const ReloginDialog = lazyPart(async () => ({ default: (await import('./relogin-dialog.tsx')).ReloginDialog }));
 
 interface ReactionsProps {
   /** Says welcome: one has just signed in. */

@@ -19,17 +19,23 @@ export function SettingsDrawer() {
   const { settings, change } = useAppearance();
   const [byHand, setByHand] = useState(false);
   const copyText = useCopy();
+  const close = () => change({ globalSettings: false });
   const copy = async () => setByHand(!(await copyText(printSettings(settings), t('console.settings.copied'))));
   return (
     <SideDrawer
       open={settings.globalSettings}
       title={t('console.settings.title')}
       width={width}
-      onClose={() => change({ globalSettings: false })}
+      onClose={close}
       footer={
-        <Button long shape="round" type="primary" onClick={() => void copy()}>
-          {t('console.settings.copy')}
-        </Button>
+        <>
+          <Button shape="round" onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button long shape="round" type="primary" onClick={() => void copy()}>
+            {t('console.settings.copy')}
+          </Button>
+        </>
       }
     >
       <Alert type="warning" content={t('console.settings.warning')} />

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import type { Slots } from '../../resource/slots.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TestBox } from './word-test/test-box.tsx';
 
 /** The test box stands beside the list, so its action needs no button; words that were imported are looked back at. */
@@ -11,9 +11,9 @@ export const slots: Slots = {
       zh: '导入后回看：这些词在最近一天会命中什么',
       en: 'Then look back: what the words would have hit in a day',
     },
-    body: lazy(async () => ({ default: (await import('./look-back/look-back-new.tsx')).LookBackNew })),
+    body: lazyPart(async () => ({ default: (await import('./look-back/look-back-new.tsx')).LookBackNew })),
   },
   result: {
-    lookBack: lazy(async () => ({ default: (await import('./look-back/look-back-result.tsx')).LookBackResult })),
+    lookBack: lazyPart(async () => ({ default: (await import('./look-back/look-back-result.tsx')).LookBackResult })),
   },
 };

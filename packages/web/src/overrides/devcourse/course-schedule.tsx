@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Loading } from '../../parts/index.ts';
 import type { AsideSlotProps, Slots } from '../../resource/slots.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const WeekView = lazy(async () => ({ default: (await import('./week/week-view.tsx')).WeekView }));
+const WeekView = lazyPart(async () => ({ default: (await import('./week/week-view.tsx')).WeekView }));
 
 function Week(props: AsideSlotProps) {
   return (

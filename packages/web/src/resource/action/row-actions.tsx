@@ -1,7 +1,8 @@
 import './row-actions.css';
-import { can } from '@gantry/core';
+import { can, canDelete } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
+import { Can } from '../../session/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
 import { useOrderItems } from '../order/use-order-items.ts';
@@ -14,7 +15,7 @@ import { useReason } from './use-reason.ts';
 export function useRecordMenu(record: FieldRecord, without: string | null, index: number | null = null): MenuItem[] {
   const t = useWords();
   const say = useSay();
-  const { resource, slots, role, open, run, remove } = usePageScope();
+  const { resource, slots, role, rights, open, run, remove } = usePageScope();
   const reasonOf = useReason(resource);
   const id = Number(record.id);
   const item = (deed: RecordDeed): MenuItem => {
@@ -29,7 +30,7 @@ export function useRecordMenu(record: FieldRecord, without: string | null, index
     };
   };
   const steps = useOrderItems(record, index);
-  const items = recordDeeds(resource, role, record, slots.placed)
+  const items = recordDeeds(resource, rights, record, slots.placed)
     .filter((deed) => deed.name !== without)
     .map(item);
   if (can(role, resource, 'create') && can(role, resource, 'get')) {
@@ -37,10 +38,14 @@ export function useRecordMenu(record: FieldRecord, without: string | null, index
   }
   items.push(...steps);
   if (can(role, resource, 'delete')) {
+    const permit = canDelete(rights, resource, record);
+    const title = reasonOf({ action: { label: { zh: t('verb.delete'), en: t('verb.delete') } }, permit });
     items.push({
       key: '+delete',
       label: t('verb.delete'),
       danger: true,
+      disabled: !permit.ok,
+      ...(title ? { title } : {}),
       divided: true,
       onSelect: () => remove(record),
     });
@@ -58,8 +63,8 @@ interface RowActionsProps {
 export function RowActions({ record, index, reachable }: RowActionsProps) {
   const t = useWords();
   const say = useSay();
-  const { resource, role, slots, open, run, refresh } = usePageScope();
-  const first = foremost(recordDeeds(resource, role, record, slots.placed));
+  const { resource, role, rights, slots, open, run, refresh } = usePageScope();
+  const first = foremost(recordDeeds(resource, rights, record, slots.placed));
   const items = useRecordMenu(record, first?.name ?? null, index);
   const titleOf = useTitleOf(resource);
   const tabIndex = reachable ? 0 : -1;
@@ -67,7 +72,7 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
   return (
     <span className="row-actions">
       {Extra ? <Extra resource={resource} record={record} refresh={refresh} /> : null}
-      {can(role, resource, 'update') ? (
+      <Can resource={resource} verb="update">
         <Button
           type="text"
           size="mini"
@@ -76,16 +81,18 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
         >
           {t('verb.update')}
         </Button>
-      ) : null}
-      {isOnlyRead(resource, role, slots.placed) && can(role, resource, 'get') ? (
-        <Button
-          type="text"
-          size="mini"
-          tabIndex={tabIndex}
-          onClick={() => open({ kind: 'view', id: Number(record.id), tab: '' })}
-        >
-          {t('verb.get')}
-        </Button>
+      </Can>
+      {isOnlyRead(resource, role, slots.placed) ? (
+        <Can resource={resource} verb="get">
+          <Button
+            type="text"
+            size="mini"
+            tabIndex={tabIndex}
+            onClick={() => open({ kind: 'view', id: Number(record.id), tab: '' })}
+          >
+            {t('verb.get')}
+          </Button>
+        </Can>
       ) : null}
       {first ? (
         <Button

@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, allows, can, canRun, type Permit, stateField } from '@gantry/core';
+import { type Action, type AnyResource, type Asker, allows, can, canRun, type Permit, stateField } from '@gantry/core';
 import type { FieldRecord } from '../../fields/index.ts';
 
 /** One thing that may be done with a record, and why not when it may not now. */
@@ -11,13 +11,14 @@ export interface RecordDeed {
 /** Actions on one record that a role may run in some state; those of other roles are not shown at all. */
 export function recordDeeds(
   resource: AnyResource,
-  role: string,
+  asker: Asker,
   record: FieldRecord,
   placed: readonly string[] = [],
 ): RecordDeed[] {
   return Object.entries(resource.actions ?? {})
-    .filter(([name, action]) => action.on === 'record' && allows(action.roles, role) && !placed.includes(name))
-    .map(([name, action]) => ({ name, action, permit: canRun(role, resource, action, record) }));
+    .filter(([name, action]) => action.on === 'record' && !placed.includes(name))
+    .map(([name, action]) => ({ name, action, permit: canRun(asker, resource, action, record) }))
+    .filter(({ permit }) => permit.ok || permit.reason !== 'role');
 }
 
 /** Actions that a bulk call may run. */
@@ -43,7 +44,7 @@ export function isOnlyRead(resource: AnyResource, role: string, placed: readonly
 }
 
 /** Whether it moves a record on from where it is, or shows something of it. */
-const movesOn = ({ from, reads }: Action) => from !== undefined || reads === true;
+const movesOn = ({ from, reads, primary }: Action) => primary !== false && (from !== undefined || reads === true);
 
 /** The deed that stands beside the row: the first that moves the record on from where it is. */
 export function foremost(deeds: readonly RecordDeed[]): RecordDeed | null {
@@ -52,11 +53,18 @@ export function foremost(deeds: readonly RecordDeed[]): RecordDeed | null {
 
 /** The actions that may come to be the foremost: of each state, the first that moves a record on from there. */
 export function foremostOnes(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
-  const deeds = recordDeeds(resource, role, {}, placed);
-  const offered = deeds.map(({ action }) => action).filter(movesOn);
+  const offered = Object.entries(resource.actions ?? {}).flatMap(([name, action]) =>
+    action.on === 'record' && allows(action.roles, role) && !placed.includes(name) && movesOn(action) ? [action] : [],
+  );
   const states = Object.keys(stateField(resource)?.field.options ?? {});
-  const firsts = states.map((state) => offered.find(({ from }) => from === undefined || from.includes(state)));
-  return states.length === 0 ? offered.slice(0, 1) : firsts.filter((action) => action !== undefined);
+  if (states.length === 0) return offered.slice(0, 1);
+  // Behind an action with rules of its own, another may come first.
+  const firsts = states.flatMap((state) => {
+    const inState = offered.filter(({ from }) => from === undefined || from.includes(state));
+    const sure = inState.findIndex(({ when = [] }) => when.length === 0);
+    return sure < 0 ? inState : inState.slice(0, sure + 1);
+  });
+  return [...new Set(firsts)];
 }
 
 /** Words of the state that refuses an action. */

@@ -1,10 +1,11 @@
 import { type AnyResource, errorMessage, isReversible, resourcePath, type Values, waitingWords } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { recordKey } from '../record/use-record.ts';
 import { titleOf } from '../resource-host.tsx';
 import type { Slots } from '../slots.ts';
@@ -13,9 +14,9 @@ import { isTelling, shownBeside } from './is-telling.ts';
 import { usePressKeys } from './use-press-keys.ts';
 import { useSendAction } from './use-send-action.ts';
 
-const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
-const OnceDialog = lazy(async () => ({ default: (await import('../record/once-dialog.tsx')).OnceDialog }));
-const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
+const ActionDialog = lazyPart(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const OnceDialog = lazyPart(async () => ({ default: (await import('../record/once-dialog.tsx')).OnceDialog }));
+const ResultDialog = lazyPart(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
 
 interface Pending {
   readonly name: string;

@@ -1,16 +1,22 @@
-import type { AnyResource } from '@gantry/core';
+import type { Action, AnyResource, Permit } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
-import { type RecordDeed, refusingState } from './row-menu.ts';
+import { refusingState } from './row-menu.ts';
 
-/** Why a deed is refused, in words; nothing when it is not. */
-export function useReason(resource: AnyResource): (deed: RecordDeed) => string | undefined {
+interface Offered {
+  readonly action: Pick<Action, 'label' | 'help'>;
+  readonly permit: Permit;
+}
+
+/** Why an action is rejected, in words; its help when it is not. */
+export function useReason(resource: AnyResource): (offered: Offered) => string | undefined {
   const t = useWords();
   const say = useSay();
   return ({ action, permit }) => {
     if (permit.ok) return action.help ? say(action.help) : undefined;
     const state = refusingState(resource, permit);
     if (permit.reason === 'role') return t('reason.role');
+    if (permit.why) return say(permit.why);
     return t('reason.state', { state: state ? say(state) : (permit.state ?? ''), action: say(action.label) });
   };
 }

@@ -72,10 +72,10 @@ export function useRunFromAddress(resource: AnyResource, role: string, { run, im
 
 /** Opens the action of a record that the address names beside it, once the record is there. */
 export function useRunOnRecord(record: FieldRecord | undefined): void {
-  const { resource, role, run } = usePageScope();
+  const { resource, rights, run } = usePageScope();
   useNamedInAddress(record !== undefined, (name, named) => {
     const action = resource.actions?.[name];
     if (!record || action?.on !== 'record' || !isSafeToOpen(action)) return;
-    if (canRun(role, resource, action, record).ok) run(name, record, givenIn(named, resource, action));
+    if (canRun(rights, resource, action, record).ok) run(name, record, givenIn(named, resource, action));
   });
 }

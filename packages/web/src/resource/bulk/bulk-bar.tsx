@@ -1,7 +1,8 @@
 import './bulk.css';
-import { type Action, type AnyResource, can, type Picked, pickedCount } from '@gantry/core';
+import { type Action, type AnyResource, type Picked, pickedCount } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { Can } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
 import { bulkDeeds } from '../action/row-menu.ts';
 import { bulkFields } from './bulk-fields.ts';
@@ -44,16 +45,20 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
           {say(action.label)}
         </Button>
       ))}
-      {can(role, resource, 'update') && can(role, resource, 'batch') && Object.keys(bulkFields(resource)).length > 0 ? (
-        <Button size="small" onClick={() => onRun('update', null)}>
-          {t('resource.bulk.set')}
-        </Button>
-      ) : null}
-      {can(role, resource, 'delete') && can(role, resource, 'batch') ? (
-        <Button size="small" status="danger" onClick={() => onRun('delete', null)}>
-          {t('verb.delete')}
-        </Button>
-      ) : null}
+      <Can resource={resource} verb="batch">
+        {Object.keys(bulkFields(resource)).length > 0 ? (
+          <Can resource={resource} verb="update">
+            <Button size="small" onClick={() => onRun('update', null)}>
+              {t('resource.bulk.set')}
+            </Button>
+          </Can>
+        ) : null}
+        <Can resource={resource} verb="delete">
+          <Button size="small" status="danger" onClick={() => onRun('delete', null)}>
+            {t('verb.delete')}
+          </Button>
+        </Can>
+      </Can>
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import type { ResourceOutline } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNameOf } from '../name-words.ts';
 import { WithDefinition } from '../use-definition.tsx';
 
-const FormDrawer = lazy(async () => ({ default: (await import('./form-drawer.tsx')).FormDrawer }));
+const FormDrawer = lazyPart(async () => ({ default: (await import('./form-drawer.tsx')).FormDrawer }));
 
 interface CreateInPlaceProps {
   readonly resource: ResourceOutline;

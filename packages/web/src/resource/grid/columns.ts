@@ -4,7 +4,7 @@ import {
   type Density,
   type Field,
   type ListLook,
-  readableFields,
+  permittedFields,
   sortableFields,
   stateField,
 } from '@gantry/core';
@@ -32,13 +32,8 @@ export const headHeight = 40;
 
 /** Names of the columns that a role may put into the list: what lists read, the engine's own fields at the end. */
 export function possibleColumns(resource: AnyResource, role: string | null): string[] {
-  const readable = new Set(readableFields(resource, role));
-  return Object.entries(allFields(resource))
-    .filter(([name, field]) => {
-      if (name === 'version') return false;
-      return !(name in resource.fields) || (readable.has(name) && (field.read ?? 'list') === 'list');
-    })
-    .map(([name]) => name);
+  const permitted = new Set(permittedFields(resource, role, 'list'));
+  return Object.keys(allFields(resource)).filter((name) => name !== 'version' && permitted.has(name));
 }
 
 /** The definition's columns, with the state of a record right after its title: nobody scrolls to see how it stands. */

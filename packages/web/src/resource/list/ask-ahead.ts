@@ -22,7 +22,7 @@ export async function askAhead({ queries, calls, role, resource, slots }: AskAhe
   void queries.prefetchQuery(viewsQuery(calls, resource));
   if (!needsNoView(resource, params)) return;
   const { state, look, cursor } = listIn(params, {});
-  const body = listBody(resource, state, look, readColumns(resource, role, state.columns, slots));
+  const body = listBody(resource, role, state, look, readColumns(resource, role, state.columns, slots));
   const size = blockSize(state, look);
   const [block = 0] = neededBlocks(state, look, 0, 0);
   const asking = { calls, queries, resource, body, size, cursor: look.flow === 'pages' ? cursor : null };

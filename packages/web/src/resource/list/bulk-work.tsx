@@ -1,8 +1,9 @@
 import { type Action, type AnyResource, isRestorable, isReversible, pickedCount, type Selection } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import type { BulkAsk } from '../bulk/bulk-dialog.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
@@ -11,7 +12,7 @@ import { useBulkFromAddress } from './use-bulk-from-address.ts';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 interface BulkWorkProps {
   readonly list: ListUrl;

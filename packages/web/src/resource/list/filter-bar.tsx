@@ -1,14 +1,24 @@
-import { type AnyResource, type Field, fieldNamed, filterNames, type ListAction, type ListState } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import {
+  type AnyResource,
+  type Field,
+  fieldNamed,
+  filterNames,
+  type ListAction,
+  type ListState,
+  permittedFields,
+} from '@gantry/core';
+import { Suspense, useState } from 'react';
 import { FilterWords, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Loading, ToolRow } from '../../parts/index.ts';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { usePageScope } from '../page-scope.tsx';
 import { DropPanel } from './drop-panel.tsx';
 
 /** What a filter is changed with is loaded when the first one is opened. */
-const FieldFilter = lazy(async () => ({ default: (await import('../../fields/filters.tsx')).FieldFilter }));
+const FieldFilter = lazyPart(async () => ({ default: (await import('../../fields/filters.tsx')).FieldFilter }));
 
 interface FilterBarProps {
   readonly resource: AnyResource;
@@ -16,9 +26,11 @@ interface FilterBarProps {
   readonly dispatch: (action: ListAction) => void;
 }
 
-/** Filters that are always offered; `id` is one only when a link brought it. */
-function offered(resource: AnyResource, state: ListState): readonly (readonly [string, Field])[] {
+/** Filters that are always offered, of fields that the role may read; `id` is one only when a link brought it. */
+function offered(resource: AnyResource, role: string, state: ListState): readonly (readonly [string, Field])[] {
+  const permitted = permittedFields(resource, role, 'detail');
   return filterNames(resource)
+    .filter((name) => permitted.includes(name))
     .filter((name) => name !== 'id' || 'id' in state.filters)
     .flatMap((name) => {
       const field = fieldNamed(resource, name);
@@ -29,7 +41,8 @@ function offered(resource: AnyResource, state: ListState): readonly (readonly [s
 /** One chip a filter: it says what it narrows by, opens to change that, and takes it off again. */
 export function FilterBar({ resource, state, dispatch }: FilterBarProps) {
   const t = useWords();
-  const filters = offered(resource, state);
+  const { role } = usePageScope();
+  const filters = offered(resource, role, state);
   const active = Object.keys(state.filters).length;
   return (
     <ToolRow className="filter-bar" label={t('resource.filter.title')}>

@@ -1,10 +1,11 @@
 import { allFields, can, type Field, isPicked, parseSort, sortableFields, type Words } from '@gantry/core';
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnPaper } from '../../appearance/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RowActions } from '../action/row-actions.tsx';
 import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
@@ -30,8 +31,8 @@ import { useRowDeeds } from './use-row-deeds.ts';
 import type { Rows } from './use-rows.ts';
 import { narrowWindow, useWidth } from './use-width.ts';
 
-const CellEditor = lazy(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const CellEditor = lazyPart(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
+const KeysDialog = lazyPart(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
   readonly list: ListUrl;

@@ -1,8 +1,9 @@
 import './list.css';
 import type { AnyResource, ListQueryText } from '@gantry/core';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useSession } from '../../session/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useActions } from '../action/use-actions.tsx';
 import { useRunFromAddress } from '../action/use-run-from-address.ts';
 import { readColumns, shownColumns } from '../grid/columns.ts';
@@ -23,9 +24,9 @@ import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** Loaded when they are first opened; the list itself comes at once. */
-const OpenedRecord = lazy(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
-const DeleteDialog = lazy(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
-const ImportDialog = lazy(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
+const OpenedRecord = lazyPart(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
+const DeleteDialog = lazyPart(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
+const ImportDialog = lazyPart(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
 
 const plain: ListQueryText = {};
 const none: readonly string[] = [];
@@ -37,7 +38,7 @@ interface ListPageProps {
 
 /** The list of a resource with all that may be done from it. */
 export function ListPage({ resource, slots }: ListPageProps) {
-  const { role } = useSession();
+  const { role, rights } = useSession();
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
   const { columns: chosen } = list.state;
@@ -56,8 +57,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const { run } = actions;
   useRunFromAddress(resource, role, { run, importFile: () => setImporting(true) });
   const scope = useMemo<PageScope>(
-    () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
-    [resource, slots, role, refresh, open, hrefOf, run, offerUndo],
+    () => ({ resource, slots, role, rights, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
+    [resource, slots, role, rights, refresh, open, hrefOf, run, offerUndo],
   );
   const { keyword, filters } = list.state;
   const isEmpty = rows.total === 0 && keyword === '' && Object.keys(filters).length === 0;

@@ -18,9 +18,16 @@ const thing = defineResource({
 const start = initialListState();
 
 test('asks for the columns shown, the title and the state, and nothing twice', () => {
-  const body = listBody(thing, start, plainLook, ['note', 'id', 'status']);
+  const body = listBody(thing, 'user', start, plainLook, ['note', 'id', 'status']);
   expect(body).toEqual({ pageSize: 20, columns: ['note', 'status', 'name'] });
   expect(listQuerySchema.safeParse(body).success).toBe(true);
+});
+
+test('asks for no column that the role may not read, the title included', () => {
+  const fields = { ...thing.fields, name: text({ zh: '名称', en: 'Name' }, { personal: true }) };
+  const body = listBody({ ...thing, fields }, 'user', start, plainLook, ['name', 'note']);
+  expect(body.columns).toEqual(['note', 'status']);
+  expect(listBody({ ...thing, fields }, 'admin', start, plainLook, ['note']).columns).toContain('name');
 });
 
 test('sends what narrows and sorts only when there is something', () => {
@@ -30,7 +37,7 @@ test('sends what narrows and sorts only when there is something', () => {
     filters: { note: ['a'] },
     sort: { field: 'id', order: 'asc' } as const,
   };
-  const body = listBody(thing, narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
+  const body = listBody(thing, 'user', narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
   expect(body).toMatchObject({
     pageSize: 100,
     keyword: '微信',

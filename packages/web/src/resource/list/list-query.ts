@@ -1,4 +1,13 @@
-import { type AnyResource, handOrderOf, type ListLook, type ListQuery, type ListState, stateField } from '@gantry/core';
+import {
+  type AnyResource,
+  allRuleFields,
+  handOrderOf,
+  type ListLook,
+  type ListQuery,
+  type ListState,
+  permittedFields,
+  stateField,
+} from '@gantry/core';
 
 /** Rows that one call of a scrolled list brings. */
 const scrolledBlock = 100;
@@ -15,9 +24,10 @@ export function neededBlocks(state: ListState, look: ListLook, first: number, en
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }
 
-/** What the list call is asked, but for the page: only the columns that are shown, and what a row needs to be known by. */
+/** The list call's body without its page: the columns that are shown and those that identify a row, if the role may read them. */
 export function listBody(
   resource: AnyResource,
+  role: string | null,
   state: ListState,
   look: ListLook,
   columns: readonly string[],
@@ -25,13 +35,16 @@ export function listBody(
   const within = handOrderOf(resource)?.within ?? resource.title;
   const { title, removal } = resource;
   const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
-  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn];
+  const permitted = permittedFields(resource, role, 'list');
+  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
     ...(Object.keys(state.filters).length > 0 ? { filters: state.filters } : {}),
     ...(state.sort ? { sort: [state.sort] } : {}),
-    columns: [...new Set([...columns, ...needed])].filter((name) => name !== 'id' && name !== 'version'),
+    columns: [...new Set([...columns, ...needed])].filter(
+      (name) => name !== 'id' && name !== 'version' && permitted.includes(name),
+    ),
   };
 }
 

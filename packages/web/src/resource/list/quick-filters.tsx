@@ -1,4 +1,4 @@
-import { type ListAction, type ListState, quickFilters } from '@gantry/core';
+import { type ListAction, type ListState, permittedFields, quickFilters } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { ToolRow } from '../../parts/index.ts';
@@ -21,8 +21,11 @@ export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
   const t = useWords();
   const say = useSay();
   const { timeZone } = useFormat();
-  const { resource } = usePageScope();
-  const all = Object.entries(resource.list.quick ?? {});
+  const { resource, role } = usePageScope();
+  const permitted = permittedFields(resource, role, 'detail');
+  const all = Object.entries(resource.list.quick ?? {}).filter(([, { where }]) =>
+    Object.keys(where).every((name) => permitted.includes(name)),
+  );
   if (all.length === 0 || isEmpty) return null;
   const shown = inOrder(state.filters);
   return (

@@ -2,6 +2,7 @@ import { type AnyResource, type ListAnswer, type ListQuery, resourcePath, totalC
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
+import { useSession } from '../../session/index.ts';
 import { listKey } from './list-key.ts';
 import { blockSize, listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';
@@ -140,10 +141,11 @@ function useStanding(answer: ListAnswer | undefined, first: number, failed: bool
 /** The rows that the state of a list asks for, fetched as the window reaches them. */
 export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[], ready: boolean): Rows {
   const { state, look, cursor } = list;
+  const { role } = useSession();
   const [span, setSpan] = useState({ first: 0, end: 0 });
   const queries = useQueryClient();
   const size = blockSize(state, look);
-  const body = useMemo(() => listBody(resource, state, look, columns), [resource, state, look, columns]);
+  const body = useMemo(() => listBody(resource, role, state, look, columns), [resource, role, state, look, columns]);
   const keep = look.flow === 'pages';
   const wanted = neededBlocks(state, look, span.first, span.end);
   const whole = useWhole(resource, body, !keep);

@@ -1,13 +1,14 @@
 import type { AnyResource } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { Loading } from '../../parts/index.ts';
 import { IconSettings } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DropPanel } from './drop-panel.tsx';
 import type { ListUrl } from './use-list-url.ts';
 
-const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }));
+const ViewPanel = lazyPart(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }));
 
 export interface ViewMenuProps {
   readonly resource: AnyResource;

@@ -1,24 +1,24 @@
 import './entry-deeds.css';
-import { type AnyResource, can } from '@gantry/core';
+import { type AnyResource, can, isReversible } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { UndoEntry } from '../undo/undo-entry.tsx';
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
+const RestoreDialog = lazyPart(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 
 interface EntryDeedsProps {
   readonly resource: AnyResource;
   readonly entry: FieldRecord;
 }
 
-/** What the server takes back: its own verbs, and actions of the engine that hurt nobody. */
-function isReversible(resource: AnyResource, name: string): boolean {
-  if (['update', 'undo'].includes(name)) return true;
+/** Entries that may have an undo: changes, and actions that say so. Whether one does is for the server to answer. */
+function mayReverse(resource: AnyResource, name: string): boolean {
   const action = resource.actions?.[name];
-  return action?.to !== undefined && action.danger !== true && action.stepUp !== true;
+  return ['update', 'undo'].includes(name) || (action !== undefined && isReversible(action));
 }
 
 /** Takes one change back, or brings a whole earlier version of the record. */
@@ -37,7 +37,7 @@ export function EntryDeeds({ resource, entry }: EntryDeedsProps) {
   if (!ok || !can(role, resource, 'update')) return null;
   return (
     <div className="entry-deeds">
-      {isReversible(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
+      {mayReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
       <Button size="mini" onClick={() => setAsking(true)}>
         {t('resource.history.restore')}
       </Button>

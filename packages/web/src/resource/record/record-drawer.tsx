@@ -1,12 +1,13 @@
 import './record.css';
 import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../parts/index.ts';
-import { useSession } from '../../session/index.ts';
+import { Can, useSession } from '../../session/index.ts';
 import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
@@ -19,7 +20,7 @@ import { useRecord } from './use-record.ts';
 import { useRecordTitle } from './use-record-title.ts';
 
 /** Loaded when the first of them is opened. */
-const RelatedTab = lazy(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
+const RelatedTab = lazyPart(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
 
 interface RecordDrawerProps {
   readonly id: number;
@@ -141,10 +142,10 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
 function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const t = useWords();
   const say = useSay();
-  const { resource, slots, role, open, run, refresh } = usePageScope();
+  const { resource, slots, rights, open, run, refresh } = usePageScope();
   const Own = slots.foot;
   const first = foremost(
-    recordDeeds(resource, role, record, slots.placed).filter((deed) => deed.action.reads !== true),
+    recordDeeds(resource, rights, record, slots.placed).filter((deed) => deed.action.reads !== true),
   );
   const items = useRecordMenu(record, first?.name ?? null);
   const copy = useCopy();
@@ -164,11 +165,11 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
           {say(first.action.label)}
         </Button>
       ) : null}
-      {can(role, resource, 'update') ? (
+      <Can resource={resource} verb="update">
         <Button type="primary" onClick={() => open({ kind: 'edit', id: Number(record.id) })}>
           {t('verb.update')}
         </Button>
-      ) : null}
+      </Can>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { errorMessage, type UndoAnswer, undoCalls } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -11,7 +12,10 @@ interface UndoEntryProps {
   readonly onDone: () => void;
 }
 
-/** Takes back what an entry of the log did, to one record or to many; what had to stay is told with its reason. */
+/**
+ * Undoes what an entry of the log did, to one record or to many; what could not be undone is reported with its reason. Offered
+ * only once a dry run on the server finds something to undo.
+ */
 export function UndoEntry({ entry, onDone }: UndoEntryProps) {
   const t = useWords();
   const calls = useCalls();
@@ -20,6 +24,15 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
   const deedOf = useDeedWords();
   const key = useRef(newCallKey());
   const [busy, setBusy] = useState(false);
+  const { data: undoes, refetch } = useQuery({
+    queryKey: ['undo', entry.id],
+    queryFn: ({ signal }) =>
+      calls.call<UndoAnswer>(undoCalls.undoEntry.path, { id: entry.id, dryRun: true }, { signal }).then(
+        ({ affected }) => affected > 0,
+        () => false,
+      ),
+    staleTime: 0,
+  });
   const undo = async () => {
     setBusy(true);
     try {
@@ -32,11 +45,13 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
         toast.info(t('resource.undo.part', words));
       } else toast.success(t('resource.undo.done', { what: deedOf(null, String(entry.action)) }));
       onDone();
+      void refetch();
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     }
     setBusy(false);
   };
+  if (!undoes) return null;
   return (
     <Button size="small" loading={busy} onClick={() => void undo()}>
       {t('resource.history.undo')}

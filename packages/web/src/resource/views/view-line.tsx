@@ -1,7 +1,8 @@
-import { allows, type SavedView, viewAudiences, viewCalls } from '@gantry/core';
+import { type SavedView, viewAudiences, viewCalls } from '@gantry/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
+import { Can } from '../../session/index.ts';
 import { IconDelete, IconEdit, IconStar, IconStarFill } from '../../ui/icons.ts';
 import { IconButton, TextInput, useToast } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';
@@ -51,7 +52,6 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
   const t = useWords();
   const say = useSay();
   const toast = useToast();
-  const { role } = usePageScope();
   const { id, version } = view;
   const words = viewCalls.viewShare.input.audience.options;
   const share = (audience: string) => attempt(() => views.send(viewCalls.viewShare, { id, version, audience }));
@@ -66,7 +66,7 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
     });
   return (
     <>
-      {allows(viewCalls.viewShare.roles, role) ? (
+      <Can roles={viewCalls.viewShare.roles}>
         <select
           className="pager-size"
           aria-label={t('resource.views.share', { name: view.name })}
@@ -79,7 +79,7 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
             </option>
           ))}
         </select>
-      ) : null}
+      </Can>
       <IconButton
         bare
         size="mini"

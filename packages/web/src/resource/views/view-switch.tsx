@@ -1,15 +1,16 @@
 import './views.css';
 import { differencesFrom, viewQuery } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { Loading } from '../../parts/index.ts';
 import { IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DropPanel } from '../list/drop-panel.tsx';
 import type { ListUrl } from '../list/use-list-url.ts';
 import type { Views } from './use-views.ts';
 
-const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
+const ViewsPanel = lazyPart(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
 
 interface ViewSwitchProps {
   readonly views: Views;

@@ -1,10 +1,11 @@
 import { ApiError, type FieldErrors, type NewToken, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { newCallKey } from '../../api/index.ts';
+import { useCalls } from '../../fields/use-calls.ts';
 import { useT } from '../../i18n/index.ts';
 import { FormRow, SettingsRow } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { Modal, NumberInput, Switch, TextInput } from '../../ui/index.ts';
+import { Modal, NumberInput, Switch, TextInput, useToast } from '../../ui/index.ts';
 
 interface NewTokenDialogProps {
   readonly onMade: (token: NewToken) => void;
@@ -19,8 +20,9 @@ const { days } = sessionCalls.tokenCreate.input;
 
 export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   const t = useT();
-  const client = useClient();
+  const calls = useCalls();
   const stepUp = useStepUp();
+  const toast = useToast();
   const [draft, setDraft] = useState<Draft>({ name: '', days: days.default, readOnly: false });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
@@ -30,13 +32,13 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
     try {
       const body = { ...draft, name: draft.name.trim() };
       onMade(
-        await stepUp(() =>
-          client.call<NewToken>(sessionCalls.tokenCreate.path, body, { idempotencyKey: newCallKey() }),
-        ),
+        await stepUp(() => calls.call<NewToken>(sessionCalls.tokenCreate.path, body, { idempotencyKey: newCallKey() })),
       );
     } catch (error) {
       if (error instanceof StepUpCancelled) return onClose();
-      setErrors(error instanceof ApiError ? error.errors : {});
+      const found = error instanceof ApiError ? error.errors : {};
+      setErrors(found);
+      if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
   };

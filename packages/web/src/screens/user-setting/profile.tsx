@@ -1,6 +1,7 @@
 import { ApiError, type CurrentUser, type Field, type FieldErrors, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { newCallKey } from '../../api/index.ts';
+import { useCalls } from '../../fields/use-calls.ts';
 import { useSay, useT } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
 import { useSession, useUnsavedWork } from '../../session/index.ts';
@@ -35,7 +36,7 @@ function bodyOf(draft: Draft): Record<string, string | null> {
 function useProfile() {
   const t = useT();
   const toast = useToast();
-  const client = useClient();
+  const calls = useCalls();
   const { user, reload } = useSession();
   const saved = draftOf(user);
   const [draft, setDraft] = useState<Draft>(saved);
@@ -46,12 +47,14 @@ function useProfile() {
   const save = async () => {
     setBusy(true);
     try {
-      await client.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: newCallKey() });
+      await calls.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: newCallKey() });
       await reload();
       setErrors({});
       toast.success(t('console.user.saved'));
     } catch (error) {
-      setErrors(error instanceof ApiError ? error.errors : {});
+      const found = error instanceof ApiError ? error.errors : {};
+      setErrors(found);
+      if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }

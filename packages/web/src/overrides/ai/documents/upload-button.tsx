@@ -1,12 +1,13 @@
 import { canRun } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button } from '../../../ui/index.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { TakenFiles } from './upload-dialog.tsx';
 
-const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = lazyPart(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
 /** Several files at once, each with the same answers to what its action asks. */
 export function UploadButton({ resource, refresh, accept, hint }: PageSlotProps & TakenFiles) {

@@ -1,12 +1,13 @@
 import { type AnyResource, can, knowChunk } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { useRecord } from '../../../resource/record/use-record.ts';
 import { WithDefinition } from '../../../resource/use-definition.tsx';
 import { useSession } from '../../../session/index.ts';
 import { Button } from '../../../ui/index.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const FormDrawer = lazy(async () => ({
+const FormDrawer = lazyPart(async () => ({
   default: (await import('../../../resource/form/form-drawer.tsx')).FormDrawer,
 }));
 

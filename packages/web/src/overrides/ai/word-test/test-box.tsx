@@ -1,14 +1,15 @@
 import './test-box.css';
 import { canRun } from '@gantry/core';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useWords } from '../../../fields/index.ts';
 import { Loading } from '../../../parts/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { IconDown, IconRight } from '../../../ui/icons.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const TestBench = lazy(async () => ({ default: (await import('./test-bench.tsx')).TestBench }));
+const TestBench = lazyPart(async () => ({ default: (await import('./test-bench.tsx')).TestBench }));
 
 /** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
 export function TestBox({ resource, refresh }: PageSlotProps) {

@@ -1,8 +1,8 @@
-import { can, redeemCode } from '@gantry/core';
+import { redeemCode } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { useSession } from '../../../session/index.ts';
+import { Can } from '../../../session/index.ts';
 import { Alert, Button, Modal, useReturnFocus } from '../../../ui/index.ts';
 import { CodesButton } from './codes-button.tsx';
 
@@ -11,7 +11,6 @@ export function MadeBatch({ answer, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
   const format = useFormat();
-  const { rights } = useSession();
   const batch = answer as FieldRecord;
   return (
     <Modal
@@ -22,7 +21,9 @@ export function MadeBatch({ answer, close }: ResultSlotProps) {
       footer={
         <>
           <Button onClick={close}>{t('common.close')}</Button>
-          {can(rights, redeemCode, 'export') ? <CodesButton batch={batch} primary atOnce onSaved={close} /> : null}
+          <Can resource={redeemCode} verb="export">
+            <CodesButton batch={batch} primary atOnce onSaved={close} />
+          </Can>
         </>
       }
     >

@@ -1,0 +1,75 @@
+import { Component, type ComponentType, createContext, lazy, type ReactNode, use, useReducer } from 'react';
+
+/** The code of a part could not be loaded: the network is gone, or an upgrade replaced it. */
+class PartLoadError extends Error {
+  override readonly name = 'PartLoadError';
+}
+
+export interface PartFailureProps {
+  /** Loads the part again; everything around it stays as it is. */
+  readonly onRetry: () => void;
+}
+
+/** What stands in for a part that could not be loaded; given from above, where the words are. */
+const PartFailureContext = createContext<ComponentType<PartFailureProps> | null>(null);
+export const PartFailureProvider = PartFailureContext;
+
+interface BoundaryProps {
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+/** Catches that a part cannot be loaded, and nothing else. */
+class PartBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof PartLoadError)) throw error;
+    return (
+      <Failure
+        onRetry={() => {
+          this.props.onRetry();
+          this.setState({ error: null });
+        }}
+      />
+    );
+  }
+}
+
+function Failure(props: PartFailureProps) {
+  const View = use(PartFailureContext);
+  return View ? <View {...props} /> : null;
+}
+
+type Loading<P> = () => Promise<{ readonly default: ComponentType<P> }>;
+
+const failing =
+  <P,>(load: Loading<P>): Loading<P> =>
+  () =>
+    load().catch((error: unknown) => {
+      throw new PartLoadError('a part could not be loaded', { cause: error });
+    });
+
+/** A component that is loaded when it is first drawn. Where that fails, only its own place offers another try. */
+export function lazyPart<P extends object>(load: Loading<P>): ComponentType<P> {
+  let Current = lazy(failing(load));
+  return function Part(props: P) {
+    const [, again] = useReducer((tries: number) => tries + 1, 0);
+    const reload = () => {
+      Current = lazy(failing(load));
+      again();
+    };
+    const Loaded = Current as ComponentType<P>;
+    return (
+      <PartBoundary onRetry={reload}>
+        <Loaded {...props} />
+      </PartBoundary>
+    );
+  };
+}

@@ -1,0 +1,150 @@
+import path from 'node:path';
+import {
+  type Action,
+  type AnyResource,
+  type Asker,
+  canDelete,
+  canRun,
+  catalogue,
+  errorNamed,
+  type Field,
+  inputFields,
+  kebab,
+  resourcePath,
+  snake,
+  stateField,
+  tableName,
+} from '@gantry/core';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { fillTables } from './sample-rows.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** Calls that leave the server, or end the session that asks. */
+const notCalled = new Set(['apiKey', 'aiModel', 'identityProvider', 'admin', 'adminSession', 'backup', 'knowledge']);
+/**
+ * Rejections that something else decides about: another record (its batch, its base, its payee, its work in progress), a key for a
+ * model, or the clock before the sweep that follows it.
+ */
+const decidedElsewhere = new Set([
+  ...['making', 'replaced', 'rebuilding', 'unserved', 'last', 'unread', 'rerunning', 'same', 'closed', 'owes'],
+  ...['importing', 'noKey', 'expired'],
+]);
+
+let server: RunningServer;
+let token: string;
+let asker: Asker;
+let database: Database;
+
+beforeAll(async () => {
+  server = await startServer({ env: { CRAFT: 'true' } });
+  token = await server.firstAdmin();
+  fillTables(server.data, { now: Date.now(), picture: `/files/${'a'.repeat(32)}.png` });
+  database = new Sqlite(path.join(server.data, 'gantry.db'));
+  database.pragma('busy_timeout = 20000');
+  database.pragma('ignore_check_constraints = on');
+  const { data } = await server.call('/info', {}, { token });
+  asker = { role: 'admin', id: Number(data.id), permissionSet: [] };
+});
+afterAll(async () => {
+  database?.close();
+  await server?.stop();
+});
+
+/** A value that a required input takes; other inputs are left out. */
+function inputOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'integer':
+      return Math.max(1, field.min ?? 1);
+    case 'money':
+      return 100;
+    case 'boolean':
+      return false;
+    case 'choice':
+      return Object.keys(field.options)[0];
+    case 'choices':
+      return Object.keys(field.options).slice(0, 1);
+    case 'tags':
+      return ['tag'];
+    case 'reference':
+      return 1;
+    case 'time':
+      return Date.now() + 86_400_000;
+    case 'date':
+      return '2030-01-01';
+    default:
+      return 'example'.padEnd('min' in field ? (field.min ?? 0) : 0, '1');
+  }
+}
+
+const inputsOf = (resource: AnyResource, action: Action) =>
+  Object.fromEntries(
+    Object.entries(inputFields(resource, action)).flatMap(([name, field]) =>
+      field.required === true ? [[name, inputOf(field)]] : [],
+    ),
+  );
+
+async function rowsOf(resource: AnyResource, id: number | null = null): Promise<Row[]> {
+  const body = id === null ? { pageSize: 12 } : { filters: { id: { from: id, to: id } } };
+  const { data, text } = await server.call(resourcePath(resource.name, 'list'), body, { token });
+  if (!Array.isArray(data?.items)) throw new Error(`${resource.name}: ${text}`);
+  return data.items as Row[];
+}
+
+/** Where what is offered and what the server says of the state differ. */
+async function differences(resource: AnyResource, name: string, rule: Action | null): Promise<string[]> {
+  const found: string[] = [];
+  const permitFor = (row: Row) => (rule ? canRun(asker, resource, rule, row) : canDelete(asker, resource, row));
+  for (const { id } of await rowsOf(resource)) {
+    // As it is now: the call for another row may have changed it.
+    const [row] = await rowsOf(resource, id);
+    if (!row) continue;
+    const permit = permitFor(row);
+    const body = { id: row.id, ...(rule ? inputsOf(resource, rule) : { version: row.version }) };
+    const answer = await server.call(`/${kebab(resource.name)}/${kebab(name)}`, body, { token });
+    const rejected = answer.code === errorNamed('stateConflict').code;
+    const state = String((answer.data as { state?: unknown } | null)?.state ?? '');
+    const isOffered = permit.ok && rejected && !decidedElsewhere.has(state);
+    const isHidden = !permit.ok && permit.reason === 'state' && answer.code === 20000;
+    if (!isOffered && !isHidden) continue;
+    // A worker may have moved it on between the two calls.
+    const [now] = isOffered ? await rowsOf(resource, id) : [row];
+    if (now && permitFor(now).ok === permit.ok)
+      found.push(`${isOffered ? 'offered' : 'hidden'}: ${name} ${id}: ${answer.text}`);
+  }
+  return found;
+}
+
+const shown = catalogue.resources.filter(({ name, access }) => !notCalled.has(name) && access.list !== undefined);
+const actionsOf = ({ actions = {} }: AnyResource) => Object.entries(actions).filter(([, { on }]) => on === 'record');
+
+describe('what is offered with a record', () => {
+  it.each(shown.filter((one) => actionsOf(one).length > 0 || one.deletion).map((one) => [one.name, one] as const))(
+    'is never rejected for its state: %s',
+    async (_name, resource) => {
+      await server.call('/step-up', { password: firstAdmin.password }, { token });
+      const found: string[] = [];
+      for (const [name, action] of actionsOf(resource)) found.push(...(await differences(resource, name, action)));
+      if (resource.deletion) found.push(...(await differences(resource, 'delete', null)));
+      expect(found).toEqual([]);
+    },
+  );
+
+  const ruled = shown.filter((one) => actionsOf(one).some(([, { when }]) => when));
+  it.each(ruled.map((one) => [one.name, one] as const))(
+    'goes by rules of its own in every state: %s',
+    async (_name, resource) => {
+      await server.call('/step-up', { password: firstAdmin.password }, { token });
+      const state = stateField(resource);
+      const found: string[] = [];
+      for (const value of Object.keys(state?.field.options ?? {}))
+        for (const [name, action] of actionsOf(resource).filter(([, { when }]) => when)) {
+          database.prepare(`update "${tableName(resource.name)}" set "${snake(state?.name ?? '')}" = ?`).run(value);
+          found.push(...(await differences(resource, name, action)));
+        }
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCame } from './browser.ts';
+import { stepTo } from './every-page.ts';
+import { type Desk, makeWords, openDesk, titles } from './resource-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['one word', 'another word']);
+});
+afterAll(() => desk?.close());
+
+const words = '/ai/ai_limit_text';
+/** Within this, in ms, a page says that it is offline. */
+const soon = { timeout: 5000 };
+
+describe('a browser that goes offline', () => {
+  it('says so in a list within five seconds, and shows the rows once it is back', async () => {
+    const { page, context } = await desk.open(words);
+    await expect.poll(() => titles(page)).toHaveLength(2);
+    await allCame(page);
+    await context.setOffline(true);
+    await page.getByPlaceholder('Search').first().fill('another');
+    await page.waitForSelector('.list-body [role=alert]:has-text("cannot be reached")', soon);
+    await context.setOffline(false);
+    await expect.poll(() => titles(page)).toEqual(['another word']);
+    expect(await page.locator('.list-body [role=alert]').count()).toBe(0);
+    await context.close();
+  });
+
+  it('says so on a page whose code has not come, and opens it once it is back', async () => {
+    const { page, context } = await desk.open(words);
+    await allCame(page);
+    await context.setOffline(true);
+    await stepTo(page, '/market/vip-table');
+    await page.waitForSelector('[data-testid=broken-page]:has-text("cannot be reached")', soon);
+    await context.setOffline(false);
+    await page.waitForSelector('.list-page:not([data-left])');
+    expect(await page.locator('body').textContent()).not.toContain('Unexpected Application Error');
+    await context.close();
+  });
+
+  it('preserves what was typed where a part cannot be loaded, and loads the part once it is back', async () => {
+    const { page, context } = await desk.open(words);
+    await allCame(page);
+    const box = page.getByPlaceholder('Search').first();
+    await box.fill('word');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.waitForSelector('[data-testid=part-failure]:has-text("preserved")', soon);
+    await expect.poll(() => box.inputValue()).toBe('word');
+    await context.setOffline(false);
+    await page.waitForSelector('[role=dialog] .theme-presets');
+    await expect.poll(() => box.inputValue()).toBe('word');
+    await context.close();
+  });
+});
+
+it('offers to reload where the code of a part was replaced by an upgrade', async () => {
+  const { page, context } = await desk.open(words);
+  await allCame(page);
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const failure = page.locator('[data-testid=part-failure]', { hasText: 'reload the page' });
+  await failure.waitFor(soon);
+  await page.unroute('**/assets/*.js');
+  await Promise.all([page.waitForEvent('load'), failure.getByRole('button', { name: 'Reload' }).click()]);
+  await page.waitForSelector('.list-page');
+  await context.close();
+});
