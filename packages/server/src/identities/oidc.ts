@@ -26,7 +26,7 @@ function wellRead({ status, body }: OutboundAnswer): unknown {
 async function discover({ gate }: Asking, { issuer, timeoutMs }: Provider): Promise<Discovered> {
   if (issuer === null) throw new TrialFailed('off');
   const url = `${issuer}/.well-known/openid-configuration`;
-  const said = wellRead(await gate.send({ url, headers: accept, timeoutMs }));
+  const said = wellRead(await gate.send({ target: 'identity', url, headers: accept, timeoutMs }));
   const address = (name: string) => {
     const value = at(said, name);
     if (typeof value !== 'string' || !URL.canParse(value)) throw new TrialFailed('answer', name);
@@ -77,6 +77,7 @@ async function redeem({ gate }: Asking, provider: Provider, { token, isPosted }:
   }
   const proof = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64');
   const answer = await gate.send({
+    target: 'identity',
     url: token,
     method: 'POST',
     headers: {
@@ -106,7 +107,7 @@ export async function oidcAccount(asking: Asking, provider: Provider, grant: Gra
   const found = await discover(asking, provider);
   const token = at(await redeem(asking, provider, found, grant), 'id_token');
   if (typeof token !== 'string') throw new TrialFailed('answer', 'id_token');
-  const keys = wellRead(await asking.gate.send({ url: found.keys, headers: accept, timeoutMs: provider.timeoutMs }));
+  const keys = wellRead(await asking.gate.send({ target: 'identity', url: found.keys, headers: accept, timeoutMs: provider.timeoutMs }));
   const { issuer } = found;
   const expected = { issuer, clientId: provider.clientId, nonce: grant.nonce, now: asking.now() };
   const { subject, claims } = readIdToken(token, keys, expected);

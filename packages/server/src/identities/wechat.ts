@@ -35,7 +35,7 @@ export async function wechatAccount({ gate }: Asking, provider: Provider, { code
     [isMini ? 'js_code' : 'code']: code,
     grant_type: 'authorization_code',
   }).toString();
-  const { status, body } = await gate.send({ url: url.href, timeoutMs });
+  const { status, body } = await gate.send({ target: 'identity', url: url.href, timeoutMs });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;
   const said = jsonIn(body);
