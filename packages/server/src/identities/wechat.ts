@@ -28,7 +28,9 @@ export function wechatAddress({ clientId, scope }: Provider, { redirectUri, stat
 export async function wechatAccount({ gate }: Asking, provider: Provider, { code }: Grant): Promise<Account> {
   const { kind, clientId, secret, issuer, timeoutMs } = provider;
   const isMini = kind === 'wechatMini';
-  const url = new URL(`${issuer ?? api}${isMini ? '/sns/jscode2session' : '/sns/oauth2/access_token'}`);
+  const url = new URL(
+    `${(issuer ?? api).replace(/\/$/, '')}${isMini ? '/sns/jscode2session' : '/sns/oauth2/access_token'}`,
+  );
   url.search = new URLSearchParams({
     appid: clientId,
     secret,
