@@ -12,8 +12,9 @@ import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
+import { connectDatabase } from './store/connect-database.ts';
 import { migrate } from './store/migrations/migrate.ts';
-import { type DatabasePlace, openDatabase } from './store/open-database.ts';
+import type { DatabasePlace } from './store/open-database.ts';
 
 /** What every command of the server works on: a migrated database with its keys, its log and its settings. */
 export interface Foundation extends Services {
@@ -25,8 +26,9 @@ export interface Foundation extends Services {
   readonly parser: DocumentParser;
 }
 
-export function placeOf({ database }: ServerConfig): DatabasePlace {
-  return /^postgres(ql)?:/.test(database) ? { postgres: database } : { sqlite: database };
+export function placeOf({ database, databasePooler, databaseCa }: ServerConfig): DatabasePlace {
+  if (!/^postgres(ql)?:/.test(database)) return { sqlite: database };
+  return { postgres: database, pooler: databasePooler, ca: databaseCa };
 }
 
 export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeySource {
@@ -46,8 +48,9 @@ export function makeFolders(config: ServerConfig): void {
 export async function openFoundation(config: ServerConfig, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
   refuse(findingsOf(catalogue));
   makeFolders(config);
-  const database = openDatabase(placeOf(config), {
+  const database = await connectDatabase(placeOf(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
+    onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
   });
   try {
     const ran = await migrate(database);

@@ -1,13 +1,13 @@
 import type { ServerConfig } from '../config.ts';
 import { makeFolders, openFoundation, placeOf } from '../foundation.ts';
+import { connectDatabase } from '../store/connect-database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
-import { openDatabase } from '../store/open-database.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 export async function migrateCommand(config: ServerConfig, terminal: Terminal): Promise<void> {
   makeFolders(config);
-  const database = openDatabase(placeOf(config));
+  const database = await connectDatabase(placeOf(config));
   try {
     await migrate(database);
     terminal.say('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });

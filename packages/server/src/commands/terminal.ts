@@ -15,6 +15,7 @@ import { words as zhServer } from '@gantry/core/words/zh-CN/server';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
 import { loggable } from '../http/request-log.ts';
+import { type ConnectionProblem, connectionProblemOf } from '../store/postgres/connection-problem.ts';
 
 /** Where a command speaks: lines for people on stdout, the log on stderr. */
 export interface Terminal {
@@ -63,9 +64,24 @@ const troubles: Readonly<Record<string, ServerWordKey>> = {
   EROFS: 'server.diskReadOnly',
 };
 
-/** What the system says of a file or of another machine, in words; null for whatever else went wrong. */
+const connectionProblems: Readonly<Record<ConnectionProblem, ServerWordKey>> = {
+  full: 'server.databaseFull',
+  starting: 'server.databaseStarting',
+  unanswered: 'server.databaseUnanswered',
+  rejectedUser: 'server.databaseRejectedUser',
+  rejectedHost: 'server.databaseRejectedHost',
+  noDatabase: 'server.databaseMissing',
+  mayNotCreate: 'server.databaseMayNotCreate',
+  readOnly: 'server.databaseReadOnly',
+  noTls: 'server.databaseNoTls',
+  untrustedCertificate: 'server.databaseUntrusted',
+  otherHostName: 'server.databaseOtherHost',
+  expiredCertificate: 'server.databaseExpired',
+};
+
+/** What the system or the database says of a file, of another machine or of itself, in words; null for whatever else went wrong. */
 function troubleIn(error: unknown, t: Terminal['t']): string | null {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null;
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return databaseTrouble(error, t);
   const code = String(error.code);
   if (error.syscall === 'connect' || error.syscall === 'getaddrinfo') {
     const { address, hostname, port } = error as { address?: string; hostname?: string; port?: number };
@@ -74,6 +90,11 @@ function troubleIn(error: unknown, t: Terminal['t']): string | null {
   const why = troubles[code];
   if (!why) return null;
   return 'path' in error ? t('server.unread', { path: String(error.path), why: t(why) }) : t(why);
+}
+
+function databaseTrouble(error: unknown, t: Terminal['t']): string | null {
+  const problem = connectionProblemOf(error);
+  return problem === null ? null : t(connectionProblems[problem]);
 }
 
 /** Why something stopped, as far as it can be said to a person. */
