@@ -17,16 +17,14 @@ import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
-import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs, endOfDeadJobs } from './data/data-jobs.ts';
-import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
 import { archiveWorks } from './documents/archive/archive-works.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
-import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
+import { backupStoreOf, type Foundation, refuse } from './foundation.ts';
 import { createDiskGuard } from './health/disk-guard.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createServerReadiness } from './health/server-readiness.ts';
@@ -63,7 +61,6 @@ import { addViewCalls } from './resources/views/view-calls.ts';
 import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
-import { readMasterKeys } from './secrets/master-key.ts';
 import { purgeNonces } from './service/nonces.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
@@ -77,7 +74,7 @@ import { readUploadRules } from './settings/read-upload-rules.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
 import { checkedTrials, settingsNeeds } from './settings-rules.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
-import { readVersion } from './version.ts';
+import { readCommit, readVersion } from './version.ts';
 
 export interface Composition {
   readonly app: FastifyInstance;
@@ -93,6 +90,8 @@ export interface Composition {
 /** The folder of the built console; the same from the sources and from the built server. */
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const everyMinute = 60_000;
+/** What is done every minute, as metrics name it. */
+const housekeeping = 'purge expired rows';
 
 /** What the server does beside answering calls, and the figures that it keeps. */
 interface Machinery {
@@ -116,7 +115,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const disk = createDiskGuard(config.data);
   const orders = createOrders(foundation);
   const data = dataNeedsOf(foundation, config);
-  const machinery = machineryOf(data, orders, config);
+  const machinery = machineryOf(data, orders, config, version);
   const { meter, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
@@ -139,6 +138,8 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     disk,
     readiness: createServerReadiness(foundation, disk),
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
+    onShed: (path, status, code) => metrics?.observeShed(path, status, code),
+    onGates: ({ loads }) => metrics?.watchCalls(loads),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
     webRoot: hasConsole ? webRoot : null,
@@ -190,12 +191,16 @@ function lifeOf(
   app: FastifyInstance,
   { sampler, background, jobs, metrics }: Machinery,
   { audit, database, clock, log }: Foundation,
-  { metricsPort }: ServerConfig,
+  { metricsHost, metricsPort }: ServerConfig,
 ): Pick<Composition, 'start' | 'stop'> {
   const stopper = createStopper(app, log);
   const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
   const forget = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
-  const tend = () => void Promise.all([audit.checkpointIfDue(), ...forget(clock())]).catch(report);
+  const done = (error: unknown = null) => {
+    metrics?.observeScheduledRun(housekeeping, error !== null);
+    if (error !== null) report(error);
+  };
+  const tend = () => void Promise.all([audit.checkpointIfDue(), ...forget(clock())]).then(() => done(), done);
   let tending: NodeJS.Timeout | undefined;
   return {
     async start() {
@@ -204,7 +209,8 @@ function lifeOf(
       jobs.start();
       tending = setInterval(tend, everyMinute).unref();
       if (metrics && metricsPort !== null) {
-        log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
+        const port = await metrics.listen(metricsHost, metricsPort);
+        log.info({ host: metricsHost, port }, 'serving metrics');
       }
     },
     async stop() {
@@ -218,21 +224,25 @@ function lifeOf(
 }
 
 function machineryOf(
-  data: BackgroundNeeds & RecallNeeds,
+  data: BackgroundNeeds & RecallNeeds & Pick<Foundation, 'watchOutbound'>,
   orders: OrderNeeds,
   { metricsPort }: ServerConfig,
+  version: string,
 ): Machinery {
+  const metrics = metricsPort === null ? null : createMetrics({ ...data, version, commit: readCommit() });
+  if (metrics) data.watchOutbound(metrics.observeOutbound);
+  const onScheduledRun = metrics ? { onScheduledRun: metrics.observeScheduledRun } : {};
   return {
     meter: createHttpMeter(data.clock),
     clients: createClientMeter(data.clock),
     sampler: createSystemSampler(),
-    background: createBackground(data, orders),
+    background: createBackground({ ...data, ...onScheduledRun }, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
       { ...dataJobs(data), recallRun: recallRunWork(data), writeRerun: rerunWork(data), ...archiveWorks(data) },
       data.backups.ownPlace,
     ),
-    metrics: metricsPort === null ? null : createMetrics(),
+    metrics,
   };
 }
 
@@ -241,14 +251,6 @@ function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
   const [bytes, vectors] = [createObjectStorage(foundation), createVectorCache()];
   const backups = backupStoreOf(config, foundation);
   return { ...foundation, backups, bytes, vectors };
-}
-
-/** Backups lie beside the database, in the server's own folder. */
-export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
-  const place = placeOf(config);
-  const masters = () => readMasterKeys(masterKeySourceOf(config));
-  const outside = createOutsideCopies(foundation);
-  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
 }
 
 /** What the session room works with. */

@@ -6,10 +6,12 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
+import { createBackupStore } from './data/backup-store.ts';
+import { createOutsideCopies } from './data/outside-copies.ts';
 import { createDocumentParser, type DocumentParser } from './documents/parse/parse-apart.ts';
-import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
+import { createOutboundGate, type OutboundGate, type OutboundObserver, outboundPolicy } from './outbound/index.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
-import type { MasterKeySource } from './secrets/master-key.ts';
+import { type MasterKeySource, readMasterKeys } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
 import { connectDatabase } from './store/connect-database.ts';
@@ -23,6 +25,8 @@ export interface Foundation extends Services {
   readonly settings: SettingsReader;
   /** The only door to other hosts. */
   readonly gate: OutboundGate;
+  /** Names who is called after each outbound call, in place of whoever was. */
+  watchOutbound(observer: OutboundObserver): void;
   readonly parser: DocumentParser;
 }
 
@@ -36,6 +40,14 @@ export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeyS
 }
 
 export const checkpointsOf = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
+
+/** Backups lie beside the database, in the server's own folder. */
+export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
+  const place = placeOf(config);
+  const masters = () => readMasterKeys(masterKeySourceOf(config));
+  const outside = createOutsideCopies(foundation);
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
+}
 
 /** The data folder and the folder of an SQLite file, for their owner alone. */
 export function makeFolders(config: ServerConfig): void {
@@ -67,9 +79,14 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
       keyring,
       clock,
     });
-    const gate = createOutboundGate({ policy: outboundPolicy(settings) });
+    let observer: OutboundObserver = () => {};
+    const observe: OutboundObserver = (...call) => observer(...call);
+    const gate = createOutboundGate({ policy: outboundPolicy(settings), observe });
+    const watchOutbound = (next: OutboundObserver) => {
+      observer = next;
+    };
     const parser = createDocumentParser();
-    return { catalogue, database, clock, log, keyring, audit, settings, gate, parser };
+    return { catalogue, database, clock, log, keyring, audit, settings, gate, watchOutbound, parser };
   } catch (error) {
     await database.close();
     throw error;
