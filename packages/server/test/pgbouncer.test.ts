@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../src/store/connect-database.ts';
 import type { Database, Reader } from '../src/store/database.ts';
 import { openDatabase, type PostgresPlace } from '../src/store/open-database.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
@@ -111,6 +112,22 @@ describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
       expect(await timeoutOf(database.read)).toBe('5s');
       await holder.end();
     });
+  });
+
+  it('is waited for at a start while the pooler has no backend', async () => {
+    const pooler = await startPgbouncer(server, { mode: 'transaction', backends: 1 });
+    const url = pooler.urlOf(nameOf(empty));
+    const holder = await client(url);
+    await holder.query('begin');
+    const problems: string[] = [];
+    const onWait = (problem: string) => {
+      problems.push(problem);
+      void holder.end();
+    };
+    const database = await connectDatabase({ postgres: url }, { onWait });
+    expect(problems).toEqual(['full']);
+    await database.close();
+    await pooler.stop();
   });
 
   it('is busy when the pooler takes no more clients', async () => {

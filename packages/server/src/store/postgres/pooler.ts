@@ -16,11 +16,17 @@ const limitsMs = { statement_timeout: 5000, idle_in_transaction_session_timeout:
 const localLimits = Object.entries(limitsMs).map(([name, ms]) => `set local ${name} = ${ms}`);
 const begins = /^(begin|start transaction)\b/;
 
-/** Rejects when the work takes longer; the work itself goes on. */
+/** SQLSTATE of a server that has no free connection, which is what a pooler without a free backend comes to. */
+const tooManyConnections = '53300';
+
+/**
+ * Rejects when the first statement of a connection, or of a transaction in a pooler, takes longer: whoever shook hands has no backend for it.
+ * The work itself goes on.
+ */
 export async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const error = Object.assign(new Error('no database connection was free in time'), { code: 'ETIMEDOUT' });
+    const error = Object.assign(new Error('no database connection was free in time'), { code: tooManyConnections });
     timer = setTimeout(() => reject(error), ms);
   });
   work.catch(() => {}); // after the timeout nobody waits for it
