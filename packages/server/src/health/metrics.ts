@@ -178,14 +178,18 @@ function createRefresh(registry: Registry, database: Database, clock: Clock): ()
   const state = createStateMetrics(registry, clock);
   const up = gauge(registry, 'gantry_database_up', '1 when the database answered in time for this scrape');
   let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<boolean> | null = null;
-  const read = async (): Promise<boolean> => {
+  let reading: Promise<void> | null = null;
+  const isDown = () => {
+    up.set(0);
+    state.clear();
+  };
+  const read = async () => {
     try {
       await state.refresh(database.reserved.read);
       readAt = performance.now();
-      return true;
+      up.set(1);
     } catch {
-      return false;
+      isDown();
     } finally {
       reading = null;
     }
@@ -194,12 +198,13 @@ function createRefresh(registry: Registry, database: Database, clock: Clock): ()
     if (performance.now() - readAt < freshMs) return;
     reading ??= read();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), refreshMs);
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        isDown();
+        resolve();
+      }, refreshMs);
     });
-    const isUp = await Promise.race([reading, late]).finally(() => clearTimeout(timer));
-    up.set(isUp ? 1 : 0);
-    if (!isUp) state.clear();
+    await Promise.race([reading, late]).finally(() => clearTimeout(timer));
   };
 }
 
