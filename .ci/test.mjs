@@ -1,6 +1,6 @@
 // npm test [-- files or vitest flags]: sets up, brings a PostgreSQL and a Chromium, runs the tests.
 import path from 'node:path';
-import { findChromium } from './setup/find.mjs';
+import { findChromium, findPgbouncer } from './setup/find.mjs';
 import { checkNode } from './setup/node-version.mjs';
 import { withPostgres } from './setup/postgres.mjs';
 import { runMain } from './setup/problem.mjs';
@@ -23,7 +23,7 @@ async function runTests(env) {
   const vitest = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters(), ...process.argv.slice(2)];
   const folder = newTestFolder();
   try {
-    const own = { CHROMIUM_PATH: findChromium(), ...folder.env };
+    const own = { CHROMIUM_PATH: findChromium(), PGBOUNCER_PATH: findPgbouncer(), ...folder.env };
     return await run(process.execPath, vitest, { cwd: root, env: { ...env, ...own } });
   } finally {
     folder.remove();

@@ -37,6 +37,11 @@ export function findPostgres(debianHome = '/usr/lib/postgresql') {
   return folders.find((folder) => isExecutable(path.join(folder, 'initdb')));
 }
 
+/** Debian keeps pgbouncer in a folder that only root has on the PATH. */
+export function findPgbouncer() {
+  return onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable);
+}
+
 /** @param {string} file */
 function isExecutable(file) {
   try {

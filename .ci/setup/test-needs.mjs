@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { findChromium, findPostgres, onPath } from './find.mjs';
+import { findChromium, findPgbouncer, findPostgres, onPath } from './find.mjs';
 import { Problem, say } from './problem.mjs';
 import { run } from './run.mjs';
 
@@ -9,6 +9,7 @@ const needs = [
   { name: 'Chromium', find: findChromium, debian: ['chromium'], hint: 'or set CHROMIUM_PATH to one' },
   { name: 'a font with Chinese characters', find: findChineseFont, debian: ['fonts-noto-cjk'], hint: '' },
   { name: 'PostgreSQL 15 or newer', find: findPostgres, debian: ['postgresql'], hint: 'with initdb on the PATH' },
+  { name: 'pgbouncer', find: findPgbouncer, debian: ['pgbouncer'], hint: 'a connection pooler for PostgreSQL' },
   { name: 'tmux', find: () => onPath('tmux'), debian: ['tmux'], hint: 'a terminal for the terminal interface' },
 ];
 

@@ -1319,6 +1319,12 @@ CREATE INDEX "identity_providers_status" on "identity_providers" ("status", "id"
 CREATE VIRTUAL TABLE "identity_providers_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "integrity_checks" (
+  "name" text primary key,
+  "checked_at" bigint not null,
+  "is_ok" integer not null
+);
+
 CREATE TABLE "invite_records" (
   "id" integer primary key autoincrement,
   "inviter_id" bigint not null references "users" ("id"),

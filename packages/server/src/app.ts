@@ -62,6 +62,10 @@ export interface AppOptions {
   readonly addSampleData: ((api: FastifyInstance) => void) | null;
   /** Told of every answer, for figures that leave the process. */
   readonly onAnswer: OnAnswer;
+  /** Called for each call that is turned away before it begins. */
+  readonly onShed: OnShed;
+  /** Given the means to see how many calls run and wait. */
+  readonly onGates: (gates: Pick<CallGates, 'loads'>) => void;
 }
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
@@ -89,9 +93,11 @@ function noSchemas(): never {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const gates = createCallGates(options.isCrowded);
   const { gateOf } = gates;
+  options.onGates(gates);
   const onShed: OnShed = (path, status, code) => {
     options.meter.record(status, 0);
     options.onAnswer(path, status, code, 0);
+    options.onShed(path, status, code);
   };
   const app = Fastify({
     ...connection,

@@ -28,8 +28,8 @@ export interface CommandLine {
 }
 
 const flagsOfAll = [
-  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'drain-seconds', 'appearance'],
-  'log-level',
+  ...['host', 'port', 'data', 'database', 'database-ca', 'database-pooler', 'metrics-host', 'metrics-port'],
+  ...['trust-proxy', 'rate-limit', 'drain-seconds', 'appearance', 'log-level'],
 ];
 
 interface CommandShape {

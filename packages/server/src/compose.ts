@@ -16,16 +16,14 @@ import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
-import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs, endOfDeadJobs } from './data/data-jobs.ts';
-import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
 import { archiveWorks } from './documents/archive/archive-works.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
-import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
+import { backupStoreOf, type Foundation, refuse } from './foundation.ts';
 import { createDiskGuard } from './health/disk-guard.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createServerReadiness } from './health/server-readiness.ts';
@@ -61,7 +59,7 @@ import { addViewCalls } from './resources/views/view-calls.ts';
 import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
-import { readMasterKeys } from './secrets/master-key.ts';
+
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
@@ -73,7 +71,7 @@ import { readUploadRules } from './settings/read-upload-rules.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
 import { checkedTrials, settingsNeeds } from './settings-rules.ts';
 import { createSystemSampler } from './system/sampler.ts';
-import { readVersion } from './version.ts';
+import { readCommit, readVersion } from './version.ts';
 
 export interface Composition extends Lifecycle {
   readonly app: FastifyInstance;
@@ -98,7 +96,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const readiness = createServerReadiness(foundation, disk);
   const orders = createOrders(foundation);
   const data = dataNeedsOf(foundation, config);
-  const machinery = machineryOf(data, orders, config);
+  const machinery = machineryOf(data, orders, config, version);
   const { meter, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
@@ -121,6 +119,8 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     disk,
     readiness,
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
+    onShed: (path, status, code) => metrics?.observeShed(path, status, code),
+    onGates: ({ loads }) => metrics?.watchCalls(loads),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
     webRoot: hasConsole ? webRoot : null,
@@ -168,21 +168,25 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
 }
 
 function machineryOf(
-  data: BackgroundNeeds & RecallNeeds,
+  data: BackgroundNeeds & RecallNeeds & Pick<Foundation, 'watchOutbound'>,
   orders: OrderNeeds,
   { metricsPort }: ServerConfig,
+  version: string,
 ): Machinery {
+  const metrics = metricsPort === null ? null : createMetrics({ ...data, version, commit: readCommit() });
+  if (metrics) data.watchOutbound(metrics.observeOutbound);
+  const onScheduledRun = metrics ? { onScheduledRun: metrics.observeScheduledRun } : {};
   return {
     meter: createHttpMeter(data.clock),
     clients: createClientMeter(data.clock),
     sampler: createSystemSampler(),
-    background: createBackground(data, orders),
+    background: createBackground({ ...data, ...onScheduledRun }, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
       { ...dataJobs(data), recallRun: recallRunWork(data), writeRerun: rerunWork(data), ...archiveWorks(data) },
       data.backups.ownPlace,
     ),
-    metrics: metricsPort === null ? null : createMetrics(),
+    metrics,
   };
 }
 
@@ -191,14 +195,6 @@ function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
   const [bytes, vectors] = [createObjectStorage(foundation), createVectorCache()];
   const backups = backupStoreOf(config, foundation);
   return { ...foundation, backups, bytes, vectors };
-}
-
-/** Backups lie beside the database, in the server's own folder. */
-export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
-  const place = placeOf(config);
-  const masters = () => readMasterKeys(masterKeySourceOf(config));
-  const outside = createOutsideCopies(foundation);
-  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
 }
 
 /** What the session room works with. */

@@ -24,6 +24,9 @@ test('with nothing said it listens on the loopback and keeps its data in .gantry
     port: 7300,
     data: path.resolve('.gantry'),
     database: path.resolve('.gantry/gantry.db'),
+    databaseCa: null,
+    databasePooler: 'auto',
+    metricsHost: '127.0.0.1',
     metricsPort: null,
     trustProxy: [],
     perMinute: 6_000,
@@ -61,6 +64,7 @@ test.each([
   ['metrics-port', 'x'],
   ['rate-limit', '1e3'],
   ['log-level', 'loud'],
+  ['database-pooler', 'statement'],
   ['trust-proxy', 'true'],
   ['trust-proxy', '1'],
   ['trust-proxy', '10.0.0.0/8,everyone'],
@@ -101,3 +105,12 @@ test.each(['{"menuWidth":"240"}', '{"theme":"blue"}', '{"themeColor":"red"}', '{
     );
   },
 );
+
+test.each([
+  ['postgres://gantry:se/cret@db/gantry', 'server.malformedDatabaseUrl'],
+  ['postgres://gantry:secret@db/gantry?sslmode=prefer', 'server.unknownSslMode'],
+  ['postgres://gantry:secret@db/gantry?sslmode=verify-ca', 'server.verifyCaWithoutCa'],
+])('rejects the URL %s with a hint that does not contain it', (url, key) => {
+  const params = { flag: 'GANTRY_DATABASE' };
+  expect(() => readConfig(flags({}), { GANTRY_DATABASE: url })).toThrow(expect.objectContaining({ key, params }));
+});

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplicationSettings, defaultApplicationSettings } from '@gantry/core';
 import ipaddr from 'ipaddr.js';
-import { type Flags, UsageError } from './command-line.ts';
+import { type Flags, type ServerWordKey, UsageError } from './command-line.ts';
 import type { DatabasePlace } from './store/open-database.ts';
+import { DatabaseUrlError, type DatabaseUrlProblem, readPostgresUrl } from './store/postgres/connection-options.ts';
+import { type Pooler, poolers } from './store/postgres/pooler.ts';
 
 /** What a server process is told when it starts. A flag wins over the environment. */
 export interface ServerConfig {
@@ -14,7 +16,11 @@ export interface ServerConfig {
   readonly data: string;
   /** `postgres://...`, or the path of an SQLite file. */
   readonly database: string;
-  /** Of the loopback; null serves no figures. */
+  /** A file with the certificate of the private CA of PostgreSQL; null trusts public ones, or the one in the URL. */
+  readonly databaseCa: string | null;
+  readonly databasePooler: Pooler;
+  readonly metricsHost: string;
+  /** Null serves no metrics. */
   readonly metricsPort: number | null;
   /** Addresses and networks of proxies whose forwarded client address is believed. */
   readonly trustProxy: readonly string[];
@@ -56,6 +62,9 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     port: wholeNumber(read, 'port', 65_535) ?? 7300,
     data,
     database: database(read) ?? path.join(data, 'gantry.db'),
+    databaseCa: filePath(read, 'database-ca'),
+    databasePooler: oneOf(read, 'database-pooler', poolers) ?? 'auto',
+    metricsHost: read('metrics-host').given ?? '127.0.0.1',
     metricsPort: wholeNumber(read, 'metrics-port', 65_535),
     trustProxy: networks(read),
     perMinute: wholeNumber(read, 'rate-limit', 10_000_000) ?? 6_000,
@@ -79,20 +88,46 @@ function wholeNumber(read: Read, flag: string, max: number): number | null {
   return Number(given);
 }
 
-function oneOf(read: Read, flag: string, options: readonly string[]): string | null {
+function oneOf<T extends string>(read: Read, flag: string, options: readonly T[]): T | null {
   const { given, source } = read(flag);
-  if (given !== undefined && !options.includes(given)) throw refused(source, given);
-  return given ?? null;
+  if (given === undefined) return null;
+  const found = options.find((option) => option === given);
+  if (found === undefined) throw refused(source, given);
+  return found;
+}
+
+function filePath(read: Read, flag: string): string | null {
+  const { given } = read(flag);
+  return given === undefined ? null : path.resolve(given);
+}
+
+const urlProblems: Readonly<Record<DatabaseUrlProblem, ServerWordKey>> = {
+  malformedUrl: 'server.malformedDatabaseUrl',
+  unknownSslMode: 'server.unknownSslMode',
+  verifyCaWithoutCa: 'server.verifyCaWithoutCa',
+};
+
+/** The URL is in no message: it may hold a password. */
+function checkDatabaseUrl(url: string, caFile: string | null, source: string): void {
+  try {
+    readPostgresUrl(url, caFile);
+  } catch (error) {
+    if (error instanceof DatabaseUrlError) throw new UsageError(urlProblems[error.problem], { flag: source });
+    throw error;
+  }
 }
 
 function database(read: Read): string | null {
   const { given, source } = read('database');
-  return given === undefined ? null : databaseAddress(given, source);
+  return given === undefined ? null : databaseAddress(given, source, filePath(read, 'database-ca'));
 }
 
 /** A URL of PostgreSQL, or the full path of an SQLite file. Any other URL is rejected: taken for a path, it would make a new database. */
-function databaseAddress(given: string, source: string): string {
-  if (postgresUrl.test(given)) return given;
+function databaseAddress(given: string, source: string, caFile: string | null = null): string {
+  if (postgresUrl.test(given)) {
+    checkDatabaseUrl(given, caFile, source);
+    return given;
+  }
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
   // Only the scheme is said: what follows may hold a password.
   if (scheme !== null) throw refused(source, `${scheme[0]}…`);

@@ -5,19 +5,22 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
+import { createBackupStore } from './data/backup-store.ts';
 import { createDamageWatch, type DamageWatch } from './data/damage-watch.ts';
+import { createOutsideCopies } from './data/outside-copies.ts';
 import { createDocumentParser, type DocumentParser } from './documents/parse/parse-apart.ts';
 import { ServersAlive } from './maintenance/database-in-use.ts';
 import { liveServers } from './maintenance/live-servers.ts';
-import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
+import { createOutboundGate, type OutboundGate, type OutboundObserver, outboundPolicy } from './outbound/index.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
-import type { MasterKeySource } from './secrets/master-key.ts';
+import { type MasterKeySource, readMasterKeys } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
+import { connectDatabase } from './store/connect-database.ts';
 import { makeFolder, prepareDataFolder } from './store/data-folder.ts';
 import type { Database } from './store/database.ts';
 import { hasPendingMigrations, migrate } from './store/migrations/migrate.ts';
-import { type DatabasePlace, openDatabase } from './store/open-database.ts';
+import type { DatabasePlace } from './store/open-database.ts';
 
 /** What every command of the server works on: a migrated database with its keys, its log and its settings. */
 export interface Foundation extends Services {
@@ -26,12 +29,15 @@ export interface Foundation extends Services {
   readonly settings: SettingsReader;
   /** The only door to other hosts. */
   readonly gate: OutboundGate;
+  /** Names who is called after each outbound call, in place of whoever was. */
+  watchOutbound(observer: OutboundObserver): void;
   readonly parser: DocumentParser;
   readonly damage: DamageWatch;
 }
 
-export function placeOf({ database }: ServerConfig): DatabasePlace {
-  return /^postgres(ql)?:/.test(database) ? { postgres: database } : { sqlite: database };
+export function placeOf({ database, databasePooler, databaseCa }: ServerConfig): DatabasePlace {
+  if (!/^postgres(ql)?:/.test(database)) return { sqlite: database };
+  return { postgres: database, pooler: databasePooler, ca: databaseCa };
 }
 
 export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeySource {
@@ -39,6 +45,14 @@ export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeyS
 }
 
 export const checkpointsOf = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
+
+/** Backups lie beside the database, in the server's own folder. */
+export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
+  const place = placeOf(config);
+  const masters = () => readMasterKeys(masterKeySourceOf(config));
+  const outside = createOutsideCopies(foundation);
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
+}
 
 /** The data folder and the folder of an SQLite file, for their owner alone. `onTightened` is called for one that others could enter. */
 export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
@@ -66,8 +80,9 @@ export async function openFoundation(
   refuse(findingsOf(catalogue));
   makeFolders(config, (folder) => warnOpenFolder(log, folder));
   const damage = createDamageWatch(log, clock);
-  const database = openDatabase(placeOf(config), {
+  const database = await connectDatabase(placeOf(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
+    onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
     onDamage: damage.report,
   });
   try {
@@ -86,10 +101,15 @@ export async function openFoundation(
       keyring,
       clock,
     });
-    const gate = createOutboundGate({ policy: outboundPolicy(settings) });
+    let observer: OutboundObserver = () => {};
+    const observe: OutboundObserver = (...call) => observer(...call);
+    const gate = createOutboundGate({ policy: outboundPolicy(settings), observe });
+    const watchOutbound = (next: OutboundObserver) => {
+      observer = next;
+    };
     const parser = createDocumentParser();
     damage.attach(database);
-    return { catalogue, database, clock, log, keyring, audit, settings, gate, parser, damage };
+    return { catalogue, database, clock, log, keyring, audit, settings, gate, watchOutbound, parser, damage };
   } catch (error) {
     await database.close();
     throw error;

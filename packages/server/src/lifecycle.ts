@@ -35,6 +35,8 @@ export interface Lifecycle {
 }
 
 const purgeIntervalMs = 60_000;
+/** The name of the cleanup in the metrics. */
+const cleanupJob = 'purge expired rows';
 
 /** Starting and stopping what runs beside the calls. To be made before the app is ready. */
 export function createLifecycle(
@@ -48,7 +50,11 @@ export function createLifecycle(
   const integrity = integrityCheckOf(config, damage, log);
   const report = (error: unknown) => log.error({ error }, 'periodic cleanup failed');
   const purgeAll = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
-  const cleanUp = () => void Promise.all([audit.checkpointIfDue(), ...purgeAll(clock())]).catch(report);
+  const finish = (error: unknown = null) => {
+    metrics?.observeScheduledRun(cleanupJob, error !== null);
+    if (error !== null) report(error);
+  };
+  const cleanUp = () => void Promise.all([audit.checkpointIfDue(), ...purgeAll(clock())]).then(() => finish(), finish);
   let cleaning: NodeJS.Timeout | undefined;
   return {
     async start() {
@@ -57,9 +63,10 @@ export function createLifecycle(
       jobs.start();
       integrity?.start();
       cleaning = setInterval(cleanUp, purgeIntervalMs).unref();
-      const { metricsPort } = config;
+      const { metricsHost, metricsPort } = config;
       if (metrics && metricsPort !== null) {
-        log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
+        const port = await metrics.listen(metricsHost, metricsPort);
+        log.info({ host: metricsHost, port }, 'serving metrics');
       }
     },
     async stop(drainMs) {

@@ -47,7 +47,8 @@ interface Made {
   readonly by: keyof typeof algorithms;
 }
 
-function certificate({ serial, issuer, subject, signer, by }: Made): string {
+/** A certificate in PEM; one whose signer is its subject is its own CA. */
+export function certificate({ serial, issuer, subject, signer, by }: Made): string {
   const name = nameOf('CN', 'Fake Financial', issuer);
   const times = sequence(tlv(0x17, Buffer.from('260101000000Z')), tlv(0x17, Buffer.from('460101000000Z')));
   const key = subject.publicKey.export({ type: 'spki', format: 'der' });

@@ -108,7 +108,7 @@ test('figures are on a port of their own, on the loopback, and only when asked f
   const port = portLine.exec(server.log())?.[1];
   expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toContain('version=');
   const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  await expect.poll(figures).toContain('gantry_http_answers_total{path="/api/v1/admin/info",code="40001"} 1');
+  await expect.poll(figures).toContain('gantry_http_responses_total{path="/api/v1/admin/info",code="40001"} 1');
   const text = await figures();
   expect(text).toContain('process_resident_memory_bytes');
   expect(text).not.toContain('/no/such/call');

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { type Asked, type JsonHost, jsonHost, type Told } from './json-host.ts';
 
 export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
@@ -8,6 +8,8 @@ export interface SentBack {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly redirectUri: string;
   readonly codeChallenge?: string;
+  /** What the userinfo endpoint says for the access token that the code gives. */
+  readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
 export interface IdentityHost extends JsonHost {
@@ -20,20 +22,35 @@ export interface IdentityHost extends JsonHost {
   /** Signs what is handed out; another key than the published one is nobody's. */
   signer: KeyObject;
   readonly stranger: KeyObject;
+  /** Makes the ID token instead, from the claims that it would have. */
+  forge: ((claims: object) => string) | null;
+  /** Keys that are published beside the usual one. */
+  moreKeys: readonly object[];
 }
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A token as a provider makes it by RS256. */
-function signedToken(claims: object, key: KeyObject, header: object = { alg: 'RS256', kid: 'k1' }): string {
+function signedToken(claims: object, key: KeyObject): string {
+  const header = { alg: 'RS256', kid: 'k1' };
   const content = `${encoded(header)}.${encoded(claims)}`;
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }
 
-function redeem({ headers, body }: Asked, codes: Map<string, SentBack>, signer: () => KeyObject, issuer: string): Told {
+/** As a form has it, which the standard asks for in the header as well. */
+const formEncoded = (text: string) => new URLSearchParams({ t: text }).toString().slice(2);
+
+type Sign = (claims: object) => string;
+
+function redeem(
+  { headers, body }: Asked,
+  codes: Map<string, SentBack>,
+  idToken: Sign,
+  tokens: Map<string, SentBack>,
+): Told {
   const refuse = (error: string, status = 400) => ({ status, body: { error } });
   const form = new URLSearchParams(body.toString());
-  const proof = `${encodeURIComponent(identityClient.id)}:${encodeURIComponent(identityClient.secret)}`;
+  const proof = `${formEncoded(identityClient.id)}:${formEncoded(identityClient.secret)}`;
   const isBasic = headers.authorization === `Basic ${Buffer.from(proof).toString('base64')}`;
   const isPosted = form.get('client_id') === identityClient.id && form.get('client_secret') === identityClient.secret;
   if (!isBasic && !isPosted) return refuse('invalid_client', 401);
@@ -46,9 +63,9 @@ function redeem({ headers, body }: Asked, codes: Map<string, SentBack>, signer: 
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
   if (back.codeChallenge !== undefined && proven !== back.codeChallenge) return refuse('invalid_grant');
-  const seconds = Math.floor(Date.now() / 1000);
-  const usual = { iss: issuer, aud: identityClient.id, iat: seconds, exp: seconds + 300 };
-  return { body: { token_type: 'Bearer', id_token: signedToken({ ...usual, ...back.claims }, signer()) } };
+  const accessToken = randomUUID();
+  tokens.set(accessToken, back);
+  return { body: { token_type: 'Bearer', access_token: accessToken, id_token: idToken(back.claims) } };
 }
 
 function askedOfWechat({ url }: Asked, wechat: IdentityHost['wechat']): Told {
@@ -68,37 +85,41 @@ export async function identityHost(): Promise<IdentityHost> {
   if (!own || !other) throw new Error('no keys');
   const codes: IdentityHost['codes'] = new Map();
   const wechat: IdentityHost['wechat'] = new Map();
-  const state = { url: '', signer: own.privateKey, discovered: {} as Readonly<Record<string, unknown>> };
+  const tokens = new Map<string, SentBack>();
+  const state: Pick<IdentityHost, 'url' | 'signer' | 'discovered' | 'forge' | 'moreKeys'> & { url: string } = {
+    url: '',
+    signer: own.privateKey,
+    discovered: {},
+    forge: null,
+    moreKeys: [],
+  };
+  const idToken: Sign = (claims) => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const issuer = state.discovered.issuer ?? `${state.url}/realm`;
+    const all = { iss: issuer, aud: identityClient.id, iat: seconds, exp: seconds + 300, ...claims };
+    return state.forge?.(all) ?? signedToken(all, state.signer);
+  };
   const host = await jsonHost((asked) => {
     const issuer = `${state.url}/realm`;
     if (asked.url.startsWith('/sns/')) return askedOfWechat(asked, wechat);
     if (asked.url === '/realm/.well-known/openid-configuration') {
       const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize?tenant=7`, `${issuer}/token`];
-      const usual = { issuer, authorization_endpoint, token_endpoint, jwks_uri: `${issuer}/keys` };
+      const id_token_signing_alg_values_supported = ['RS256', 'PS256', 'RS512', 'ES256', 'EdDSA'];
+      const keys = { jwks_uri: `${issuer}/keys`, id_token_signing_alg_values_supported };
+      const usual = { issuer, authorization_endpoint, token_endpoint, ...keys };
       return { body: { ...usual, ...state.discovered } };
     }
     if (asked.url === '/realm/keys')
-      return { body: { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig' }] } };
-    if (asked.url === '/realm/token') return redeem(asked, codes, () => state.signer, issuer);
+      return {
+        body: { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig' }, ...state.moreKeys] },
+      };
+    if (asked.url === '/realm/token') return redeem(asked, codes, idToken, tokens);
+    if (asked.url === '/realm/userinfo') {
+      const back = tokens.get(String(asked.headers.authorization).replace(/^Bearer /, ''));
+      return back ? { body: { sub: back.claims.sub, ...back.userInfo } } : { status: 401, body: {} };
+    }
     return { status: 404, body: {} };
   });
   state.url = host.url;
-  return {
-    ...host,
-    codes,
-    wechat,
-    stranger: other.privateKey,
-    get signer() {
-      return state.signer;
-    },
-    set signer(key: KeyObject) {
-      state.signer = key;
-    },
-    get discovered() {
-      return state.discovered;
-    },
-    set discovered(said: Readonly<Record<string, unknown>>) {
-      state.discovered = said;
-    },
-  };
+  return Object.assign(state, { ...host, codes, wechat, stranger: other.privateKey });
 }

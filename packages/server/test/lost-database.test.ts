@@ -41,7 +41,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     const url = new URL(database.url ?? '');
     proxy = await breakableProxy(url.hostname, Number(url.port));
     url.port = String(proxy.port);
-    server = await startServer({ database: url.href });
+    server = await startServer({ database: url.href, args: ['--metrics-port', '0'] });
     token = await server.firstAdmin();
   });
   afterAll(async () => {
@@ -54,6 +54,11 @@ describe.each(lostOnes)('a %s that goes away', () => {
   const list = () => server.call('/notice/list', {}, { token });
   const create = (title: string, key: string) =>
     server.call('/notice/create', { title, content: 'c' }, { token, headers: { 'idempotency-key': key } });
+
+  async function metrics(): Promise<string> {
+    const port = /"port":(\d+),"msg":"serving metrics/.exec(server.log())?.[1];
+    return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  }
 
   /** The same call with the same key, until somebody says what became of it. */
   async function createSurely(title: string): Promise<Answer> {
@@ -158,7 +163,11 @@ describe.each(lostOnes)('a %s that goes away', () => {
     expect(ms).toBeLessThan(30_000);
     expect((await fetch(`${server.url}/livez`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    await expect.poll(metrics).toMatch(/^gantry_database_up 0$/m);
+    expect(await metrics()).not.toMatch(/^gantry_(jobs|audit_log_entries)/m);
     proxy.mend();
+    await expect.poll(metrics).toMatch(/^gantry_database_up 1$/m);
+    expect(await metrics()).toMatch(/^gantry_audit_log_entries [1-9]/m);
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect((await list()).code).toBe(20000);
   }, 60_000);

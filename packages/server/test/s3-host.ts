@@ -8,6 +8,8 @@ export interface S3Host extends JsonHost {
   readonly open: Map<string, Map<number, Buffer>>;
   /** Answers this instead, as long as it is there. */
   refusal: Told | null;
+  /** The same, only to `HEAD`. */
+  headRefusal: Told | null;
 }
 
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
@@ -30,7 +32,7 @@ export async function s3Host(): Promise<S3Host> {
   const objects = new Map<string, Buffer>();
   const open = new Map<string, Map<number, Buffer>>();
   const keys = new Map<string, string>();
-  const state: { refusal: Told | null } = { refusal: null };
+  const state: Pick<S3Host, 'refusal' | 'headRefusal'> = { refusal: null, headRefusal: null };
 
   function upload(method: string, name: string, id: string, number: number, body: Buffer): Told {
     const parts = open.get(id);
@@ -47,6 +49,10 @@ export async function s3Host(): Promise<S3Host> {
       return xml('<Error><Code>InvalidPart</Code></Error>');
     objects.set(name, Buffer.concat(whole.map(({ content }) => content ?? Buffer.alloc(0))));
     return xml('<CompleteMultipartUploadResult/>');
+  }
+
+  function head(content: Buffer | undefined): Told {
+    return content ? { body: {}, headers: { 'content-length': String(content.length) } } : missing;
   }
 
   function range(content: Buffer, asked: string): Told {
@@ -71,6 +77,7 @@ export async function s3Host(): Promise<S3Host> {
     }
     if (method === 'PUT') objects.set(pathname, body);
     if (method === 'DELETE') objects.delete(pathname);
+    if (method === 'HEAD') return state.headRefusal ?? head(objects.get(pathname));
     if (method !== 'GET') return { body: {} };
     const found = objects.get(pathname);
     if (!found) return missing;

@@ -8,5 +8,14 @@ export const tryProblems = {
   tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
   auth: { zh: '账号或密钥被拒绝', en: 'The account or key was refused' },
   refused: { zh: '对方拒绝', en: 'It was refused' },
+  discovery: {
+    zh: '没有 OpenID Connect 发现文档，请检查签发者',
+    en: 'There is no OpenID Connect discovery document; check the issuer',
+  },
+  issuer: {
+    zh: '对方声明的签发者不同，请逐字照填（含末尾斜线）',
+    en: 'The provider names another issuer; enter it exactly, with or without the slash at its end',
+  },
+  metadata: { zh: '发现文档缺少必需的端点', en: 'The discovery document lacks a required endpoint' },
   answer: { zh: '回答无法识别', en: 'The answer makes no sense' },
 } as const;

@@ -4,6 +4,7 @@ import { isPostgres, keptQuery } from '../store/kept-query.ts';
 import type { AuditDraft } from './audit-entry.ts';
 import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, laterColumns, signatureOf } from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
+import { recordIntegrityCheck } from './integrity-checks.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
 /** The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. */
@@ -138,9 +139,17 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
       const head = await readHead();
       if (head.count > (last ?? (await lastOf(sink))).count) await sign(head);
     },
-    verify: async () => verifyChain(database, key, await sink.read()),
+    verify: async () => recorded({ database, clock }, await verifyChain(database, key, await sink.read())),
     digest: (body) => digestOf(key, body),
   };
+}
+
+async function recorded(
+  needs: Parameters<typeof recordIntegrityCheck>[0],
+  verdict: ChainVerdict,
+): Promise<ChainVerdict> {
+  await recordIntegrityCheck(needs, 'audit', verdict.ok);
+  return verdict;
 }
 
 async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {

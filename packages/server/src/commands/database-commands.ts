@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../config.ts';
 import { makeFolders, openFoundation, placeOf } from '../foundation.ts';
+import { connectDatabase } from '../store/connect-database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
-import { openDatabase } from '../store/open-database.ts';
 import { maintain } from './database-lock.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
@@ -11,7 +11,7 @@ export async function migrateCommand(config: ServerConfig, terminal: Terminal): 
   makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
   const place = placeOf(config);
   await maintain(place, async () => {
-    const database = openDatabase(place);
+    const database = await connectDatabase(place);
     await migrate(database).finally(database.close);
   });
   terminal.say('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });

@@ -18,7 +18,27 @@ it('says in words what the system says of a file and of another machine', async 
     '/no-such-folder/file: there is no such file or folder',
   ]);
   const refused = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));
-  expect(said(refused)).toEqual(['连不上 127.0.0.1:1（ECONNREFUSED）', 'cannot reach 127.0.0.1:1 (ECONNREFUSED)']);
-  expect(said(new AggregateError([refused, refused]))[1]).toBe('cannot reach 127.0.0.1:1 (ECONNREFUSED)');
+  const unreached = 'cannot reach 127.0.0.1:1 (ECONNREFUSED). Check the address, and that PostgreSQL is running there.';
+  expect(said(refused)).toEqual([
+    '无法连接 127.0.0.1:1（ECONNREFUSED）。请检查地址，并确认 PostgreSQL 已在该处运行。',
+    unreached,
+  ]);
+  expect(said(new AggregateError([refused, refused]))[1]).toBe(unreached);
   expect(said(new Error('else'))).toEqual(['else', 'else']);
+});
+
+it('says what the database answered with the next step, for errors of PostgreSQL, of a pooler and of TLS', () => {
+  const english = (message: string, code?: string) => said(Object.assign(new Error(message), code ? { code } : {}))[1];
+  const full = 'PostgreSQL has no free connection. Raise max_connections or the limits of the pooler';
+  expect(english('sorry, too many clients already', '53300')).toContain(full);
+  expect(english('no more connections allowed (max_client_conn)', '08P01')).toContain(full);
+  expect(english('password authentication failed for user "a"', '28P01')).toContain(
+    'rejected the user name or password',
+  );
+  expect(english('no such database: a', '08P01')).toContain('Create it with createdb');
+  expect(english('The server does not support SSL connections')).toContain('set sslmode=disable');
+  expect(english('self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('--database-ca FILE');
+  expect(english('alt names', 'ERR_TLS_CERT_ALTNAME_INVALID')).toContain('another host name');
+  expect(english('cannot execute INSERT in a read-only transaction', '25006')).toContain('at the primary');
+  expect(english('timeout exceeded when trying to connect')).toContain('Check the host, the port and the firewall');
 });

@@ -21,6 +21,7 @@ import { BadMasterKey } from '../secrets/master-key.ts';
 import { isDamaged } from '../store/damaged.ts';
 import { FolderProblem } from '../store/data-folder.ts';
 import { createLogOutput } from './log-output.ts';
+import { type ConnectionProblem, connectionProblemOf } from '../store/postgres/connection-problem.ts';
 
 /** Where a command speaks: lines for people on stdout, the log on stderr. */
 export interface Terminal {
@@ -69,9 +70,24 @@ const troubles: Readonly<Record<string, ServerWordKey>> = {
   EROFS: 'server.diskReadOnly',
 };
 
-/** What the system says of a file or of another machine, in words; null for whatever else went wrong. */
+const connectionProblems: Readonly<Record<ConnectionProblem, ServerWordKey>> = {
+  full: 'server.databaseFull',
+  starting: 'server.databaseStarting',
+  unanswered: 'server.databaseUnanswered',
+  rejectedUser: 'server.databaseRejectedUser',
+  rejectedHost: 'server.databaseRejectedHost',
+  noDatabase: 'server.databaseMissing',
+  mayNotCreate: 'server.databaseMayNotCreate',
+  readOnly: 'server.databaseReadOnly',
+  noTls: 'server.databaseNoTls',
+  untrustedCertificate: 'server.databaseUntrusted',
+  otherHostName: 'server.databaseOtherHost',
+  expiredCertificate: 'server.databaseExpired',
+};
+
+/** What the system or the database says of a file, of another machine or of itself, in words; null for whatever else went wrong. */
 function troubleIn(error: unknown, t: Terminal['t']): string | null {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null;
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return databaseTrouble(error, t);
   const code = String(error.code);
   if (error.syscall === 'connect' || error.syscall === 'getaddrinfo') {
     const { address, hostname, port } = error as { address?: string; hostname?: string; port?: number };
@@ -80,6 +96,11 @@ function troubleIn(error: unknown, t: Terminal['t']): string | null {
   const why = troubles[code];
   if (!why) return null;
   return 'path' in error ? t('server.unread', { path: String(error.path), why: t(why) }) : t(why);
+}
+
+function databaseTrouble(error: unknown, t: Terminal['t']): string | null {
+  const problem = connectionProblemOf(error);
+  return problem === null ? null : t(connectionProblems[problem]);
 }
 
 /** Why something stopped, as far as it can be said to a person. */

@@ -1,6 +1,7 @@
-import { jsonIn, type OutboundGate, type OutboundRequest, refusalOf } from '../outbound/index.ts';
+import { jsonIn, type OutboundGate, type OutboundRequest, type OutboundTarget, refusalOf } from '../outbound/index.ts';
 
 interface JsonQuestion extends Pick<OutboundRequest, 'timeoutMs' | 'maxBytes' | 'signal'> {
+  readonly target: OutboundTarget;
   readonly url: string;
   /** Of the account there; sent as a bearer when there is one. */
   readonly key: string | null;

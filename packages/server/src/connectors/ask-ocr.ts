@@ -30,6 +30,7 @@ export async function askOcr(
   if (!endpoint) throw new TrialFailed('off');
   const key = await settings.secret('pdf', 'ocr', 'key');
   const answer = await askJson(gate, {
+    target: 'ocr',
     url: endpoint,
     key,
     body: ocrBody(model, ask),

@@ -60,6 +60,7 @@ async function judge({ settings, gate }: CaptchaNeeds, hosted: HostedCaptcha, to
   const secret = await settings.secret('extensions', 'captcha', 'secret');
   if (!secret) throw new TrialFailed('off');
   const { status, body } = await gate.send({
+    target: 'captcha',
     url: hosted.verifyUrl,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

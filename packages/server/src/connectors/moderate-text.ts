@@ -54,7 +54,8 @@ async function askModeration(
   if (!url || (provider.signs && !(settings.keyId && secret))) throw new TrialFailed('off');
   const { provider: name, keyId, model } = settings;
   const timeoutMs = settings.timeoutSeconds * 1000;
-  const send: Parameters<ModerationProvider['ask']>[0] = (request) => gate.send({ ...request, timeoutMs });
+  const send: Parameters<ModerationProvider['ask']>[0] = (request) =>
+    gate.send({ target: 'moderation', ...request, timeoutMs });
   const found = await judgeInParts(partsOf(text, provider.longest), {
     abreast: provider.abreast,
     ask: (part) =>

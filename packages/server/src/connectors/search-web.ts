@@ -16,7 +16,13 @@ export async function searchWeb({ settings, gate }: SearchNeeds, query: string, 
   const key = await settings.secret('extensions', 'webSearch', 'key');
   const request = searchRequest(engine, { endpoint, key, query, topK });
   const method = request.body === undefined ? 'GET' : 'POST';
-  const { status, body } = await gate.send({ ...request, method, timeoutMs: timeoutSeconds * 1000, redirects: 2 });
+  const { status, body } = await gate.send({
+    target: 'search',
+    ...request,
+    method,
+    timeoutMs: timeoutSeconds * 1000,
+    redirects: 2,
+  });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;
   const results = searchResults(engine, jsonIn(body), topK);

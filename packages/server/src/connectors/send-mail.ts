@@ -28,11 +28,16 @@ async function withTransport<T>(
   if (!host || !from) throw new TrialFailed('off');
   const isSealed = mail.security !== 'none';
   const timeoutMs = mail.timeoutSeconds * 1000;
+  const since = performance.now();
+  const ended = (result: string) => gate.report?.('mail', result, performance.now() - since);
   const address = await gate.locate({ host, port, isSealed, timeoutMs });
   const transport = await transportTo(address, host, mail, await settings.secret('extensions', 'mail', 'password'));
   try {
-    return await work(transport, mail);
+    const done = await work(transport, mail);
+    ended('ok');
+    return done;
   } catch (error) {
+    ended('failed');
     throw asTrial(error);
   } finally {
     transport.close();

@@ -35,7 +35,7 @@ export async function sendSms(
   const provider: SmsProvider = providers[settings.provider];
   // Providers compare the time with their own, so that it is the real one.
   const request = provider.request(settings.endpoint || provider.url, { ...wish, settings, secret, at: Date.now() });
-  provider.judge(await gate.send({ ...request, timeoutMs: settings.timeoutSeconds * 1000 }));
+  provider.judge(await gate.send({ target: 'sms', ...request, timeoutMs: settings.timeoutSeconds * 1000 }));
 }
 
 /** May services have codes texted? */

@@ -1,7 +1,7 @@
 import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
-import { failureOf } from '../outbound/index.ts';
+import { failureOf, TrialFailed } from '../outbound/index.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { type BackupNeeds, type Beside, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
@@ -40,7 +40,54 @@ async function settle(needs: BackupNeeds, id: number, name: string, values: Row,
   throw new JobFailed('backupGone');
 }
 
-/** Sends the file of a backup that is ready to the other system, and says of the record that it is there, or why not. */
+/** The copy on the other system is not what was sent: it has to be sent again. */
+class CopyDiffers extends TrialFailed {
+  constructor() {
+    super('answer');
+  }
+}
+
+interface Copying {
+  readonly id: number;
+  readonly name: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+async function sendCopy({ backups }: CopyNeeds, job: JobContext, { name, file, bytes }: Copying): Promise<void> {
+  await job.tell('uploading', 0, bytes);
+  const tell = (done: number) => job.tell('uploading', done, bytes);
+  await backups.outside.put(name, file, { tell, signal: job.signal });
+}
+
+async function checkCopy({ backups }: CopyNeeds, { name, bytes }: Copying): Promise<void> {
+  if ((await backups.outside.size(name)) !== bytes) throw new CopyDiffers();
+}
+
+/** Says of the record and the job why there is no proven copy; throws what ends this attempt. */
+async function failCopy(
+  needs: BackupNeeds,
+  job: JobContext,
+  { id, name, bytes }: Copying,
+  error: unknown,
+  isSent: boolean,
+): Promise<never> {
+  const problem = job.signal.aborted ? 'stopped' : problemOf(error);
+  // A copy that was made before is still there.
+  const isLast = lasting.has(problem) || job.attempts >= job.tries;
+  // Told once when it begins to fail, and once when it is given up.
+  const isTold = problem !== 'stopped' && (isLast || job.attempts === 1);
+  const stored = isSent && !(error instanceof CopyDiffers) ? 'unchecked' : problem;
+  await settle(needs, id, name, { copy_problem: stored }, { told: isTold ? backupFailed(id, name, problem) : null });
+  if (job.signal.aborted) await job.tell('uploading', 0, bytes);
+  if (problem === 'stopped') throw error;
+  throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
+}
+
+/**
+ * Sends the file of a backup that is ready to the other system, checks that it is there and says so of the record, or why not. What was
+ * sent and could not be checked is only checked by the next attempt.
+ */
 export async function copyBackup(
   needs: BackupNeeds,
   job: JobContext,
@@ -51,21 +98,15 @@ export async function copyBackup(
   const name = String(row.name);
   const found = await backups.find(name);
   if (!found) throw fileIsMissing(backups);
-  if (row.copied_at === null) await settle(needs, id, name, { copy_problem: 'underway' });
+  const copying = { id, name, ...found };
+  let isSent = row.copy_problem === 'unchecked';
+  if (row.copied_at === null && !isSent) await settle(needs, id, name, { copy_problem: 'underway' });
   try {
-    await job.tell('uploading', 0, found.bytes);
-    const tell = (bytes: number) => job.tell('uploading', bytes, found.bytes);
-    await backups.outside.put(name, found.file, { tell, signal: job.signal });
+    if (!isSent) await sendCopy(needs, job, copying);
+    isSent = true;
+    await checkCopy(needs, copying);
   } catch (error) {
-    const problem = job.signal.aborted ? 'stopped' : problemOf(error);
-    // A copy that was made before is still there.
-    const isLast = lasting.has(problem) || job.attempts >= job.tries;
-    // Told once when it begins to fail, and once when it is given up.
-    const isTold = problem !== 'stopped' && (isLast || job.attempts === 1);
-    await settle(needs, id, name, { copy_problem: problem }, { told: isTold ? backupFailed(id, name, problem) : null });
-    if (job.signal.aborted) await job.tell('uploading', 0, found.bytes);
-    if (problem === 'stopped') throw error;
-    throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
+    await failCopy(needs, job, copying, error, isSent);
   }
   const copied = { copied_at: clock(), copy_problem: null };
   await settle(needs, id, name, copied, { done: { action: 'copy', after: { name } } });

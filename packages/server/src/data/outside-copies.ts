@@ -1,3 +1,4 @@
+import { backupFolder } from '../connectors/object-storage.ts';
 import {
   putLargeObject,
   readLargeObject,
@@ -13,6 +14,7 @@ export interface OutsideCopies {
   isOn(): Promise<boolean>;
   /** Whether there is a place to copy to. */
   isNamed(): Promise<boolean>;
+  /** Sends it; whether it is there is for `size` to say. */
   put(name: string, file: string, sending: Sending): Promise<void>;
   /** In bytes; null when it is not there. */
   size(name: string): Promise<number | null>;
@@ -20,11 +22,9 @@ export interface OutsideCopies {
   remove(name: string): Promise<void>;
 }
 
-const folder = 'gantry/backups';
-
 /** In the object storage of the extension settings, whether pictures go there or not. Throws TrialFailed or OutboundError. */
 export function createOutsideCopies(needs: StorageNeeds): OutsideCopies {
-  const placeOf = (name: string) => `${folder}/${name}`;
+  const placeOf = (name: string) => `${backupFolder}/${name}`;
   return {
     isOn: async () => (await needs.settings.read('data', 'backups')).copyOutside,
     isNamed: () => storageIsNamed(needs),

@@ -20,6 +20,7 @@ const end = Date.parse('2026-06-30T08:00:00Z');
 const empty = {
   alert_ways: 'nobody is told of troubles outside',
   captchas: 'minutes',
+  integrity_checks: 'nobody has verified the log or the ledger',
   leases: 'held while a server runs',
   model_uses: 'no model has a limit by the hour',
   notification_clears: 'nobody has put theirs away',

@@ -1,7 +1,7 @@
 import { apiBase, payBase, serviceBase, sessionPaths } from '@gantry/core';
 import { type CallTurns, createCallTurns } from './call-turns.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
-import type { CallGate, GateOf } from './shed-calls.ts';
+import type { GateOf } from './shed-calls.ts';
 
 /** Under it is all that waits for its turn. */
 const allCalls = '/api/';
@@ -12,6 +12,13 @@ const runningInAll = 256;
 /** What somebody needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
 const toGetIn: readonly string[] = [sessionPaths.login, sessionPaths.captcha];
 
+/** How much is going on in one line. */
+export interface LineLoad {
+  readonly line: 'console' | 'sign_in' | 'service' | 'payment';
+  readonly running: number;
+  readonly waiting: number;
+}
+
 /** Where calls wait, and where they are counted once they have begun. */
 export interface CallGates {
   readonly gateOf: GateOf;
@@ -19,6 +26,7 @@ export interface CallGates {
   runningOf(path: string): RunningCalls;
   readonly services: RunningCalls;
   readonly notices: RunningCalls;
+  loads(): readonly LineLoad[];
   /** A connection was taken. */
   onConnection: CallTurns['onConnection'];
 }
@@ -31,15 +39,26 @@ export interface CallGates {
 export function createCallGates(isCrowded: () => boolean): CallGates {
   const turns = createCallTurns(() => performance.now(), later, isCrowded);
   const [people, services, signIns, notices] = [newRunning(), newRunning(), newRunning(), newRunning()];
-  const usual: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(people) };
-  const service: CallGate = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
-  const notice: CallGate = { path: payBase, isLimited: true, line: turns.addLine(notices) };
-  const door: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
+  const usual = { path: apiBase, isLimited: true, line: turns.addLine(people) };
+  const service = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
+  const notice = { path: payBase, isLimited: true, line: turns.addLine(notices) };
+  const door = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
+  const loadOf = (line: LineLoad['line'], running: RunningCalls, gate: typeof usual): LineLoad => ({
+    line,
+    running: running.count(),
+    waiting: gate.line.waiting(),
+  });
   const atTheDoor = new Set(toGetIn.map((path) => `${apiBase}${path}`));
   return {
     services,
     notices,
     onConnection: turns.onConnection,
+    loads: () => [
+      loadOf('console', people, usual),
+      loadOf('sign_in', signIns, door),
+      loadOf('service', services, service),
+      loadOf('payment', notices, notice),
+    ],
     runningOf: (path) => (toGetIn.includes(path) ? signIns : people),
     gateOf(url) {
       if (!url.startsWith(allCalls)) return null;

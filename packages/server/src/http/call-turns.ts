@@ -43,12 +43,17 @@ export interface CallLine {
   admits(call: () => void): boolean;
 }
 
+/** A line that says how many calls wait in it. */
+export interface CountedLine extends CallLine {
+  waiting(): number;
+}
+
 export interface CallTurns {
   /**
    * A line of its own for calls that do not take the places of others; lines take turns. Only those of a `reserved` one begin
    * while the store is crowded.
    */
-  addLine(running: Running, isReserved?: boolean): CallLine;
+  addLine(running: Running, isReserved?: boolean): CountedLine;
   /** A connection was taken. */
   onConnection(): void;
 }
@@ -116,7 +121,8 @@ export function createCallTurns(
       const onFull = () => {
         crowdedUntil = now() + crowdedFor;
       };
-      return createLine(now, () => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
+      const line = createLine(now, () => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
+      return { ...line, waiting: () => waiting.length };
     },
     onConnection,
   };

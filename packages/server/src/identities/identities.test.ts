@@ -161,7 +161,9 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   test('believes no provider that calls itself otherwise, and tells when one cannot say', async () => {
     const broken = async () => (await signIn(sentBack({ sub: 'x' }))).data.upstream;
     host.discovered = { issuer: 'https://a.example' };
-    expect(await broken()).toBe('answer');
+    expect(await broken()).toBe('issuer');
+    host.discovered = { token_endpoint: undefined };
+    expect(await broken()).toBe('metadata');
     host.discovered = { jwks_uri: `${host.url}/nowhere` };
     expect(await broken()).toBe('refused');
     host.discovered = { token_endpoint: 'http://10.0.0.1/token' };

@@ -1,53 +1,74 @@
-import { at, jsonIn, type OutboundAnswer, refusalOf, TrialFailed } from '../outbound/index.ts';
+import type { AuthorizationServer, Client, CustomFetchOptions } from 'oauth4webapi';
+import { OutboundError, TrialFailed } from '../outbound/index.ts';
 import { type Account, type Grant, GrantRefused, type Wish } from './account.ts';
-import { readIdToken } from './id-token.ts';
+import { asProviderError, type Library, type Step } from './oidc-errors.ts';
 import type { Asking, Provider } from './provider.ts';
 
-/** What a provider says of itself. */
-interface Discovered {
-  readonly issuer: string;
-  readonly authorization: string;
-  readonly token: string;
-  readonly keys: string;
-  /** The secret goes in the body, not in a header. */
-  readonly isPosted: boolean;
+/** Clocks differ by so much, in seconds. */
+const leeway = 60;
+const longestSubject = 255;
+/** Statuses whose responses have no body. */
+const bodiless = new Set([204, 205, 304]);
+
+/** The certified library with what it needs to ask one provider. */
+interface Session {
+  readonly oauth: Library;
+  readonly server: AuthorizationServer;
+  readonly client: Client;
+  readonly options: ReturnType<typeof optionsOf>;
 }
 
-const accept = { accept: 'application/json' } as const;
-
-/** An answer in JSON; throws for one that is not well. */
-function wellRead({ status, body }: OutboundAnswer): unknown {
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
-  return jsonIn(body);
+/** Every call goes through the outbound gate, which also decides where plain HTTP is allowed. */
+function optionsOf(oauth: Library, { gate }: Asking, { timeoutMs }: Provider) {
+  const send = async (url: string, { method, headers, body }: CustomFetchOptions<string, unknown>) => {
+    const answer = await gate.send({
+      target: 'identity',
+      url,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      timeoutMs,
+    });
+    const given = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const content = bodiless.has(answer.status) ? null : new Uint8Array(answer.body);
+    return new Response(content, { status: answer.status, headers: Object.fromEntries(given) });
+  };
+  return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true };
 }
 
-/** Asks the issuer for its addresses. One that calls itself by another name is not it. */
-async function discover({ gate }: Asking, { issuer, timeoutMs }: Provider): Promise<Discovered> {
+/** Runs one step of the protocol; what goes wrong in it comes out in terms of ours. */
+async function inStep<T>(oauth: Library, step: Step, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof TrialFailed || error instanceof GrantRefused) throw error;
+    throw asProviderError(oauth, step, error);
+  }
+}
+
+/** Asks the issuer for its endpoints. The issuer that it names must be the one of the settings, character by character. */
+async function discover(asking: Asking, provider: Provider): Promise<Session> {
+  const { issuer, clientId } = provider;
   if (issuer === null) throw new TrialFailed('off');
-  const url = `${issuer}/.well-known/openid-configuration`;
-  const said = wellRead(await gate.send({ url, headers: accept, timeoutMs }));
-  const address = (name: string) => {
-    const value = at(said, name);
-    if (typeof value !== 'string' || !URL.canParse(value)) throw new TrialFailed('answer', name);
-    return value;
-  };
-  if (at(said, 'issuer') !== issuer) throw new TrialFailed('answer', 'issuer');
-  const ways = at(said, 'token_endpoint_auth_methods_supported');
-  const isPosted = Array.isArray(ways) && !ways.includes('client_secret_basic') && ways.includes('client_secret_post');
-  return {
-    issuer,
-    authorization: address('authorization_endpoint'),
-    token: address('token_endpoint'),
-    keys: address('jwks_uri'),
-    isPosted,
-  };
+  // The library is only loaded by who uses it.
+  const oauth = await import('oauth4webapi');
+  const options = optionsOf(oauth, asking, provider);
+  const server = await inStep(oauth, 'discovery', async () => {
+    const url = new URL(issuer);
+    return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
+  });
+  if (server.issuer !== issuer) throw new TrialFailed('issuer', server.issuer.slice(0, 200));
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
+    if (!URL.canParse(server[name] ?? '')) throw new TrialFailed('metadata', name);
+  return { oauth, server, options, client: { client_id: clientId, [oauth.clockTolerance]: leeway } };
 }
 
 /** Where the person is sent to sign in. */
 export async function oidcAddress(asking: Asking, provider: Provider, wish: Wish): Promise<string> {
-  const { authorization } = await discover(asking, provider);
-  const url = new URL(authorization);
+  const { server } = await discover(asking, provider);
+  const url = new URL(server.authorization_endpoint ?? '');
   const { redirectUri, state, nonce, codeChallenge } = wish;
   const challenge = codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' };
   const parameters = {
@@ -63,54 +84,68 @@ export async function oidcAddress(asking: Asking, provider: Provider, wish: Wish
   return url.href;
 }
 
-/** Refusals that blame what the person brought. */
-const ofTheGrant = ['invalid_grant', 'invalid_request'];
+type Claims = Readonly<Record<string, unknown>>;
 
-async function redeem({ gate }: Asking, provider: Provider, { token, isPosted }: Discovered, grant: Grant) {
-  const { clientId, secret, timeoutMs } = provider;
-  const form = new URLSearchParams({ grant_type: 'authorization_code', code: grant.code });
-  if (grant.redirectUri !== null) form.set('redirect_uri', grant.redirectUri);
-  if (grant.codeVerifier !== null) form.set('code_verifier', grant.codeVerifier);
-  if (isPosted) {
-    form.set('client_id', clientId);
-    form.set('client_secret', secret);
-  }
-  const proof = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64');
-  const answer = await gate.send({
-    url: token,
-    method: 'POST',
-    headers: {
-      ...accept,
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(isPosted ? {} : { authorization: `Basic ${proof}` }),
-    },
-    body: form.toString(),
-    timeoutMs,
-  });
-  const error = at(jsonIn(answer.body), 'error');
-  if (answer.status < 500 && typeof error === 'string') {
-    if (ofTheGrant.includes(error)) throw new GrantRefused(error);
-    throw new TrialFailed(/client/.test(error) ? 'auth' : 'refused', error.slice(0, 100));
-  }
-  return wellRead(answer);
+/** Exchanges the code, and verifies the ID token with its signature. */
+async function redeem({ oauth, server, client, options }: Session, { secret }: Provider, grant: Grant) {
+  const { code, redirectUri, codeVerifier, nonce } = grant;
+  if (nonce === null) throw new GrantRefused('nonce');
+  if (redirectUri === null) throw new GrantRefused('redirectUri');
+  const methods = server.token_endpoint_auth_methods_supported;
+  const isPosted = methods && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
+  const proof = isPosted ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  // The service that was called back has compared the state; it gives us the code alone.
+  const callback = new URLSearchParams({ code, iss: server.issuer });
+  const answer = await inStep(oauth, 'token', async () =>
+    oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      proof,
+      oauth.validateAuthResponse(server, client, callback, oauth.skipStateCheck),
+      redirectUri,
+      codeVerifier ?? oauth.nopkce,
+      options,
+    ),
+  );
+  const tokens = await inStep(oauth, 'token', () =>
+    oauth.processAuthorizationCodeResponse(server, client, answer, { expectedNonce: nonce, requireIdToken: true }),
+  );
+  await inStep(oauth, 'signature', () => oauth.validateApplicationLevelSignature(server, answer, options));
+  const claims: Claims = { ...oauth.getValidatedIdTokenClaims(tokens) };
+  const subject = String(claims.sub);
+  if (subject === '' || subject.length > longestSubject) throw new GrantRefused('subject');
+  return { subject, claims, accessToken: tokens.access_token };
 }
 
-const claimed = (claims: unknown, name: string, longest: number): string | null => {
-  const value = at(claims, name);
+/** Claims of the userinfo endpoint; none where the provider has no such endpoint. */
+async function userInfo({ oauth, server, client, options }: Session, subject: string, accessToken: string) {
+  if (server.userinfo_endpoint === undefined) return {};
+  const claims = await inStep(oauth, 'userInfo', async () => {
+    const answer = await oauth.userInfoRequest(server, client, accessToken, options);
+    return oauth.processUserInfoResponse(server, client, subject, answer);
+  });
+  return claims as Claims;
+}
+
+const claimed = (claims: Claims, name: string, longest: number): string | null => {
+  const value = claims[name];
   return typeof value === 'string' && value !== '' ? value.slice(0, longest) : null;
 };
 
+/** An address together with what the same source says of it. */
+const emailIn = (claims: Claims) => (claims.email_verified === true ? claimed(claims, 'email', 254) : null);
+
 /** The account behind a code. Throws GrantRefused when the person has to sign in again, TrialFailed or OutboundError otherwise. */
 export async function oidcAccount(asking: Asking, provider: Provider, grant: Grant): Promise<Account> {
-  if (grant.nonce === null) throw new GrantRefused('nonce');
-  const found = await discover(asking, provider);
-  const token = at(await redeem(asking, provider, found, grant), 'id_token');
-  if (typeof token !== 'string') throw new TrialFailed('answer', 'id_token');
-  const keys = wellRead(await asking.gate.send({ url: found.keys, headers: accept, timeoutMs: provider.timeoutMs }));
-  const { issuer } = found;
-  const expected = { issuer, clientId: provider.clientId, nonce: grant.nonce, now: asking.now() };
-  const { subject, claims } = readIdToken(token, keys, expected);
-  const isChecked = at(claims, 'email_verified') === true;
-  const email = isChecked ? claimed(claims, 'email', 254) : null;
-  return { subject, unionId: null, name: claimed(claims, 'name', 64), email };
+  const session = await discover(asking, provider);
+  const { subject, claims, accessToken } = await redeem(session, provider, grant);
+  const isComplete = claims.name !== undefined && claims.email !== undefined && claims.email_verified !== undefined;
+  const more = isComplete ? {} : await userInfo(session, subject, accessToken);
+  const hasEmail = claims.email !== undefined && claims.email_verified !== undefined;
+  return {
+    subject,
+    unionId: null,
+    name: claimed(claims, 'name', 64) ?? claimed(more, 'name', 64),
+    email: emailIn(hasEmail ? claims : more),
+  };
 }

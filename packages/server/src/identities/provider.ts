@@ -23,8 +23,6 @@ export interface Provider {
 /** What asking one takes. */
 export interface Asking {
   readonly gate: OutboundGate;
-  /** UTC ms of the real world: what a provider signs is good for some minutes of it. */
-  readonly now: () => number;
 }
 
 export const sealSecret = (keyring: Pick<Keyring, 'seal'>, id: number, secret: string): string =>

@@ -28,14 +28,16 @@ export function wechatAddress({ clientId, scope }: Provider, { redirectUri, stat
 export async function wechatAccount({ gate }: Asking, provider: Provider, { code }: Grant): Promise<Account> {
   const { kind, clientId, secret, issuer, timeoutMs } = provider;
   const isMini = kind === 'wechatMini';
-  const url = new URL(`${issuer ?? api}${isMini ? '/sns/jscode2session' : '/sns/oauth2/access_token'}`);
+  const url = new URL(
+    `${(issuer ?? api).replace(/\/$/, '')}${isMini ? '/sns/jscode2session' : '/sns/oauth2/access_token'}`,
+  );
   url.search = new URLSearchParams({
     appid: clientId,
     secret,
     [isMini ? 'js_code' : 'code']: code,
     grant_type: 'authorization_code',
   }).toString();
-  const { status, body } = await gate.send({ url: url.href, timeoutMs });
+  const { status, body } = await gate.send({ target: 'identity', url: url.href, timeoutMs });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;
   const said = jsonIn(body);

@@ -37,13 +37,15 @@ import { rewardJobs } from '../rewards/reward-jobs.ts';
 import { endDueRestrictions } from '../risk/restrictions.ts';
 import { watchRisks } from '../risk/watch-risks.ts';
 import { forgetUnstuck } from '../rounds/each-due.ts';
-import { createTicker, type Tick, type Ticker } from './ticker.ts';
+import { createTicker, type OnScheduledRun, type Tick, type Ticker } from './ticker.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
 
 /** What it works with. */
-export interface BackgroundNeeds extends WorkNeeds, Services, KeyNeeds, DataNeeds {}
+export interface BackgroundNeeds extends WorkNeeds, Services, KeyNeeds, DataNeeds {
+  readonly onScheduledRun?: OnScheduledRun;
+}
 
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundNeeds, orders: OrderNeeds): Ticker {

@@ -10,19 +10,24 @@ export interface Tick {
   run(): Promise<void>;
 }
 
+/** Called after each run of a scheduled job. */
+export type OnScheduledRun = (name: string, hasFailed: boolean) => void;
+
 export interface Ticker {
   start(): void;
   /** Resolves when no tick is running any more. */
   stop(): Promise<void>;
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'log'>;
+interface Needs extends Pick<Services, 'database' | 'clock' | 'log'> {
+  readonly onScheduledRun?: OnScheduledRun;
+}
 
 /**
  * Runs each tick at its pace in whichever process holds its lease. A tick that fails is logged and comes again; one that
  * takes longer than its pace is not started twice.
  */
-export function createTicker({ database, clock, log }: Needs, ticks: readonly Tick[]): Ticker {
+export function createTicker({ database, clock, log, onScheduledRun }: Needs, ticks: readonly Tick[]): Ticker {
   const holder = randomUUID();
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
@@ -35,7 +40,9 @@ export function createTicker({ database, clock, log }: Needs, ticks: readonly Ti
       // A run may take longer than that.
       const beat = setInterval(() => void take().catch(() => undefined), everyMs).unref();
       await run().finally(() => clearInterval(beat));
+      onScheduledRun?.(name, false);
     } catch (error) {
+      onScheduledRun?.(name, true);
       log.warn({ tick: name, ...loggable(error) }, 'a tick failed');
     }
   };

@@ -21,7 +21,7 @@ async function readJson({ gate, settings, keyring }: Needs, row: Row, url: strin
     throw new UpstreamRefused(codeOf(seen) ?? 'failed');
   };
   try {
-    const answer = await gate.send({ ...carried, url, timeoutMs });
+    const answer = await gate.send({ target: 'ai', ...carried, url, timeoutMs });
     const seen = observed(answer);
     if (seen.outcome !== 'ok') return refuse(seen);
     return jsonIn(answer.body);

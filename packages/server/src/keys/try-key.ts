@@ -42,7 +42,7 @@ export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
   const took = () => Math.round(performance.now() - started);
   try {
     const form = trial.model === null ? null : trialForm(trial.type, { ...trial, model: trial.model });
-    const answer = await gate.send(requestOf(trial, form));
+    const answer = await gate.send({ target: 'ai', ...requestOf(trial, form) });
     return { ...heard(answer, form), ...usedBy(answer), ms: took() };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

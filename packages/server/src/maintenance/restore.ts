@@ -1,7 +1,8 @@
 import type { MasterKey } from '../secrets/master-key.ts';
+import { connectDatabase } from '../store/connect-database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
-import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
+import type { DatabasePlace } from '../store/open-database.ts';
 import { keyFinder, proveWhole } from './backup.ts';
 import { endServerLeases } from './live-servers.ts';
 import { isEmptyPostgres, writePostgres } from './postgres-copy.ts';
@@ -48,7 +49,7 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
     await writeSqlite(place.sqlite, content, (incoming) => finish({ sqlite: incoming }));
     return;
   }
-  const database = openDatabase(place);
+  const database = await connectDatabase(place);
   try {
     if (!force && !(await isEmptyPostgres(database))) throw new NotEmpty();
     const ofBackup = allMigrations.filter(({ id }) => id <= migration);
@@ -64,7 +65,7 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
  * leaves a mark for whoever follows events by their places.
  */
 async function finish(place: DatabasePlace): Promise<void> {
-  const database = openDatabase(place);
+  const database = await connectDatabase(place);
   try {
     await migrate(database);
     await endServerLeases(database);

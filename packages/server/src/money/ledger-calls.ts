@@ -1,4 +1,5 @@
 import { fieldsSchema, type LedgerVerifyAnswer, ledgerCalls, say } from '@gantry/core';
+import { recordIntegrityCheck } from '../audit/integrity-checks.ts';
 import type { Services } from '../context.ts';
 import type { RegisterCall } from '../http/call.ts';
 import { readBody } from '../resources/read-body.ts';
@@ -10,8 +11,17 @@ export function addLedgerCalls(register: RegisterCall, { database, clock }: Serv
   const schema = fieldsSchema(input);
   // It reads everything: whoever asks while it is under way gets the same answer.
   let running: ReturnType<typeof verifyLedger> | null = null;
+  const verifyAndRecord = async () => {
+    const results = await verifyLedger(database);
+    await recordIntegrityCheck(
+      { database, clock },
+      'ledger',
+      results.every(({ ok }) => ok),
+    );
+    return results;
+  };
   const verify = () => {
-    running ??= verifyLedger(database).finally(() => {
+    running ??= verifyAndRecord().finally(() => {
       running = null;
     });
     return running;

@@ -90,14 +90,14 @@ describe('the gate', () => {
   it.each(literals)('refuses %s however it is written', async (host) => {
     hits = [];
     for (const scheme of ['https', 'http'])
-      expect(await reason(gateOf(nowhere).send({ url: `${scheme}://${host}:${port}/` }))).toBe('address');
+      expect(await reason(gateOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
     expect(hits).toEqual([]);
   });
 
   it.each(['file:///etc/passwd', 'gopher://127.0.0.1/', 'data:text/plain,x', 'ftp://example.com/'])(
     'knows no other scheme: %s',
     async (url) => {
-      expect(await reason(gateOf(nowhere).send({ url }))).toBe('scheme');
+      expect(await reason(gateOf(nowhere).send({ target: 'ai', url }))).toBe('scheme');
     },
   );
 
@@ -105,23 +105,27 @@ describe('the gate', () => {
     hits = [];
     const names = { 'inner.test': ['127.0.0.1'], 'half.test': ['93.184.215.14', '10.0.0.1'], 'six.test': ['::1'] };
     for (const name of Object.keys(names))
-      expect(await reason(gateOf(nowhere, names).send({ url: `https://${name}:${port}/` }))).toBe('address');
-    expect(await reason(gateOf(nowhere, names).send({ url: 'https://inner.test./' }))).toBe('address');
-    expect(await reason(gateOf(nowhere, {}).send({ url: 'https://gone.test/' }))).toBe('dns');
+      expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: `https://${name}:${port}/` }))).toBe(
+        'address',
+      );
+    expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe('address');
+    expect(await reason(gateOf(nowhere, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
     expect(hits).toEqual([]);
   });
 
   it('refuses names and passwords in an address, and what is no address', async () => {
     for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
-      expect(await reason(gateOf(nowhere).send({ url }))).toBe('url');
+      expect(await reason(gateOf(nowhere).send({ target: 'ai', url }))).toBe('url');
   });
 
   it('goes to public hosts by TLS alone, and to those on the list when there is one', async () => {
     const names = { 'example.com': ['93.184.215.14'], 'api.example.com': ['93.184.215.14'], 'evil.com': ['8.8.8.8'] };
-    expect(await reason(gateOf(nowhere, names).send({ url: 'http://example.com/' }))).toBe('scheme');
+    expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe('scheme');
     const listed = { publicHosts: ['example.com'], privateHosts: [] };
     for (const url of ['https://evil.com/', 'https://badexample.com/'])
-      expect(await reason(gateOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ url }))).toBe('host');
+      expect(
+        await reason(gateOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
+      ).toBe('host');
   });
 
   it('resolves a name once and connects to the address that it looked at', async () => {
@@ -134,14 +138,14 @@ describe('the gate', () => {
       },
     });
     hits = [];
-    const { status, body } = await gate.send({ url: `http://rebind.test:${port}/once` });
+    const { status, body } = await gate.send({ target: 'ai', url: `http://rebind.test:${port}/once` });
     expect([status, body.toString(), asked]).toEqual([200, 'inner', ['rebind.test']]);
     expect(hits).toEqual([`GET /once rebind.test:${port}`]);
   });
 
   it('opens for a host, a port, an address or a network that the policy names, and for no other port', async () => {
     const send = (privateHosts: string[], url = `http://127.0.0.1:${port}/`) =>
-      reason(gateOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ url }));
+      reason(gateOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }));
     expect(await send([`127.0.0.1:${port}`])).toBe('none');
     expect(await send(['127.0.0.0/8'], `http://local.test:${port}/`)).toBe('none');
     expect(await send(['local.test'], `http://local.test:${port}/`)).toBe('none');
@@ -153,6 +157,7 @@ describe('the gate', () => {
 describe('a call through the gate', () => {
   const open = (request: Partial<OutboundRequest> = {}) =>
     gateOf({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
+      target: 'ai',
       url: `http://127.0.0.1:${port}/`,
       ...request,
     });
@@ -198,7 +203,7 @@ describe('a proxy', () => {
   });
   afterAll(() => proxy.stop());
   const send = (url: string, privateHosts: readonly string[], names = {}) =>
-    gateOf({ publicHosts: [], privateHosts }, names).send({ url, proxy: proxy.url, timeoutMs: 2_000 });
+    gateOf({ publicHosts: [], privateHosts }, names).send({ target: 'ai', url, proxy: proxy.url, timeoutMs: 2_000 });
 
   it('resolves the names of others, and leads no further than a call without one', async () => {
     answer = (_request, response) => response.end('inner');
@@ -214,6 +219,6 @@ describe('a proxy', () => {
     expect(proxy.opened.length).toBe(opened);
     const odd = proxy.url.replace(proxy.password, '5%of%zz');
     const gate = gateOf({ publicHosts: [], privateHosts: [proxy.host, named] });
-    expect(await reason(gate.send({ url: `http://${named}`, proxy: odd }))).toBe('proxy');
+    expect(await reason(gate.send({ target: 'ai', url: `http://${named}`, proxy: odd }))).toBe('proxy');
   });
 });

@@ -8,7 +8,7 @@ import { within } from './within.ts';
 
 export interface OutboundRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** For the whole call, with its redirects; 10 s when not given. */
@@ -23,6 +23,24 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
+/** What a call is for, as metrics name it. */
+export type OutboundTarget =
+  | 'ai'
+  | 'captcha'
+  | 'document'
+  | 'identity'
+  | 'mail'
+  | 'moderation'
+  | 'ocr'
+  | 'payment'
+  | 'search'
+  | 'sms'
+  | 'storage'
+  | 'webhook';
+
+/** Called after each call with how it ended: the class of the HTTP status such as `2xx`, `ok` where there is none, or why it failed. */
+export type OutboundObserver = (target: OutboundTarget, result: string, ms: number) => void;
+
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -33,9 +51,11 @@ export interface OutboundAnswer {
 
 /** The only door to other hosts: nothing else in the server opens a connection to one. Throws OutboundError. */
 export interface OutboundGate {
-  send(request: OutboundRequest): Promise<OutboundAnswer>;
+  send(request: OutboundRequest & { readonly target: OutboundTarget }): Promise<OutboundAnswer>;
   /** The address of a place that speaks no HTTP, looked at like any other: whoever connects does so to this address. */
   locate(place: OutboundPlace): Promise<string>;
+  /** Counts a call that was made to a located address: with `ok`, or with why it failed. */
+  readonly report?: OutboundObserver;
 }
 
 export interface OutboundPlace {
@@ -50,6 +70,7 @@ export interface OutboundPlace {
 
 interface GateNeeds {
   readonly policy: () => Promise<OutboundPolicy>;
+  readonly observe?: OutboundObserver;
   /** How names are resolved; as the system does when not given. */
   readonly resolve?: Resolve;
 }
@@ -58,24 +79,37 @@ const usualTimeout = 10_000;
 const usualBytes = 1024 * 1024;
 const redirectStatus = [301, 302, 303, 307, 308];
 
-export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds): OutboundGate {
+export function createOutboundGate({ policy, resolve = resolveName, observe }: GateNeeds): OutboundGate {
+  const send = async (request: OutboundRequest) => {
+    const late = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
+    const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
+    const allowed = await policy();
+    let next = request;
+    for (let left = request.redirects ?? 0; ; left -= 1) {
+      // A name server that does not answer is waited for no longer than the call may take.
+      const target = await within(signal, connectTo(next, allowed, resolve, signal));
+      const answer = await exchange(target, next, signal);
+      if (!redirectStatus.includes(answer.status)) return answer;
+      const place = answer.headers.location;
+      if (left <= 0 || place === undefined || !URL.canParse(place, target.url.href))
+        throw new OutboundError('redirect');
+      next = redirected(next, target.url, new URL(place, target.url.href), answer.status);
+    }
+  };
   return {
-    async send(request) {
-      const late = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
-      const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
-      const allowed = await policy();
-      let next = request;
-      for (let left = request.redirects ?? 0; ; left -= 1) {
-        // A name server that does not answer is waited for no longer than the call may take.
-        const target = await within(signal, connectTo(next, allowed, resolve, signal));
-        const answer = await exchange(target, next, signal);
-        if (!redirectStatus.includes(answer.status)) return answer;
-        const place = answer.headers.location;
-        if (left <= 0 || place === undefined || !URL.canParse(place, target.url.href))
-          throw new OutboundError('redirect');
-        next = redirected(next, target.url, new URL(place, target.url.href), answer.status);
+    async send({ target, ...request }) {
+      const since = performance.now();
+      const ended = (result: string) => observe?.(target, result, performance.now() - since);
+      try {
+        const answer = await send(request);
+        ended(`${Math.floor(answer.status / 100)}xx`);
+        return answer;
+      } catch (error) {
+        ended(error instanceof OutboundError ? error.reason : 'failed');
+        throw error;
       }
     },
+    ...(observe ? { report: observe } : {}),
     async locate({ host, port, isSealed, timeoutMs = usualTimeout }) {
       const bare = host.includes(':') ? `[${host}]` : host;
       const url = `${isSealed ? 'https' : 'http'}://${bare}:${port}`;

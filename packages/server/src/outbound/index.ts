@@ -1,4 +1,11 @@
-export { createOutboundGate, type OutboundAnswer, type OutboundGate, type OutboundRequest } from './gate.ts';
+export {
+  createOutboundGate,
+  type OutboundAnswer,
+  type OutboundGate,
+  type OutboundObserver,
+  type OutboundRequest,
+  type OutboundTarget,
+} from './gate.ts';
 export { outboundPolicy } from './gate-policy.ts';
 export { at, jsonIn } from './json-answer.ts';
 export { mediaHosts } from './media-hosts.ts';

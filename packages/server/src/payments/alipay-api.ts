@@ -77,6 +77,7 @@ export async function askAlipay(
 ): Promise<AlipayAnswer> {
   const call = alipayCall(account, method, content, addresses, clock());
   const { status, body } = await gate.send({
+    target: 'payment',
     // Its name of the alphabet is read from the address, before the body.
     url: `${account.gatewayUrl}?charset=utf-8`,
     method: 'POST',

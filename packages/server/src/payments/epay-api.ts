@@ -34,7 +34,7 @@ function heard(answer: Told): Told {
 /** The protocol has the key itself in the query; nothing of it is in an error. */
 async function askOrder(gate: OutboundGate, { gatewayUrl, pid, key }: EpayAccount, no: string): Promise<Told> {
   const query = new URLSearchParams({ act: 'order', pid, key, out_trade_no: no });
-  const { status, body } = await gate.send({ url: `${gatewayUrl}/api.php?${query}` });
+  const { status, body } = await gate.send({ target: 'payment', url: `${gatewayUrl}/api.php?${query}` });
   return told(status, body);
 }
 
@@ -52,6 +52,7 @@ export async function askEpayToPay(
   fields: Readonly<Record<string, string>>,
 ): Promise<PayParams> {
   const { status, body } = await gate.send({
+    target: 'payment',
     url: `${gatewayUrl}/mapi.php`,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -160,6 +161,7 @@ export async function refundByEpay(
   }
   const form = { pid: account.pid, key: account.key, trade_no: tradeNo, out_trade_no: orderNo, money: yuanOf(amount) };
   const { status, body } = await gate.send({
+    target: 'payment',
     url: `${account.gatewayUrl}/api.php?act=refund`,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -189,6 +191,7 @@ async function refundedAlready(
 export async function probeEpay(gate: OutboundGate, account: EpayAccount | null): Promise<ProbeAnswer> {
   if (!account) throw new TrialFailed('off');
   const { status, body } = await gate.send({
+    target: 'payment',
     url: `${account.gatewayUrl}/api.php?${new URLSearchParams({ act: 'order', pid: account.pid, key: account.key, out_trade_no: noSuchOrder })}`,
   });
   const refusal = refusalOf(status);

@@ -30,6 +30,7 @@ export async function askStripe(
   const written = new URLSearchParams(form).toString();
   const isPost = method === 'POST';
   const { status, body } = await gate.send({
+    target: 'payment',
     url: `${gatewayUrl}${path}${isPost || written === '' ? '' : `?${written}`}`,
     method,
     headers: {

@@ -26,6 +26,7 @@ export async function askWechatPay(
   const seconds = String(Math.floor(clock() / 1000));
   const nonce = randomBytes(16).toString('hex');
   const answer = await gate.send({
+    target: 'payment',
     url: `${gatewayUrl}${path}`,
     method,
     headers: {

@@ -90,6 +90,7 @@ async function tryOnce<T>(
   const { headers, ...way } = carriedBy(route);
   try {
     const answer = await gate.send({
+      target: 'ai',
       ...way,
       url: `${route.baseUrl}${ask.path}`,
       method: 'POST',

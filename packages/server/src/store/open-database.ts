@@ -1,9 +1,19 @@
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import type { Pooler } from './postgres/pooler.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
-/** A file of SQLite, or the address of a PostgreSQL. */
-export type DatabasePlace = { readonly sqlite: string } | { readonly postgres: string };
+export interface PostgresPlace {
+  /** The URL of a database. */
+  readonly postgres: string;
+  /** What stands before PostgreSQL; found out when not given. */
+  readonly pooler?: Pooler;
+  /** A file with the certificate of a private CA. */
+  readonly ca?: string | null;
+}
+
+/** A file of SQLite, or a PostgreSQL. */
+export type DatabasePlace = { readonly sqlite: string } | PostgresPlace;
 
 export interface OpenOptions {
   /** Told the text of every statement, without its values. */
@@ -20,5 +30,5 @@ export interface OpenOptions {
 
 /** Opens a database as it is: `migrate` brings its schema up to date. */
 export function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Database {
-  return 'sqlite' in place ? openSqlite(place.sqlite, options) : openPostgres(place.postgres, options);
+  return 'sqlite' in place ? openSqlite(place.sqlite, options) : openPostgres(place, options);
 }

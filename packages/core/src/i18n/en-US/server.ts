@@ -23,7 +23,10 @@ Options (environment variable in brackets):
   --port PORT          port to listen on, 7300 by default; 0 takes any (GANTRY_PORT)
   --data DIR           data folder, .gantry in the current folder by default (GANTRY_DATA)
   --database ADDRESS   postgres://... or an SQLite file; gantry.db in the data folder by default (GANTRY_DATABASE)
-  --metrics-port PORT  serve /metrics on this port of the loopback; off by default (GANTRY_METRICS_PORT)
+  --database-ca FILE   certificate of the private CA of PostgreSQL, in PEM (GANTRY_DATABASE_CA)
+  --database-pooler MODE  pooler in front of PostgreSQL: auto session transaction; auto by default (GANTRY_DATABASE_POOLER)
+  --metrics-port PORT  serve /metrics on this port; off by default (GANTRY_METRICS_PORT)
+  --metrics-host HOST  address to serve /metrics on, 127.0.0.1 by default (GANTRY_METRICS_HOST)
   --trust-proxy NETS   believe the client address that proxies in these networks forward, comma-separated (GANTRY_TRUST_PROXY)
   --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
   --drain-seconds N    seconds to go on answering after SIGTERM, while /readyz answers 503; 5 by default (GANTRY_DRAIN_SECONDS)
@@ -96,7 +99,32 @@ Other environment variables:
       '{{count, secret opens with no key that is here, and was|secrets open with no key that is here, and were}} left alone.',
     failed: 'Failed: {{reason}}',
     unread: '{{path}}: {{why}}',
-    unreached: 'cannot reach {{place}} ({{code}})',
+    unreached: 'cannot reach {{place}} ({{code}}). Check the address, and that PostgreSQL is running there.',
+    malformedDatabaseUrl:
+      '{{flag}} is not a valid URL. Percent-encode special characters in the user name and password, for example %40 for @, %2F for /, %23 for # and %25 for %.',
+    unknownSslMode: 'The sslmode in {{flag}} must be disable, no-verify, require, verify-ca or verify-full.',
+    verifyCaWithoutCa:
+      'sslmode=verify-ca in {{flag}} needs a CA. Add sslrootcert to the URL, or use --database-ca FILE.',
+    databaseFull:
+      'PostgreSQL has no free connection. Raise max_connections or the limits of the pooler, or stop clients that hold connections.',
+    databaseStarting: 'PostgreSQL is starting or stopping. Try again in a moment.',
+    databaseUnanswered: 'PostgreSQL did not answer in time. Check the host, the port and the firewall.',
+    databaseRejectedUser:
+      'PostgreSQL rejected the user name or password. Check both in --database, and percent-encode special characters.',
+    databaseRejectedHost:
+      'PostgreSQL does not accept this user from this host. Allow it in pg_hba.conf, or use TLS with sslmode=verify-full.',
+    databaseMissing:
+      'The database does not exist on this server. Create it with createdb, or correct its name in --database.',
+    databaseMayNotCreate:
+      'The database user is not allowed to do this. Make it the owner of the database, or grant it CREATE on the schema.',
+    databaseReadOnly:
+      'PostgreSQL is read-only, as a standby is. Point --database at the primary, or turn default_transaction_read_only off.',
+    databaseNoTls: 'PostgreSQL does not offer TLS. Enable ssl there, or set sslmode=disable in --database.',
+    databaseUntrusted:
+      'The certificate of PostgreSQL is not signed by a trusted CA. Name its CA with --database-ca FILE or sslrootcert.',
+    databaseOtherHost:
+      'The certificate of PostgreSQL is for another host name. Use the name of the certificate in --database, or sslmode=verify-ca.',
+    databaseExpired: 'The certificate of PostgreSQL has expired. Renew it on the database server.',
     fileMissing: 'there is no such file or folder',
     fileDenied: 'not allowed',
     fileIsFolder: 'it is a folder',

@@ -21,7 +21,10 @@ export const words = {
   --port 端口          监听端口，默认 7300；0 表示任选 (GANTRY_PORT)
   --data 目录          数据目录，默认当前目录下的 .gantry (GANTRY_DATA)
   --database 地址      postgres://… 或 SQLite 文件；默认数据目录下的 gantry.db (GANTRY_DATABASE)
-  --metrics-port 端口  在本机此端口提供 /metrics；默认不提供 (GANTRY_METRICS_PORT)
+  --database-ca 文件   PostgreSQL 私有 CA 的证书，PEM 格式 (GANTRY_DATABASE_CA)
+  --database-pooler 模式  PostgreSQL 前的连接池：auto session transaction，默认 auto (GANTRY_DATABASE_POOLER)
+  --metrics-port 端口  在此端口提供 /metrics；默认不提供 (GANTRY_METRICS_PORT)
+  --metrics-host 地址  提供 /metrics 的监听地址，默认 127.0.0.1 (GANTRY_METRICS_HOST)
   --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
   --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
   --drain-seconds 秒数 收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
@@ -81,7 +84,27 @@ export const words = {
     rotateBroken: '有 {{count}} 项用现有密钥无法解密，未作改动。',
     failed: '失败：{{reason}}',
     unread: '{{path}}：{{why}}',
-    unreached: '连不上 {{place}}（{{code}}）',
+    unreached: '无法连接 {{place}}（{{code}}）。请检查地址，并确认 PostgreSQL 已在该处运行。',
+    malformedDatabaseUrl:
+      '{{flag}} 不是有效的 URL。用户名和密码中的特殊字符须用百分号编码，例如 @ 写作 %40，/ 写作 %2F，# 写作 %23，% 写作 %25。',
+    unknownSslMode: '{{flag}} 中的 sslmode 只能是 disable、no-verify、require、verify-ca 或 verify-full。',
+    verifyCaWithoutCa:
+      '{{flag}} 中的 sslmode=verify-ca 需要 CA 证书。请在 URL 中加 sslrootcert，或使用 --database-ca 文件。',
+    databaseFull: 'PostgreSQL 没有空闲连接。请调高 max_connections 或连接池的上限，或停止占用连接的客户端。',
+    databaseStarting: 'PostgreSQL 正在启动或停止。请稍后重试。',
+    databaseUnanswered: 'PostgreSQL 未在限定时间内响应。请检查主机、端口和防火墙。',
+    databaseRejectedUser: 'PostgreSQL 拒绝了用户名或密码。请检查 --database 中的两者，特殊字符须用百分号编码。',
+    databaseRejectedHost:
+      'PostgreSQL 不接受该用户从本机连接。请在 pg_hba.conf 中放行，或使用 TLS（sslmode=verify-full）。',
+    databaseMissing: '数据库不存在。请用 createdb 创建，或更正 --database 中的库名。',
+    databaseMayNotCreate: '数据库用户没有此项权限。请将其设为数据库的所有者，或授予模式的 CREATE 权限。',
+    databaseReadOnly:
+      'PostgreSQL 处于只读状态（例如备库）。请将 --database 指向主库，或关闭 default_transaction_read_only。',
+    databaseNoTls: 'PostgreSQL 未启用 TLS。请在数据库端启用 ssl，或在 --database 中设置 sslmode=disable。',
+    databaseUntrusted: 'PostgreSQL 的证书不是由受信任的 CA 签发。请用 --database-ca 文件或 sslrootcert 指定其 CA。',
+    databaseOtherHost:
+      'PostgreSQL 的证书属于其他主机名。请在 --database 中使用证书上的主机名，或设置 sslmode=verify-ca。',
+    databaseExpired: 'PostgreSQL 的证书已过期。请在数据库服务器上更换证书。',
     fileMissing: '没有这个文件或文件夹',
     fileDenied: '没有权限',
     fileIsFolder: '这是一个文件夹',

@@ -7,6 +7,7 @@ const copyProblems = {
   ...tryProblems,
   underway: { zh: '正在复制', en: 'Being copied' },
   stopped: { zh: '中途停止', en: 'Stopped on the way' },
+  unchecked: { zh: '已上传，尚未核对', en: 'Uploaded, not verified' },
 } as const;
 
 export const backup = defineResource({

@@ -2,7 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { boolean, choice, integer, secret, text, tryOutput } from '../../fields/index.ts';
 import { switchFor, switchState } from '../parts.ts';
 
-const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+[^\\s?#/]' } as const;
+const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+' } as const;
 const secretWords = { zh: '密钥', en: 'Secret' };
 
 export const identityProvider = defineResource({
@@ -56,8 +56,8 @@ export const identityProvider = defineResource({
         ...address,
         write: 'create',
         help: {
-          zh: 'OpenID Connect 的 issuer，末尾不带斜线；微信留空',
-          en: 'The issuer of OpenID Connect without a slash at its end; empty for WeChat',
+          zh: 'OpenID Connect 的 issuer，须与对方声明的逐字相同，包括末尾的斜线；微信留空。',
+          en: 'Issuer of OpenID Connect, exactly as the provider names it, with or without the slash at its end. Leave empty for WeChat.',
         },
       },
     ),

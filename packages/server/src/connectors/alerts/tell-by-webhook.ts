@@ -63,7 +63,7 @@ async function post({ settings, gate }: PostNeeds, wish: Omit<AlertWish, 'url' |
   const robot = alertRobots[kind];
   // Robots compare the time with their own, so that it is the real one.
   const request = robot.request({ ...wish, url, secret: secret || null, now: Date.now() });
-  robot.judge(await gate.send({ ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
+  robot.judge(await gate.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
 }
 
 /** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again, less and less often. */

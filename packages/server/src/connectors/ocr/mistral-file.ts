@@ -48,6 +48,7 @@ export async function pdfAtMistral(
   const bounds = { timeoutMs, maxBytes: mostBytes, ...(signal ? { signal } : {}) };
   const boundary = randomUUID();
   const sent = await gate.send({
+    target: 'ocr',
     ...bounds,
     url: files,
     method: 'POST',
@@ -58,11 +59,21 @@ export async function pdfAtMistral(
   const id = textIn(sent, 'id');
   if (!/^[\w-]{1,100}$/.test(id)) throw new TrialFailed('answer');
   const forget = async () => {
-    const gone = gate.send({ url: `${files}/${id}`, method: 'DELETE', headers, maxBytes: mostBytes, timeoutMs: 3_000 });
+    const gone = gate.send({
+      target: 'ocr',
+      url: `${files}/${id}`,
+      method: 'DELETE',
+      headers,
+      maxBytes: mostBytes,
+      timeoutMs: 3_000,
+    });
     await gone.catch(() => undefined);
   };
   try {
-    const url = textIn(await gate.send({ ...bounds, url: `${files}/${id}/url?expiry=${hours}`, headers }), 'url');
+    const url = textIn(
+      await gate.send({ target: 'ocr', ...bounds, url: `${files}/${id}/url?expiry=${hours}`, headers }),
+      'url',
+    );
     return { url, forget };
   } catch (error) {
     await forget();

@@ -8,7 +8,7 @@ export interface StorageNeeds {
 }
 
 export interface StorageCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** Of the object, with its folder. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -54,7 +54,16 @@ async function callStorage({ settings, gate }: StorageNeeds, call: StorageCall):
   const headers = Object.fromEntries(signed.headers.entries());
   const sent = content && { headers: { ...headers, 'content-length': String(content.length) }, body: content };
   const until = call.signal && { signal: call.signal };
-  return gate.send({ url: signed.url.href, method, headers, timeoutMs, maxBytes, ...sent, ...until });
+  return gate.send({
+    target: 'storage',
+    url: signed.url.href,
+    method,
+    headers,
+    timeoutMs,
+    maxBytes,
+    ...sent,
+    ...until,
+  });
 }
 
 /** The same where everything but success is a failure. */

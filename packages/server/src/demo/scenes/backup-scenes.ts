@@ -1,6 +1,6 @@
-import { backupStoreOf } from '../../compose.ts';
 import type { ServerConfig } from '../../config.ts';
 import { makeBackup } from '../../data/backups.ts';
+import { backupStoreOf } from '../../foundation.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Scene, Script } from '../scene.ts';
 

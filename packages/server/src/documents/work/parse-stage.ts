@@ -21,7 +21,7 @@ const refusedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', '
 async function fetchPage({ gate }: WorkNeeds, url: string, maxBytes: number): Promise<Fetched> {
   const headers = { accept: 'text/html,application/pdf,text/plain;q=0.9,*/*;q=0.5' };
   const answer = await gate
-    .send({ url, headers, timeoutMs: 30_000, maxBytes, redirects: 3 })
+    .send({ target: 'document', url, headers, timeoutMs: 30_000, maxBytes, redirects: 3 })
     .catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
       if (error.reason === 'tooLarge') throw new DocumentError('tooLarge');

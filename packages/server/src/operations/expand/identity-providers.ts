@@ -68,7 +68,7 @@ function test({ keyring, gate }: ProviderNeeds): Operation {
       if (dryRun || id === null) return null;
       const query = services.database.read.selectFrom(providerTable).selectAll().where('id', '=', id);
       const row = await query.executeTakeFirst();
-      return row ? tryProvider({ gate, now: Date.now }, openProvider(keyring, row)) : null;
+      return row ? tryProvider({ gate }, openProvider(keyring, row)) : null;
     },
     async run({ id, resource, name, caller }, prepared) {
       const tried = prepared as Trial | null;

@@ -25,7 +25,7 @@ export function identityHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     },
     async identityStart({ provider, nonce = null, codeChallenge = null, ...wish }) {
       const asked = await providerOf(needs, provider);
-      return { url: await signInAddress({ gate, now: Date.now }, asked, { ...wish, nonce, codeChallenge }) };
+      return { url: await signInAddress({ gate }, asked, { ...wish, nonce, codeChallenge }) };
     },
     identitySignIn: signInByIdentity(needs),
     identityBind: bindIdentity(needs),

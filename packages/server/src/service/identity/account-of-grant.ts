@@ -21,8 +21,7 @@ export async function accountOf(
   locale: Locale,
 ): Promise<Account> {
   try {
-    // What providers sign is good for minutes of the real time.
-    return await askProvider({ gate, now: Date.now }, provider, grant);
+    return await askProvider({ gate }, provider, grant);
   } catch (error) {
     if (!(error instanceof GrantRefused)) throw error;
     throw new Fault('invalid', { errors: { code: [say(refused, locale)] }, data: { reason: `grant.${error.reason}` } });

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
-import type { OpenOptions } from '../open-database.ts';
+import type { OpenOptions, PostgresPlace } from '../open-database.ts';
+import { readPostgresUrl } from './connection-options.ts';
+import { type ConnectionMode, prepareConnection, withinTime } from './pooler.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { preparedPool } from './prepared-pool.ts';
 
@@ -24,23 +26,46 @@ const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
 /** Connections of a pool when nobody says otherwise, and those that are kept for what is always answered. */
 const [usual, kept] = [10, 2];
 
-/** A pool that gives up in time: 2 s for a connection unless told otherwise, 5 s for a statement, 10 s for a transaction that does nothing. */
-function poolFor(url: string, { connections = usual, waitMs = 2000, onError }: OpenOptions): pg.Pool {
+interface Connections {
+  readonly pool: pg.Pool;
+  /** How long a call waits for a connection, in ms. */
+  readonly waitMs: number;
+  modeOf(client: pg.ClientBase): ConnectionMode;
+  /** Connections that PostgreSQL has accepted. */
+  established(): number;
+}
+
+/** A pool that gives up in time: 2 s for a connection unless told otherwise, and what `prepareConnection` sets for statements. */
+function connectionsTo(
+  place: PostgresPlace,
+  { connections = usual, waitMs = 2000, onError }: OpenOptions,
+): Connections {
   const pg = driver();
+  const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
+  let established = 0;
+  const prepare = async (client: pg.ClientBase) => {
+    // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
+    client.on('error', (error) => onError?.(error));
+    modes.set(client, await withinTime(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
+  };
   const pool = new pg.Pool({
-    connectionString: url,
+    ...readPostgresUrl(place.postgres, place.ca),
     max: connections,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: 5000,
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'gantry',
     types: typesOf(pg),
+    onConnect: prepare,
   });
   pool.on('error', (error) => onError?.(error));
-  // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
-  return pool;
+  pool.on('connect', () => {
+    established += 1;
+  });
+  pool.on('remove', () => {
+    established -= 1;
+  });
+  const modeOf = (client: pg.ClientBase) => modes.get(client) ?? 'transaction';
+  return { pool, waitMs, modeOf, established: () => established };
 }
 
 /** The transaction was undone and would succeed alone: a deadlock, or two that cannot stand in any order. */
@@ -69,22 +94,29 @@ function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T
   });
 }
 
-export function openPostgres(url: string, options: OpenOptions): Database {
-  const few = overPool(poolFor(url, { ...options, connections: kept }), options);
+export function openPostgres(place: PostgresPlace, options: OpenOptions): Database {
+  const few = overPool(connectionsTo(place, { ...options, connections: kept }), options);
   const reserved: Database = {
     ...few,
     get reserved() {
       return reserved;
     },
   };
-  const all = overPool(poolFor(url, options), options);
+  const connections = connectionsTo(place, options);
+  const all = overPool(connections, options);
   const close = async () => {
     await Promise.all([all.close(), few.close()]);
   };
-  return { ...all, reserved, ping: few.ping, close };
+  // Where calls have no connection at all, the reserved ones say nothing of whether they could get one.
+  const ping = async () => {
+    await few.ping();
+    if (connections.established() === 0) await all.ping();
+  };
+  return { ...all, reserved, ping, close };
 }
 
-function overPool(pool: pg.Pool, { onQuery, onDamage }: OpenOptions): Omit<Database, 'reserved'> {
+function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions): Omit<Database, 'reserved'> {
+  const { pool } = connections;
   const end = async () => {
     if (!pool.ending) await pool.end();
   };
@@ -94,7 +126,7 @@ function overPool(pool: pg.Pool, { onQuery, onDamage }: OpenOptions): Omit<Datab
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: { ...preparedPool(pool), end } }),
+      createDriver: () => new PostgresDriver({ pool: { ...preparedPool(pool, connections), end } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -19,10 +19,11 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Too many connections, shutting down, a statement out of time, a lock not given, a circle of waiting that came again and again;
- * and a network that does not carry.
+ * No connection to be had (too many, refused, shutting down, a pooler's own errors), a read-only server, a statement out of time, a lock
+ * not given, a deadlock that came again and again; and a network that does not carry.
  */
-const busy = /^(40001|40P01|53300|57P0[1-4]|57014|55P03|08\d{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
+const busy =
+  /^(40001|40P01|53[234]00|57P0[1-5]|57014|55P03|25006|25P03|28000|28P01|3D000|08[\dA-Z]{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const lostConnection = /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable/i;
 
 /** Turns rows into one array a column: a statement then has one parameter a column, however many rows there are. */

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../src/store/connect-database.ts';
+import type { Database, Reader } from '../src/store/database.ts';
+import { openDatabase, type PostgresPlace } from '../src/store/open-database.ts';
+import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
+import { type PgbouncerOptions, type RunningPgbouncer, startPgbouncer } from './pgbouncer.ts';
+import { type RunningServer, startServer } from './server-process.ts';
+
+const postgres = serverDatabases.filter((kind) => kind === 'postgres');
+const server = process.env.GANTRY_TEST_POSTGRES ?? '';
+const nameOf = (database: EmptyDatabase) => new URL(database.url ?? '').pathname.slice(1);
+
+async function timeoutOf(read: Reader): Promise<string | undefined> {
+  const { rows } = await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(read);
+  return rows[0]?.ms;
+}
+async function statementsOf(read: Reader): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from pg_prepared_statements`.execute(
+    read,
+  );
+  return Number(rows[0]?.total);
+}
+
+describe.each(postgres)('a connection to %s through pgbouncer', (kind) => {
+  let empty: EmptyDatabase;
+  beforeAll(async () => {
+    empty = await emptyDatabase(kind);
+  });
+  afterAll(() => empty.drop());
+
+  async function through(
+    options: PgbouncerOptions,
+    place: Omit<PostgresPlace, 'postgres'>,
+    work: (database: Database, url: string) => Promise<void>,
+  ): Promise<void> {
+    const pooler = await startPgbouncer(server, options);
+    const url = pooler.urlOf(nameOf(empty));
+    const database = openDatabase({ postgres: url, ...place });
+    await work(database, url).finally(async () => {
+      await database.close();
+      await pooler.stop();
+    });
+  }
+  const client = async (url: string) => {
+    const one = new pg.Client({ connectionString: url });
+    one.on('error', () => {});
+    await one.connect();
+    return one;
+  };
+
+  it.each(['auto', 'transaction'] as const)(
+    'leaves no state behind in transaction mode (%s), and has its limits in every transaction',
+    async (pooler) => {
+      await through({ mode: 'transaction', backends: 1 }, { pooler }, async (database, url) => {
+        const sums = Array.from({ length: 8 }, (_, n) =>
+          n % 2 === 0
+            ? sql<{ n: number }>`select ${n}::int as n`.execute(database.read)
+            : database.transaction((tx) => sql<{ n: number }>`select ${n}::int as n`.execute(tx)),
+        );
+        expect((await Promise.all(sums)).map(({ rows }) => rows[0]?.n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+        expect(await timeoutOf(database.read)).toBe('5s');
+        expect(await database.transaction(timeoutOf)).toBe('5s');
+        expect(await database.readAtLength(timeoutOf)).toBe('100s');
+        const other = await client(url);
+        expect((await other.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+        expect((await other.query('select name from pg_prepared_statements')).rows).toEqual([]);
+        await other.end();
+      });
+    },
+  );
+
+  it('ends its transaction when a statement fails', async () => {
+    await through({ mode: 'transaction', backends: 1 }, {}, async (database, url) => {
+      await expect(sql`select 1 / ${0}::int`.execute(database.read)).rejects.toThrow('division by zero');
+      const failing = database.transaction((tx) => sql`select 1 / ${0}::int`.execute(tx));
+      await expect(failing).rejects.toThrow('division by zero');
+      await database.transaction(async (tx) => {
+        await database.dialect.lock(tx, 'one name');
+      });
+      const other = await client(url);
+      expect((await other.query('select locktype from pg_locks where locktype = $1', ['advisory'])).rows).toEqual([]);
+      await other.end();
+    });
+  });
+
+  it('uses session state where it is told that the pooler lends by the session, and directly', async () => {
+    const check = async (database: Database) => {
+      const connected = await Promise.all([1].map((n) => sql`select ${n}::int`.execute(database.read)));
+      expect(connected).toHaveLength(1);
+      expect(await timeoutOf(database.read)).toBe('5s');
+      expect(await statementsOf(database.read)).toBe(1);
+    };
+    await through({ mode: 'session', backends: 2 }, { pooler: 'session' }, check);
+    const direct = openDatabase({ postgres: empty.url ?? '' });
+    await check(direct).finally(() => direct.close());
+  });
+
+  it('gives up in time, as busy, while the pooler has no backend, and goes on afterwards', async () => {
+    await through({ mode: 'transaction', backends: 1 }, {}, async (database, url) => {
+      await database.ping();
+      const holder = await client(url);
+      await holder.query('begin');
+      const begun = performance.now();
+      const works = [database.ping(), database.transaction((tx) => timeoutOf(tx)), timeoutOf(database.read)];
+      const outcomes = await Promise.allSettled(works);
+      const isBusy = outcomes.map((one) => one.status === 'rejected' && database.dialect.isBusy(one.reason));
+      expect(isBusy).toEqual([true, true, true]);
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      await holder.query('commit');
+      expect(await timeoutOf(database.read)).toBe('5s');
+      await holder.end();
+    });
+  });
+
+  it('is waited for at a start while the pooler has no backend', async () => {
+    const pooler = await startPgbouncer(server, { mode: 'transaction', backends: 1 });
+    const url = pooler.urlOf(nameOf(empty));
+    const holder = await client(url);
+    await holder.query('begin');
+    const problems: string[] = [];
+    const onWait = (problem: string) => {
+      problems.push(problem);
+      void holder.end();
+    };
+    const database = await connectDatabase({ postgres: url }, { onWait });
+    expect(problems).toEqual(['full']);
+    await database.close();
+    await pooler.stop();
+  });
+
+  it('is busy when the pooler takes no more clients', async () => {
+    await through({ mode: 'transaction', backends: 1, clients: 1 }, {}, async (database, url) => {
+      const holder = await client(url);
+      const error = await timeoutOf(database.read).catch((reason: unknown) => reason);
+      expect(database.dialect.isBusy(error)).toBe(true);
+      await holder.end();
+      await expect.poll(() => timeoutOf(database.read).catch(() => null)).toBe('5s');
+    });
+  });
+});
+
+describe.each(postgres)('a server on %s behind pgbouncer in transaction mode', (kind) => {
+  let empty: EmptyDatabase;
+  let pooler: RunningPgbouncer;
+  let running: RunningServer;
+  beforeAll(async () => {
+    empty = await emptyDatabase(kind);
+    pooler = await startPgbouncer(server, { mode: 'transaction', backends: 2 });
+    running = await startServer({ database: pooler.urlOf(nameOf(empty)), args: ['--database-pooler', 'transaction'] });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await pooler.stop();
+    await empty.drop();
+  });
+
+  it('starts, migrates and answers many calls over two backends', async () => {
+    const token = await running.firstAdmin();
+    const create = (n: number) =>
+      running.insist(
+        '/notice/create',
+        { title: `n${n}`, content: 'c' },
+        { token, headers: { 'idempotency-key': `n${n}` } },
+      );
+    for (let from = 0; from < 20; from += 5) {
+      const made = await Promise.all(Array.from({ length: 5 }, (_, n) => create(from + n)));
+      expect(made.map(({ code }) => code)).toEqual([20000, 20000, 20000, 20000, 20000]);
+    }
+    const { data } = await running.insist('/notice/list', { page: 1, pageSize: 50 }, { token });
+    expect(data.items).toHaveLength(20);
+  });
+
+  it('answers 503 and is not ready while the pooler has no backend', async () => {
+    const holders = await Promise.all(
+      [1, 2].map(async () => {
+        const one = new pg.Client({ connectionString: pooler.urlOf(nameOf(empty)) });
+        await one.connect();
+        await one.query('begin');
+        return one;
+      }),
+    );
+    const answers = await Promise.all(Array.from({ length: 15 }, () => running.call('/setup/state')));
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['503 50300']));
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${running.url}/livez`)).status).toBe(200);
+    await Promise.all(holders.map((one) => one.end()));
+    await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(200);
+    expect((await running.insist('/setup/state')).code).toBe(20000);
+  });
+});
