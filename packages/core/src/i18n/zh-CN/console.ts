@@ -14,7 +14,7 @@ export const words = {
     reloadPage: '重新加载',
     stepUp: {
       title: '需要确认身份',
-      why: '此操作需要您再次输入密码；确认后五分钟内不再询问。',
+      why: '此操作需要您再次输入密码；启用两步验证的账号还须输入验证码。确认后五分钟内不再询问。',
     },
     nav: {
       main: '主菜单',
@@ -251,7 +251,7 @@ export const words = {
       twoFactorOff: '未启用：建议开启，密码泄露时仍能保护账号。',
       turnOn: '启用',
       turnOff: '关闭',
-      turnOffAsk: '关闭后，登录只需要密码。',
+      turnOffAsk: '关闭后，登录只需要密码。请输入密码与两步验证码（或恢复码）确认。',
       scan: '用验证器应用扫描二维码；也可以手动输入密钥，或在本机打开链接。',
       secret: '密钥',
       openApp: '在验证器应用中打开',
