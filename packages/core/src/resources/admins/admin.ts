@@ -103,6 +103,7 @@ export const admin = defineResource({
     ['locationName', 'personalWebsite'],
     ['introduction'],
   ],
+  stepUp: ['create'],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
   actions: {
     invite: {
@@ -113,6 +114,7 @@ export const admin = defineResource({
         en: 'Makes a temporary password, shown this once, to be changed at first sign-in',
       },
       roles: admins,
+      stepUp: true,
       input: {
         username: 'username',
         name: text(
