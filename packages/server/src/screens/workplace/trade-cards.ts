@@ -21,6 +21,7 @@ async function receivedIn({ read }: Database, { from, to }: Span): Promise<numbe
     .select(({ fn }) => fn.sum('paid').as('fen'))
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
+    .where('test_money', '=', 0)
     .executeTakeFirstOrThrow();
   return Number(row.fen ?? 0);
 }

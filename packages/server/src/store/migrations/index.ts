@@ -91,6 +91,7 @@ import { modelUsesMigration } from './0111-model-uses.ts';
 import { slideLooksMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
 import { grantedClientsMigration } from './0118-granted-clients.ts';
+import { testMoneyMigration } from './0119-test-money.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -188,4 +189,5 @@ export const allMigrations: readonly Migration[] = [
   slideLooksMigration,
   deletedFilesMigration,
   grantedClientsMigration,
+  testMoneyMigration,
 ];
