@@ -119,7 +119,7 @@ const noOptions: GlobalOptions = {
 };
 
 /** What stands between a command and the server: asking for what a call turns out to need. */
-export type WrapClient = (context: Context, client: Client) => Client | Promise<Client>;
+export type WrapClient = (context: Context, client: Client) => Client;
 
 const direct: WrapClient = (_context, client) => client;
 

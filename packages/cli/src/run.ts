@@ -16,9 +16,21 @@ async function ownProgram([name = '', ...rest]: readonly string[]): Promise<numb
   return path === null ? null : runProgram(path, rest);
 }
 
-const confirmingClient: WrapClient = async (context, client) => {
-  const { confirming } = await import('./prompts/step-up.ts');
-  return confirming(context, client);
+const wantsProof = (error: unknown) => error instanceof ApiError && error.code === errorNamed('stepUpNeeded').code;
+
+/** A client whose calls ask for an identity confirmation when the server does; each keeps its idempotency key. */
+const confirmingClient: WrapClient = (context, client) => {
+  const confirmed = <T>(call: () => Promise<T>): Promise<T> =>
+    call().catch(async (error: unknown) => {
+      if (!wantsProof(error)) throw error;
+      const { confirmAfter } = await import('./prompts/step-up.ts');
+      await confirmAfter(context, client, error);
+      return call();
+    });
+  return {
+    call: (path, body, options) => confirmed(() => client.call(path, body, options)),
+    send: (path, body, options) => confirmed(() => client.send(path, body, options)),
+  };
 };
 
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
@@ -54,7 +66,7 @@ const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMa
 function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
   const variable = tokenVariable();
   if (asksSignIn(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
-  if (said instanceof ApiError && said.code === errorNamed('stepUpNeeded').code) return t('cli.stepUpHint');
+  if (wantsProof(said)) return t('cli.stepUpHint');
   const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
   return hint ?? (isInput ? t('cli.hint', { command: callOf(leaf) }) : null);
 }

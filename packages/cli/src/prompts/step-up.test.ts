@@ -2,7 +2,7 @@ import process from 'node:process';
 import { ApiError, type Client, type ErrorName, errorNamed, reactTo, sessionCalls } from '@gantry/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../context.ts';
-import { confirming } from './step-up.ts';
+import { withStepUp } from './step-up.ts';
 
 function rejection(name: ErrorName): ApiError {
   const body = { code: errorNamed(name).code, message: '', data: {} };
@@ -27,6 +27,11 @@ function guarded(code: string | null) {
   };
   return { proofs, made, client: { call } as Client };
 }
+
+/** A client that asks as the program's own does. */
+const confirming = (context: Context, client: Client): Pick<Client, 'call'> => ({
+  call: (path, body, options) => withStepUp(context, client, () => client.call(path, body, options)),
+});
 
 async function atTerminal(): Promise<Context> {
   return { ...(await createContext(['--locale', 'en-US'], 'test')), isTty: true };

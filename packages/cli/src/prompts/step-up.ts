@@ -31,23 +31,20 @@ async function confirmIdentity(context: Context, client: Client): Promise<void> 
   }
 }
 
-/** Runs a call; when the server wants an identity confirmed, asks for it once however many calls want it, and runs the call once more. */
+/** Confirms an identity after a call that wanted it, once however many calls do at the same time; rejects with the error of any other. */
+export async function confirmAfter(context: Context, client: Client, error: unknown): Promise<void> {
+  if (!isFault(error, 'stepUpNeeded') || !(context.isTty || context.options().stepUpStdin)) throw error;
+  const proof = asking.get(context) ?? confirmIdentity(context, client).finally(() => asking.delete(context));
+  asking.set(context, proof);
+  await proof;
+}
+
+/** Runs a call, and once more after an identity confirmation when the server wants one. */
 export async function withStepUp<T>(context: Context, client: Client, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isFault(error, 'stepUpNeeded') || !(context.isTty || context.options().stepUpStdin)) throw error;
-    const proof = asking.get(context) ?? confirmIdentity(context, client).finally(() => asking.delete(context));
-    asking.set(context, proof);
-    await proof;
+    await confirmAfter(context, client, error);
     return call();
   }
-}
-
-/** A client whose calls ask for an identity confirmation when the server does; each keeps its idempotency key. */
-export function confirming(context: Context, client: Client): Client {
-  return {
-    call: (path, body, options) => withStepUp(context, client, () => client.call(path, body, options)),
-    send: (path, body, options) => withStepUp(context, client, () => client.send(path, body, options)),
-  };
 }
