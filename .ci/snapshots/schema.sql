@@ -1386,8 +1386,6 @@ CREATE TABLE "key_leases" (
 
 CREATE INDEX "key_leases_client_id" on "key_leases" ("client_id", "id");
 
-CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
-
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
 CREATE INDEX "key_leases_status" on "key_leases" ("status", "expires_at");

@@ -22,6 +22,8 @@ export const grantedClientsMigration: Migration = {
     'alter table "key_leases" add column "key_name" text',
     'alter table "key_leases" add column "client_name" text',
     'alter table "key_leases" add column "ip" text',
+    // Leases of a key are found by what tells how they went.
+    'drop index "key_leases_key_id"',
     'create index "key_leases_client_id" on "key_leases" ("client_id" {nullsFirst}, "id")',
   ],
 };
