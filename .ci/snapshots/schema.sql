@@ -1390,9 +1390,9 @@ CREATE TABLE "key_leases" (
   "expires_at" bigint not null,
   "ended_at" bigint,
   "created_at" bigint not null
-  , "tokens" bigint not null default 0);
+  , "tokens" bigint not null default 0, "key_name" text, "client_name" text, "ip" text);
 
-CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
+CREATE INDEX "key_leases_client_id" on "key_leases" ("client_id", "id");
 
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
@@ -2041,7 +2041,7 @@ CREATE TABLE "orders" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text, "client" text, "ip" text, "distributor_id" bigint references "distributors" ("id"), "region_code" text, "evidence_file" text, "net" bigint not null default 0,
+  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text, "client" text, "ip" text, "distributor_id" bigint references "distributors" ("id"), "region_code" text, "evidence_file" text, "net" bigint not null default 0, "test_money" integer not null default 0,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
@@ -2080,6 +2080,8 @@ CREATE INDEX "orders_product_type" on "orders" ("product_type", "id");
 CREATE INDEX "orders_region_code" on "orders" ("region_code", "id");
 
 CREATE INDEX "orders_status" on "orders" ("status", "id");
+
+CREATE INDEX "orders_test_money" on "orders" ("test_money", "id");
 
 CREATE INDEX "orders_to_fulfil" on "orders" ("next_fulfil_at") where "next_fulfil_at" is not null;
 
@@ -2925,13 +2927,15 @@ CREATE TABLE "service_clients" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "signed_only" integer not null default 0);
+  , "signed_only" integer not null default 0, "review" text, "granted_by" bigint);
 
 CREATE UNIQUE INDEX "service_clients_client_id_unique" on "service_clients" ("client_id");
 
 CREATE INDEX "service_clients_created_at" on "service_clients" ("created_at", "id");
 
 CREATE UNIQUE INDEX "service_clients_name_unique" on "service_clients" ("name");
+
+CREATE INDEX "service_clients_review" on "service_clients" ("review", "id");
 
 CREATE INDEX "service_clients_status" on "service_clients" ("status", "id");
 

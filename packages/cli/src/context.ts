@@ -30,6 +30,8 @@ export interface GlobalOptions {
   /** A filter that JSON goes through; null for none. */
   readonly jq: string | null;
   readonly yes: boolean;
+  /** What confirms an identity is read from standard input. */
+  readonly stepUpStdin: boolean;
   /** Seconds; 0 for none. */
   readonly timeout: number;
   /** ms that retries of a call may wait in all; null for a few seconds. */
@@ -110,12 +112,18 @@ const noOptions: GlobalOptions = {
   fields: null,
   jq: null,
   yes: false,
+  stepUpStdin: false,
   timeout: 30,
   maxWait: null,
   color: 'auto',
 };
 
-export async function createContext(args: readonly string[], version: string): Promise<Context> {
+/** What stands between a command and the server: asking for what a call turns out to need. */
+export type WrapClient = (context: Context, client: Client) => Client;
+
+const direct: WrapClient = (_context, client) => client;
+
+export async function createContext(args: readonly string[], version: string, wrap = direct): Promise<Context> {
   const locale = chosenLocale(args);
   const t = await wordsFor(locale, args);
   let options = noOptions;
@@ -155,7 +163,7 @@ export async function createContext(args: readonly string[], version: string): P
       return found.replace(/\/+$/, '');
     },
     client: () => {
-      client ??= connect(context, connection);
+      client ??= connect(context, connection).then((made) => wrap(context, made));
       return client;
     },
     clientWith: (token) => connect(context, connection, token),

@@ -1,9 +1,9 @@
-import { ApiError } from '@gantry/core';
+import { ApiError, errorNamed } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
 import { askedOf, callOf, follow, helpAsked, withBareJson } from './asked.ts';
 import { isCommand } from './commands/entries.ts';
 import { expandAlias } from './commands/expand-alias.ts';
-import { type Context, createContext } from './context.ts';
+import { type Context, createContext, type WrapClient } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
 import { tokenVariable } from './profile/env-token.ts';
 import { buildProgram } from './program.ts';
@@ -16,11 +16,28 @@ async function ownProgram([name = '', ...rest]: readonly string[]): Promise<numb
   return path === null ? null : runProgram(path, rest);
 }
 
+const wantsProof = (error: unknown) => error instanceof ApiError && error.code === errorNamed('stepUpNeeded').code;
+
+/** A client whose calls ask for an identity confirmation when the server does; each keeps its idempotency key. */
+const confirmingClient: WrapClient = (context, client) => {
+  const confirmed = <T>(call: () => Promise<T>): Promise<T> =>
+    call().catch(async (error: unknown) => {
+      if (!wantsProof(error)) throw error;
+      const { confirmAfter } = await import('./prompts/step-up.ts');
+      await confirmAfter(context, client, error);
+      return call();
+    });
+  return {
+    call: (path, body, options) => confirmed(() => client.call(path, body, options)),
+    send: (path, body, options) => confirmed(() => client.send(path, body, options)),
+  };
+};
+
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
   const args = withBareJson(helpAsked(expanded));
-  const context = await createContext(args, version);
+  const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {
     const own = await ownProgram(expanded);
@@ -49,6 +66,7 @@ const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMa
 function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
   const variable = tokenVariable();
   if (asksSignIn(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
+  if (wantsProof(said)) return t('cli.stepUpHint');
   const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
   return hint ?? (isInput ? t('cli.hint', { command: callOf(leaf) }) : null);
 }

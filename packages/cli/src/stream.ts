@@ -24,7 +24,8 @@ export async function openStream(context: Context, path: string, body: unknown):
   const server = await context.server();
   const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
-  return withStepUp(context, () => openFile(source, path, body)).catch((error: unknown) => {
+  const client = await context.client();
+  return withStepUp(context, client, () => openFile(source, path, body)).catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof CliError) throw error;
     const reason = reachWords(error instanceof Error ? error.message : '', context.t);
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);

@@ -159,7 +159,7 @@ describe('an account with a second factor', () => {
     const totp = digitsOf(String(start.data.secret).replace(/[\s=]/g, ''));
     const { data, code } = await server.call('/two-factor/confirm', { totp }, { token: fresh });
     expect(code).toBe(20000);
-    const [recovery = '', again = ''] = data.recoveryCodes as readonly string[];
+    const [recovery = '', again = '', third = ''] = data.recoveryCodes as readonly string[];
     window = openTui(gantry.another(), server.url, size);
     await window.shows('Username');
     window.type(firstAdmin.username);
@@ -186,5 +186,23 @@ describe('an account with a second factor', () => {
     await window.press('Enter');
     const end = await window.shows(/Signed in|welcome/i);
     expect(end).not.toContain(firstAdmin.password);
+
+    const database = new Sqlite(path.join(server.data, 'gantry.db'));
+    database.exec('update admin_sessions set step_up_at = null');
+    database.close();
+    window.type('clear');
+    await window.press('Enter');
+    const place = `--server ${server.url} --locale en-US`;
+    window.type(`${process.execPath} ${program} config set loginSecurity.maxFailures 6 ${place}`);
+    await window.press('Enter');
+    await window.shows('Type your password again');
+    window.type(firstAdmin.password);
+    await window.press('Enter');
+    await window.shows('Two-factor code:');
+    window.type(third);
+    await window.press('Enter');
+    await expect
+      .poll(async () => (await server.call('/settings/get', { page: 'system' }, { token: fresh })).data)
+      .toMatchObject({ groups: { loginSecurity: { values: { maxFailures: 6 } } } });
   });
 });

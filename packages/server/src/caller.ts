@@ -1,4 +1,4 @@
-import type { Actor, Locale, Translate } from '@gantry/core';
+import { type Actor, Fault, type Locale, say, type Translate } from '@gantry/core';
 
 /** Ways in: what the audit log says of a change. */
 export type Via = 'web' | 'tui' | 'cli' | 'service' | 'system';
@@ -17,14 +17,33 @@ export interface Caller {
   readonly sessionId: number | null;
   /** UTC ms of the last step-up of this session; null when there was none. */
   readonly stepUpAt: number | null;
+  /** The caller showed an access token, which can never confirm an identity. */
+  readonly isToken?: true;
 }
 
 /** How long a password or one-time code given again counts, in ms. */
 export const stepUpLasts = 5 * 60_000;
 
 /** Whether the caller has proved who they are within the last minutes. */
-export function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
+function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
   return stepUpAt !== null && now - stepUpAt <= stepUpLasts;
+}
+
+const needsSession = {
+  zh: '此操作需要确认身份，访问令牌无法执行，请登录后再试',
+  en: 'This action requires identity confirmation, which an access token cannot give. Sign in instead.',
+};
+
+/** Why a call that needs a recent identity confirmation is rejected; null when it is not. */
+export function stepUpRejection(caller: Caller, now: number): Fault | null {
+  if (caller.isToken) return new Fault('denied', { message: say(needsSession, caller.locale), data: { token: true } });
+  return hasFreshProof(caller, now) ? null : new Fault('stepUpNeeded');
+}
+
+/** Rejects unless the caller has just confirmed who they are, whatever call it came through. */
+export function assertRecentStepUp(caller: Caller, now: number): void {
+  const rejection = stepUpRejection(caller, now);
+  if (rejection) throw rejection;
 }
 
 /** UTC ms; injected, so that tests can move it. */

@@ -25,7 +25,9 @@ export async function gatewayRoom(kind: 'sqlite' | 'postgres'): Promise<GatewayR
   const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
   const shop = await orderRoom(kind);
   now = () => shop.room.now;
-  const versions = new Map([['pay', 1]]);
+  // Real money and test money are never taken side by side.
+  await shop.set({ sandboxEnabled: false });
+  const versions = new Map([['pay', 2]]);
   const save = async (group: string, values: object) => {
     const version = versions.get(group) ?? 0;
     const saved = await shop.room.admin('/settings/save', { page: 'system', group, version, values });

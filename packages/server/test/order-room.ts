@@ -171,6 +171,9 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
     async coins(userId: number) {
       return (await patient(() => api.call('userGet', { userId }))).wallets.coin.balance;
     },
-    set: (values: Readonly<Record<string, unknown>>) => setPay(room, values),
+    async set(values: Readonly<Record<string, unknown>>) {
+      await prove();
+      await setPay(room, values);
+    },
   });
 }

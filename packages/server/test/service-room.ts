@@ -29,6 +29,8 @@ export interface Answered {
 
 export interface OtherAdmin {
   readonly id: number;
+  /** A new access token of theirs, once they have proved who they are. */
+  accessToken(): Promise<string>;
   call(path: string, body: unknown, key?: string): Promise<Answered>;
   prove(): Promise<void>;
 }
@@ -43,6 +45,8 @@ export interface ServiceRoom {
   readonly place: FreshDatabase['place'];
   /** UTC ms that the server takes for now. */
   now: number;
+  /** A call with whatever token somebody has: of a session, or an access token. */
+  callAs(token: string, path: string, body: unknown, key?: string): Promise<Answered>;
   /** A call of the first admin; `key` is that of a call which is sent again. */
   admin(path: string, body: unknown, key?: string): Promise<Answered>;
   /** What a call of the first admin gives that answers with a file. */
@@ -88,11 +92,12 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
   const session = { token: '' };
-  const admin: ServiceRoom['admin'] = (path, body, key = randomUUID()) =>
+  const callAs: ServiceRoom['callAs'] = (token, path, body, key = randomUUID()) =>
     post(`${baseUrl}/api/v1/admin${path}`, body, {
       'idempotency-key': key,
-      ...(session.token === '' ? {} : { authorization: `Bearer ${session.token}` }),
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     });
+  const admin: ServiceRoom['admin'] = (path, body, key) => callAs(session.token, path, body, key);
   await admin('/setup/create', { code: await composition.setupCode(), ...person });
   const { username, password } = person;
   const signIn = async () => {
@@ -112,6 +117,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       state.now = value;
     },
     admin,
+    callAs,
     async download(path, body) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.token}` };
       const url = `${baseUrl}/api/v1/admin${path}`;
@@ -138,13 +144,13 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       const asker = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
       const { id } = await createAdmin(sessionNeedsOf(foundation), asker, given);
       const token = String((await admin('/login', { username: name, password })).data.token);
-      const call: OtherAdmin['call'] = (path, body, key = randomUUID()) =>
-        post(`${baseUrl}/api/v1/admin${path}`, body, { 'idempotency-key': key, authorization: `Bearer ${token}` });
+      const call: OtherAdmin['call'] = (path, body, key) => callAs(token, path, body, key);
+      const accessToken = async () => String((await call('/access-token/create', { name: 'script' })).data.token);
       const prove = async () => {
         const { code } = await call('/step-up', { password });
         if (code !== 20_000) throw new Error(`no step-up: ${code}`);
       };
-      return { id: Number(id), call, prove };
+      return { id: Number(id), call, prove, accessToken };
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
     broken: () => brokenPromises(foundation.database),

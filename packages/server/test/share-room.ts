@@ -67,6 +67,7 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
   const settings: ShareRoom['settings'] = async (group, values) => {
     const { groups } = await ask('/settings/get', { page: 'distribution' });
     const version = (groups as Readonly<Record<string, { version: number }>>)[group]?.version;
+    await room.proveMyself();
     await ask('/settings/save', { page: 'distribution', group, version, values });
     room.now += 1001;
   };

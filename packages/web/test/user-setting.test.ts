@@ -112,7 +112,10 @@ describe('two-factor', () => {
     await other.context.close();
 
     await page.click('.security button:has-text("关闭")');
-    await page.click('[role=dialog] .arco-btn-primary');
+    await page.fill('[role=dialog] input[type=password]', firstAdmin.password);
+    expect(await page.locator('[role=dialog] .arco-btn-status-danger').isDisabled()).toBe(true);
+    await page.fill('[role=dialog] input[autocomplete="one-time-code"]', codes[1] ?? '');
+    await page.click('[role=dialog] .arco-btn-status-danger');
     await page.waitForSelector('.security button:has-text("启用")');
     expect(troubles).toEqual([]);
     await context.close();

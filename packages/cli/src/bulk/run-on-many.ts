@@ -18,7 +18,6 @@ import { formatContext } from '../output/format-context.ts';
 import { printJson } from '../output/print.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { safe } from '../output/safe.ts';
-import { callWithStepUp } from '../prompts/step-up.ts';
 import { begunWith, withFoundIds } from './found-ids.ts';
 import { inOrder } from './in-order.ts';
 import { endOfJob, type Journal, journalHere } from './journal.ts';
@@ -142,8 +141,9 @@ export async function runOnMany(
   onWritten: (key: string) => void,
 ): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
-  const send = (piece: BatchCall | undefined, more: Partial<BatchCall>, key: string) =>
-    callWithStepUp<BatchAnswer>(context, path, { ...piece, limit: batchChunk, ...more }, key);
+  const client = await context.client();
+  const send = (piece: BatchCall | undefined, more: Partial<BatchCall>, idempotencyKey: string) =>
+    client.call<BatchAnswer>(path, { ...piece, limit: batchChunk, ...more }, { idempotencyKey });
   const [first] = piecesOf(asked);
   const planned = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
   const plan = await planned({});

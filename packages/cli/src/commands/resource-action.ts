@@ -19,7 +19,6 @@ import { formatContext } from '../output/format-context.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
 import { printTold, rowsOf } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
-import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { concurrency } from './concurrency.ts';
 import { exampleFilter } from './example-values.ts';
@@ -45,7 +44,7 @@ async function runOnce(
 ): Promise<void> {
   assertActionFields(resource, action, context);
   const key = crypto.randomUUID();
-  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, key);
+  const data = await (await context.client()).call(resourcePath(resource.name, name), body, { idempotencyKey: key });
   const waits = waitingWords(data);
   if (waits !== null) {
     if (context.options().form) await printAnswer(context, data, context.form('json'));

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { deletionFate } from '../deletion-fate.ts';
 import { type DataRecord, printJson } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
-import { callWithStepUp } from '../prompts/step-up.ts';
 import { concurrency } from './concurrency.ts';
 import { exampleFilter } from './example-values.ts';
 import { gather, missingArgument, readIds } from './filters.ts';
@@ -28,7 +27,7 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   await confirm(context, t('cli.confirmDelete', { count: 1, label, fate: t(`cli.deleteFate.${fate}`) }));
   const body = 'version' in record ? { id, version: record.version } : { id };
   const key = crypto.randomUUID();
-  const data = await callWithStepUp(context, resourcePath(resource.name, 'delete'), body, key);
+  const data = await client.call(resourcePath(resource.name, 'delete'), body, { idempotencyKey: key });
   if (context.options().form) await printJson(context, data);
   context.note(t('cli.deleted', { count: 1, label }));
   if (fate === 'undoable') noteUndo([key], context);

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printRecord } from '../output/print.ts';
-import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { readId } from './filters.ts';
@@ -21,7 +20,9 @@ async function write(
 ): Promise<void> {
   assertRecordFields(verb, resource, context);
   const key = crypto.randomUUID();
-  const record = await callWithStepUp<DataRecord>(context, resourcePath(resource.name, verb), body, key);
+  const record = await (await context.client()).call<DataRecord>(resourcePath(resource.name, verb), body, {
+    idempotencyKey: key,
+  });
   const form = context.options().form;
   if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);

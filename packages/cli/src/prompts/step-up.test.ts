@@ -1,29 +1,76 @@
 import process from 'node:process';
-import { ApiError, type Client, errorNamed, reactTo, sessionCalls } from '@gantry/core';
-import { expect, it, vi } from 'vitest';
-import { createContext } from '../context.ts';
-import { callWithStepUp } from './step-up.ts';
+import { ApiError, type Client, type ErrorName, errorNamed, reactTo, sessionCalls } from '@gantry/core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Context, createContext } from '../context.ts';
+import { withStepUp } from './step-up.ts';
 
-it('asks once for a proof that several calls want at the same time, and makes each of them again under its key', async () => {
-  const body = { code: errorNamed('stepUpNeeded').code, message: '', data: {} };
-  const refusal = new ApiError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
+function rejection(name: ErrorName): ApiError {
+  const body = { code: errorNamed(name).code, message: '', data: {} };
+  return new ApiError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
+}
+
+/** A server that wants an identity confirmed, with a code beside the password when `code` is given. */
+function guarded(code: string | null) {
+  const proofs: unknown[] = [];
   const made: (string | undefined)[] = [];
-  let proofs = 0;
-  const call: Client['call'] = async (path, _body, options) => {
-    if (path === sessionCalls.stepUp.path) proofs += 1;
-    else {
-      if (proofs === 0) throw refusal;
+  let isConfirmed = false;
+  const call: Client['call'] = async (path, body, options) => {
+    if (path !== sessionCalls.stepUp.path) {
+      if (!isConfirmed) throw rejection('stepUpNeeded');
       made.push(options?.idempotencyKey);
+      return {} as never;
     }
+    proofs.push(body);
+    if (code !== null && (body as { totp?: string }).totp !== code) throw rejection('twoFactorNeeded');
+    isConfirmed = true;
     return {} as never;
   };
-  const client = { call } as Client;
-  const context = { ...(await createContext(['--locale', 'en-US'], 'test')), isTty: true, client: async () => client };
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const both = Promise.all(['one', 'two'].map((key) => callWithStepUp(context, '/x', {}, key)));
-  await vi.waitFor(() => expect(said).toHaveBeenCalled());
-  process.stdin.emit('data', Buffer.from('secret\r'));
+  return { proofs, made, client: { call } as Client };
+}
+
+/** A client that asks as the program's own does. */
+const confirming = (context: Context, client: Client): Pick<Client, 'call'> => ({
+  call: (path, body, options) => withStepUp(context, client, () => client.call(path, body, options)),
+});
+
+async function atTerminal(): Promise<Context> {
+  return { ...(await createContext(['--locale', 'en-US'], 'test')), isTty: true };
+}
+
+const said = () => vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+const type = (text: string) => process.stdin.emit('data', Buffer.from(text));
+
+afterEach(() => vi.restoreAllMocks());
+
+it('asks once for a proof that several calls want at the same time, and makes each of them again under its key', async () => {
+  const { proofs, made, client } = guarded(null);
+  const output = said();
+  const own = confirming(await atTerminal(), client);
+  const both = Promise.all(['one', 'two'].map((idempotencyKey) => own.call('/x', {}, { idempotencyKey })));
+  await vi.waitFor(() => expect(output).toHaveBeenCalled());
+  type('secret\r');
   await both;
-  said.mockRestore();
-  expect([proofs, made.sort()]).toEqual([1, ['one', 'two']]);
+  expect([proofs, made.sort()]).toEqual([[{ password: 'secret' }], ['one', 'two']]);
+});
+
+it('asks for a code beside the password when the account has two-factor', async () => {
+  const { proofs, made, client } = guarded('123456');
+  const output = said();
+  const done = confirming(await atTerminal(), client).call('/x', {}, { idempotencyKey: 'one' });
+  await vi.waitFor(() => expect(output).toHaveBeenCalled());
+  type('secret\r');
+  await vi.waitFor(() => expect(output.mock.calls.join('')).toContain('Two-factor code'));
+  type('123456\r');
+  await done;
+  expect(proofs).toEqual([{ password: 'secret' }, { password: 'secret', totp: '123456' }]);
+  expect(made).toEqual(['one']);
+});
+
+it('asks nobody where there is no terminal', async () => {
+  const { proofs, client } = guarded(null);
+  const context = { ...(await atTerminal()), isTty: false };
+  await expect(confirming(context, client).call('/x', {})).rejects.toMatchObject({
+    code: errorNamed('stepUpNeeded').code,
+  });
+  expect(proofs).toEqual([]);
 });

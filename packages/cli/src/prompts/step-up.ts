@@ -1,37 +1,50 @@
-import { ApiError, sessionCalls } from '@gantry/core';
+import { ApiError, type Client, errorNamed, sessionCalls } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { ask } from './ask.ts';
-import { proofOf } from './proof-of.ts';
+import { ask, readStdin } from './ask.ts';
 
 /** A proof that is being asked for, by the command that wants it. */
 const asking = new WeakMap<Context, Promise<void>>();
 
-/** Asks once, however many calls want it at the same time. */
-async function prove(context: Context): Promise<void> {
-  const given = await ask(context, context.t('cli.stepUpAsk'), { hidden: true });
-  await (await context.client()).call(sessionCalls.stepUp.path, proofOf(given));
+const isFault = (error: unknown, name: 'stepUpNeeded' | 'twoFactorNeeded'): error is ApiError =>
+  error instanceof ApiError && error.code === errorNamed(name).code;
+
+/** What `--step-up-stdin` reads: the password, and a two-factor or recovery code on a second line. */
+async function proofFromStdin(): Promise<{ readonly password: string; readonly totp?: string }> {
+  const [password = '', totp = ''] = (await readStdin()).split(/\r?\n/);
+  return { password, ...(totp.trim() === '' ? {} : { totp: totp.trim() }) };
 }
 
-/** Runs a call; when the server wants to be sure who it is, asks at the terminal, and runs it once more. */
-export async function withStepUp<T>(context: Context, call: () => Promise<T>): Promise<T> {
+/** Confirms an identity: the password, and a code beside it when the server asks for one. */
+async function confirmIdentity(context: Context, client: Client): Promise<void> {
+  const { t } = context;
+  const { path } = sessionCalls.stepUp;
+  if (context.options().stepUpStdin) {
+    await client.call(path, await proofFromStdin());
+    return;
+  }
+  const password = await ask(context, t('cli.stepUpAsk'), { hidden: true });
   try {
-    return await call();
+    await client.call(path, { password }, { quiet: true });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 40301 || !context.isTty) throw error;
-    const proof = asking.get(context) ?? prove(context).finally(() => asking.delete(context));
-    asking.set(context, proof);
-    await proof;
-    return call();
+    if (!isFault(error, 'twoFactorNeeded')) throw error;
+    await client.call(path, { password, totp: (await ask(context, t('cli.askTotp'))).trim() });
   }
 }
 
-/** The same for a write, whose key stays. */
-export async function callWithStepUp<T>(
-  context: Context,
-  path: string,
-  body: unknown,
-  idempotencyKey: string,
-): Promise<T> {
-  const client = await context.client();
-  return withStepUp(context, () => client.call<T>(path, body, { idempotencyKey }));
+/** Confirms an identity after a call that wanted it, once however many calls do at the same time; rejects with the error of any other. */
+export async function confirmAfter(context: Context, client: Client, error: unknown): Promise<void> {
+  if (!isFault(error, 'stepUpNeeded') || !(context.isTty || context.options().stepUpStdin)) throw error;
+  const proof = asking.get(context) ?? confirmIdentity(context, client).finally(() => asking.delete(context));
+  asking.set(context, proof);
+  await proof;
+}
+
+/** Runs a call, and once more after an identity confirmation when the server wants one. */
+export async function withStepUp<T>(context: Context, client: Client, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    await confirmAfter(context, client, error);
+    return call();
+  }
 }

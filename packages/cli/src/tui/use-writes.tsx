@@ -1,18 +1,27 @@
-import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
+import { ApiError, type Client, errorNamed, sessionCalls, type Translate } from '@gantry/core';
 import { wrapText } from '../output/wrap-text.ts';
-import { proofOf } from '../prompts/proof-of.ts';
 import { Menu, menuHeight } from './parts/menu.tsx';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import type { WriteKeys } from './write-keys.ts';
 
-/** Asks who it is once more: the password, or a one-time code. */
+/** Asks who it is once more: the password, and a code beside it when the server asks for one. */
 async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
   const given = await open<string | null>(promptHeight, (close) => (
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
   ));
   if (given === null || given === '') return false;
-  await client.call(sessionCalls.stepUp.path, proofOf(given));
+  try {
+    await client.call(sessionCalls.stepUp.path, { password: given });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorNamed('twoFactorNeeded').code) throw error;
+  }
+  const totp = await open<string | null>(promptHeight, (close) => (
+    <Prompt title={t('tui.stepUp')} label={t('tui.stepUpCode')} hint={t('tui.stepUpHint')} onDone={close} />
+  ));
+  if (totp === null || totp.trim() === '') return false;
+  await client.call(sessionCalls.stepUp.path, { password: given, totp: totp.trim() });
   return true;
 }
 

@@ -12,6 +12,12 @@ const messageType = choice(
 );
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
 
+/** What confirms an identity. An account with two-factor gives a code beside the password. */
+const proof = {
+  password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }),
+  totp,
+} as const;
+
 /** Calls of a person's own session: signing in and out, profile, password, two-factor, sessions, access tokens. */
 export const sessionCalls = defineCalls({
   login: {
@@ -56,7 +62,7 @@ export const sessionCalls = defineCalls({
     path: '/step-up',
     label: { zh: '再次确认身份', en: 'Confirm that it is you' },
     roles: everyone,
-    input: { password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }), totp },
+    input: proof,
   },
   profileUpdate: {
     path: '/profile/update',
@@ -98,8 +104,7 @@ export const sessionCalls = defineCalls({
     path: '/two-factor/disable',
     label: { zh: '关闭两步验证', en: 'Turn off two-factor' },
     roles: everyone,
-    stepUp: true,
-    input: {},
+    input: proof,
   },
   sessionList: {
     path: '/session/list',

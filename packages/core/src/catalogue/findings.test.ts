@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyResource, admins, defineResource, everyone } from '../definition/index.ts';
+import { type AnyResource, admins, defineResource, everyone, type SettingsGroup } from '../definition/index.ts';
 import { integer, json, markdown, reference, secret, state, text } from '../fields/index.ts';
 import { type Catalogue, catalogue, findingsOf, presentScreens, tabsOf } from './index.ts';
 
@@ -102,10 +102,23 @@ describe('a definition that is wrong', () => {
   });
 
   it('of settings binds a secret to no field that is not there', () => {
-    const group = { label, fields: { key: secret(label, { boundTo: ['url'] }) } };
+    const group = { label, sensitive: true, fields: { key: secret(label, { boundTo: ['url'] }) } } as const;
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
     const found = findingsOf({ ...catalogue, settings: [page] });
     expect(found).toEqual([{ id: 'S004', where: 'page', what: 'key is bound to an unknown field: url' }]);
+  });
+
+  it('of settings classifies every secret as sensitive, and every field that says where it is sent', () => {
+    const url = text(label, {});
+    const key = (options: object) => secret(label, { boundTo: ['url'], ...options });
+    const found = (group: SettingsGroup) => {
+      const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
+      return findingsOf({ ...catalogue, settings: [page] }).map(({ id, what }) => `${id} ${what.split(' ')[0]}`);
+    };
+    expect(found({ label, fields: { key: key({}), url } })).toEqual(['S008 group.key', 'S008 group.url']);
+    expect(found({ label, fields: { key: key({ sensitive: true }), url } })).toEqual(['S008 group.url']);
+    expect(found({ label, fields: { key: key({ sensitive: true }), url: { ...url, sensitive: true } } })).toEqual([]);
+    expect(found({ label, sensitive: true, fields: { key: key({}), url } })).toEqual([]);
   });
 
   it('of settings or of a call asks for no pattern that cannot be read', () => {

@@ -1,8 +1,10 @@
 import {
   type AnyResource,
   type Fields,
+  isSensitive,
   type ReferenceField,
   rowKinds,
+  type SettingsGroup,
   stateField,
   type Verb,
 } from '../definition/index.ts';
@@ -89,6 +91,14 @@ function looseAddresses(resource: AnyResource): string[] {
       asked,
     );
     return left.map((secret) => `${name} takes another address without ${secret}`);
+  });
+}
+
+/** Secrets, and the fields that say where they are sent, that are not classified as sensitive. */
+function unclassified(group: SettingsGroup): string[] {
+  return Object.entries(group.fields).flatMap(([name, field]) => {
+    if (field.kind !== 'secret') return [];
+    return [name, ...(field.boundTo ?? [])].filter((one) => !isSensitive(group, one));
   });
 }
 
@@ -245,7 +255,14 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     found.push(...fieldFindings(resource, catalogue), ...actionFindings(resource), ...accessFindings(resource));
   }
   for (const page of catalogue.settings) {
-    for (const { fields } of Object.values(page.groups)) {
+    for (const [name, group] of Object.entries(page.groups)) {
+      const { fields } = group;
+      for (const field of new Set(unclassified(group)))
+        found.push({
+          id: 'S008',
+          where: page.name,
+          what: `${name}.${field} is secret or guards a secret and is not sensitive`,
+        });
       for (const what of strayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
       for (const what of brokenPatterns(fields)) found.push({ id: 'S006', where: page.name, what });
       for (const what of strayCompanions(fields)) found.push({ id: 'S007', where: page.name, what });

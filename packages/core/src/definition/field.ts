@@ -27,6 +27,11 @@ export interface FieldBase {
   readonly write?: 'always' | 'create' | 'never';
   /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */
   readonly read?: 'list' | 'detail' | 'never';
+  /**
+   * A setting that moves money, opens the network, runs code elsewhere or guards accounts: changing it, by whatever call, needs a
+   * recent identity confirmation. Every secret setting is one.
+   */
+  readonly sensitive?: true;
   /** Personal data: left out of exports and hidden from the role `user`. */
   readonly personal?: boolean;
 }

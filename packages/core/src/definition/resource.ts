@@ -190,6 +190,15 @@ export function stateField(resource: AnyResource): { name: string; field: StateF
   return null;
 }
 
+/**
+ * Whether a verb needs a recent identity confirmation. An import creates and may update, so it needs it where either does; a batch
+ * is judged by what it does.
+ */
+export function needsStepUp({ stepUp = [] }: Pick<AnyResource, 'stepUp'>, verb: Verb): boolean {
+  const does: readonly Verb[] = verb === 'import' ? ['import', 'create', 'update'] : [verb];
+  return does.some((one) => stepUp.includes(one));
+}
+
 /** A log is only read: nobody creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
 export function isLog(resource: {
   readonly access: AnyResource['access'];

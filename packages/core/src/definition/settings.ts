@@ -15,8 +15,15 @@ export interface SettingsAction {
 export interface SettingsGroup {
   readonly label: Words;
   readonly help?: Words;
+  /** All of its fields are. */
+  readonly sensitive?: true;
   readonly fields: Fields;
   readonly actions?: Readonly<Record<string, SettingsAction>>;
+}
+
+/** Whether changing a setting needs a recent identity confirmation. */
+export function isSensitive({ sensitive, fields }: SettingsGroup, name: string): boolean {
+  return sensitive === true || fields[name]?.sensitive === true;
 }
 
 /** One record in groups: typed settings with history, saved a group at a time. */

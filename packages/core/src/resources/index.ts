@@ -21,6 +21,7 @@ import { drawPrompt } from './ai/draw-prompt.ts';
 import { drawPromptCategory } from './ai/draw-prompt-category.ts';
 import { drawTask } from './ai/draw-task.ts';
 import { goldenQuestion } from './ai/golden-question.ts';
+import { keyLease } from './ai/key-lease.ts';
 import { knowChunk } from './ai/know-chunk.ts';
 import { knowDoc } from './ai/know-doc.ts';
 import { knowledge } from './ai/knowledge.ts';
@@ -119,6 +120,7 @@ export * from './ai/draw-prompt-category.ts';
 export * from './ai/draw-task.ts';
 export * from './ai/golden-question.ts';
 export type { KeyDayAnswer, KeyHour } from './ai/key-day.ts';
+export * from './ai/key-lease.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
 export * from './ai/knowledge.ts';
@@ -165,6 +167,7 @@ export * from './expand/payable-entry.ts';
 export * from './expand/regional-agent.ts';
 export * from './expand/regional-income.ts';
 export * from './expand/service-client.ts';
+export * from './expand/service-scopes.ts';
 export * from './expand/withdrawal.ts';
 export * from './market/currency-pack.ts';
 export * from './market/plan-periods.ts';
@@ -216,6 +219,7 @@ export const allResources: readonly AnyResource[] = [
   aiTech,
   apiKey,
   apiKeyEvent,
+  keyLease,
   chatSession,
   chatMessage,
   drawTask,

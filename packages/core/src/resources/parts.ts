@@ -95,6 +95,13 @@ export const switchFor = <const R extends Roles>(roles: R) =>
     disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
   }) as const satisfies Record<string, Action>;
 
+/** The same of what gives rights to whoever holds its secret: enabling it confirms one's identity, disabling it never waits. */
+const { enable: enableForAdmins, disable: disableForAdmins } = switchFor(admins);
+export const guardedSwitch = {
+  enable: { ...enableForAdmins, stepUp: true },
+  disable: disableForAdmins,
+} as const satisfies Record<string, Action>;
+
 export const switchActions = {
   ...switchFor(everyone),
   place: placeAction,

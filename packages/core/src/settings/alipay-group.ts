@@ -11,6 +11,7 @@ export const alipayGroup = {
     zh: '支付宝开放平台，公钥模式或证书模式（RSA2）；只收人民币',
     en: 'Alipay’s open platform (RSA2), with keys or with certificates; yuan only',
   },
+  sensitive: true,
   fields: {
     enabled: channelEnabled,
     standing: channelStanding,

@@ -7,6 +7,7 @@ export const approvalGroup = {
     zh: '超过限额的操作先等另一位管理员批准；0 为不需要。至少要有两位管理员。放宽限额须再次验证身份，并通知所有管理员',
     en: 'What goes above a limit waits for another admin; 0 for never. It takes two admins. Whoever lifts a limit proves who they are, and every admin is told',
   },
+  sensitive: true,
   fields: {
     adjustPoints: integer(
       { zh: '余额调整限额', en: 'Adjustments above' },

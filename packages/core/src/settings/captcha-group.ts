@@ -11,6 +11,7 @@ export const captchaGroup = {
     zh: '内置图片验证码始终可用：服务商出错时、在终端里登录时，都改用图片',
     en: 'The built-in picture always works: it is what is left when the provider fails, and what a terminal shows',
   },
+  sensitive: true,
   fields: {
     kind: choice(
       { zh: '方式', en: 'Kind' },

@@ -70,6 +70,7 @@ export const dataSettings = defineSettings({
         copyOutside: boolean(
           { zh: '复制到对象存储', en: 'Copy to object storage' },
           {
+            sensitive: true,
             help: {
               zh: '每个备份另存一份到扩展设置里的对象存储（图片存在数据库时也可用）；到期时一并删除',
               en: 'Each also goes to the object storage of the extension settings, wherever pictures are kept; it goes when the backup does',

@@ -18,6 +18,7 @@ export const distributionSettings = defineSettings({
         zh: '只计真正支付的订单；兑换码与赠送不计',
         en: 'Of orders that were really paid; codes and gifts earn nothing',
       },
+      sensitive: true,
       fields: {
         enabled: boolean({ zh: '启用分销', en: 'Distribution is on' }),
         levels: integer(
@@ -52,6 +53,7 @@ export const distributionSettings = defineSettings({
     withdrawals: {
       label: { zh: '提现', en: 'Withdrawals' },
       help: { zh: '分销员与区域代理共用', en: 'Of distributors and regional agents alike' },
+      sensitive: true,
       fields: {
         minAmount: money({ zh: '单笔最低', en: 'At least' }, { required: true, min: 1, default: 10_000 }),
         dailyLimit: money(
@@ -68,6 +70,7 @@ export const distributionSettings = defineSettings({
     },
     agency: {
       label: { zh: '区域代理', en: 'Regional agents' },
+      sensitive: true,
       fields: {
         enabled: boolean({ zh: '启用区域代理', en: 'Regional agents earn' }),
         rateBps: integer({ zh: '默认分成比例', en: 'Usual share' }, { ...share, default: 300 }),

@@ -9,6 +9,7 @@ export const epayGroup = {
     zh: '通用易支付协议（submit.php 或 mapi.php、api.php，MD5 签名）的聚合渠道；只收人民币',
     en: 'Aggregators of the common epay protocol (submit.php or mapi.php, api.php, MD5 signatures); yuan only',
   },
+  sensitive: true,
   fields: {
     enabled: channelEnabled,
     standing: channelStanding,

@@ -125,6 +125,7 @@ export const frontSettings = defineSettings({
         headHtml: paragraph(
           { zh: '页头标签', en: 'Elements of the head' },
           {
+            sensitive: true,
             max: 4000,
             help: {
               zh: '站点验证等 <meta> 与 <link> 标签，原样交给客户端放进页面；管理后台自己不加载。脚本写在“统计”里',
@@ -140,6 +141,7 @@ export const frontSettings = defineSettings({
         zh: '由平台的客户端放进页面；管理后台自己不加载',
         en: 'The platform’s clients put it into their pages; this console never loads it',
       },
+      sensitive: true,
       fields: {
         baiduSiteId: text(
           { zh: '百度统计站点 ID', en: 'Site id of Baidu Tongji' },

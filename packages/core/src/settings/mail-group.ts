@@ -11,6 +11,7 @@ export const mailGroup = {
     zh: '填写主机与发件地址后启用；密码只写不读',
     en: 'In use once host and sender are there; the password is only ever written',
   },
+  sensitive: true,
   fields: {
     host: text({ zh: 'SMTP 主机', en: 'SMTP host' }, { max: 253, pattern: '[A-Za-z0-9._:-]+', mono: true }),
     port: integer({ zh: '端口', en: 'Port' }, { required: true, min: 1, max: 65_535, default: 465 }),

@@ -8,6 +8,7 @@ export const moderationGroup = {
     zh: '违禁词放行的文本再由服务商判断；长文本分段询问',
     en: 'What the banned words let through is judged by a provider too, a long text in parts',
   },
+  sensitive: true,
   fields: {
     enabled: boolean({ zh: '启用', en: 'In use' }),
     provider: choice(

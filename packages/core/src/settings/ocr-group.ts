@@ -8,6 +8,7 @@ export const ocrGroup = {
     zh: '没有文字层的页由此接口识别；文件会发往该接口',
     en: 'Pages without text are read by this interface, which the file is sent to',
   },
+  sensitive: true,
   fields: {
     enabled: boolean({ zh: '启用', en: 'In use' }),
     engine: choice(

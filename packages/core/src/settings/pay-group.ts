@@ -3,6 +3,7 @@ import { boolean, integer, secret, text } from '../fields/index.ts';
 /** How orders are paid for. */
 export const payGroup = {
   label: { zh: '支付', en: 'Payment' },
+  sensitive: true,
   fields: {
     currency: text(
       { zh: '币种', en: 'Currency' },

@@ -76,11 +76,11 @@ export const rewardGroups = {
       ),
       giftCoin: integer(
         { zh: '注册送货币', en: 'Coins for registering' },
-        { required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
       giftPower: integer(
         { zh: '注册送算力', en: 'Power for registering' },
-        { required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
       giftDays: integer(
         { zh: '赠送有效天数', en: 'Gifts valid for' },
@@ -102,11 +102,11 @@ export const rewardGroups = {
       ),
       firstNCoin: integer(
         { zh: '前几名另送货币', en: 'Extra coins' },
-        { required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
       firstNPower: integer(
         { zh: '前几名另送算力', en: 'Extra power' },
-        { required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
     },
   },
@@ -130,11 +130,12 @@ export const rewardGroups = {
       ),
       inviterReward: integer(
         { zh: '邀请人奖励', en: 'Inviter gets' },
-        { required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
       inviteeReward: integer(
         { zh: '被邀请人奖励', en: 'Invitee gets' },
         {
+          sensitive: true,
           required: true,
           min: 0,
           max: 1_000_000,
@@ -146,6 +147,7 @@ export const rewardGroups = {
       percentBps: integer(
         { zh: '邀请人另得支付额的', en: 'Inviter also gets of what was paid' },
         {
+          sensitive: true,
           required: true,
           min: 0,
           max: 10_000,
@@ -229,7 +231,7 @@ export const rewardGroups = {
       ),
       vipBonusBps: integer(
         { zh: '会员加成', en: 'Members get more' },
-        { required: true, min: 0, max: 100_000, default: 0, ...basisPoints },
+        { sensitive: true, required: true, min: 0, max: 100_000, default: 0, ...basisPoints },
       ),
       makeUpPerMonth: integer(
         { zh: '每月可补签', en: 'Days made up a month' },

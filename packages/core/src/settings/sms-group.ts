@@ -11,6 +11,7 @@ export const smsGroup = {
     zh: '平台的服务经服务接口 /code/send 与 /code/check 使用；注册是否需要验证手机在“系统设置 - 注册”里',
     en: 'Services use it by /code/send and /code/check; whether registering needs a checked phone is a system setting',
   },
+  sensitive: true,
   fields: {
     enabled: boolean({ zh: '启用', en: 'In use' }),
     provider: choice(

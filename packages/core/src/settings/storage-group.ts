@@ -25,6 +25,7 @@ export const storageGroup = {
     zh: '新上传的图片存到这里；已有的图片留在原处，照常可读',
     en: 'Where new pictures go; those that are there stay where they are and are read as ever',
   },
+  sensitive: true,
   fields: {
     driver: choice(
       { zh: '存放', en: 'Kept in' },

@@ -9,6 +9,7 @@ export const stripeGroup = {
     zh: '用 Stripe Checkout 收款。币种在“支付”中设置，须以百分之一为最小单位；待支付时长须在 30 到 1435 分钟之间',
     en: 'Money comes in by Stripe Checkout. The currency is that of the payment settings and has to count in hundredths; orders have to be pending for 30 to 1435 minutes',
   },
+  sensitive: true,
   fields: {
     enabled: channelEnabled,
     standing: channelStanding,

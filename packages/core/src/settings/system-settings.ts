@@ -34,6 +34,7 @@ export const systemSettings = defineSettings({
         url: text(
           { zh: '站点网址', en: 'Site address' },
           {
+            sensitive: true,
             max: 200,
             mono: true,
             pattern: 'https?://[^\\s/?#@]+',
@@ -117,6 +118,7 @@ export const systemSettings = defineSettings({
     },
     loginSecurity: {
       label: { zh: '登录安全', en: 'Sign-in security' },
+      sensitive: true,
       fields: {
         adminSessionHours: integer(
           { zh: '会话最长时间', en: 'Session at most' },
@@ -203,6 +205,7 @@ export const systemSettings = defineSettings({
     },
     billing: {
       label: { zh: '计费', en: 'Billing' },
+      sensitive: true,
       fields: {
         holdMinutes: integer(
           { zh: '冻结时长', en: 'Holds stand for' },
@@ -285,6 +288,7 @@ export const systemSettings = defineSettings({
         zh: '服务器访问其他主机时的限制：内网、本机与云元数据地址一律拒绝',
         en: 'Limits of calls to other hosts: private, local and metadata addresses are refused',
       },
+      sensitive: true,
       fields: {
         publicHosts: tags(
           { zh: '仅允许的公网主机', en: 'Only these public hosts' },
@@ -322,6 +326,7 @@ export const systemSettings = defineSettings({
     ...rewardGroups,
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
+      sensitive: true,
       fields: {
         adminCanReadChats: boolean({ zh: '管理员可查看对话', en: 'Admins may read chats' }, { default: true }),
         adminCanExportChats: boolean({ zh: '管理员可导出对话', en: 'Admins may export chats' }),

@@ -19,6 +19,8 @@ export const toldEvents = {
   recordStuck: { zh: '到期的记录处理不了', en: 'A record that is due fails' },
   lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
   limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
+  clientScopesGranted: { zh: '服务凭证获得高危权限', en: 'Critical scopes granted to a service client' },
+  clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
 } as const;
 
 /** Those that somebody wants to hear of who has chosen nothing. */
@@ -36,6 +38,7 @@ export const usuallyTold = [
   'recordStuck',
   'lowUpstreamBalance',
   'limitsLifted',
+  'clientScopesGranted',
 ] as const satisfies readonly (keyof typeof toldEvents)[];
 
 /** How alerts get through by one way: delivered when, or refused why and tried again when. */

@@ -8,6 +8,7 @@ export const webSearchGroup = {
     zh: '填写地址后启用；平台的服务经服务接口 /search/web 查询，取用条数在“基础 AI 配置”里',
     en: 'In use once there is an address; services ask by /search/web, with the number of results of the basic AI settings',
   },
+  sensitive: true,
   fields: {
     engine: choice(
       { zh: '接口', en: 'Interface' },

@@ -9,6 +9,7 @@ export const webhookGroup = {
     zh: '把工作台的消息推到群机器人或自己的系统；同一事项一小时内只发一次',
     en: 'Tells a group’s robot, or a system of your own, what the message panel tells; the same matter once an hour at most',
   },
+  sensitive: true,
   fields: {
     enabled: boolean({ zh: '启用', en: 'In use' }),
     kind: choice(

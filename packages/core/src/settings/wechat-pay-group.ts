@@ -9,6 +9,7 @@ export const wechatPayGroup = {
     zh: '用微信支付 APIv3 收款：扫二维码（Native）、微信内（JSAPI）、手机浏览器（H5），由下单时选择。币种须为 CNY',
     en: 'Money comes in by WeChat Pay, API v3: a QR code (native), inside WeChat (JSAPI) or a phone browser (H5), as each order says. The currency has to be CNY',
   },
+  sensitive: true,
   fields: {
     enabled: channelEnabled,
     standing: channelStanding,

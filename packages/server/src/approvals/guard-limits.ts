@@ -1,8 +1,8 @@
 import { systemSettings } from '@gantry/core';
+import { assertRecentStepUp } from '../caller.ts';
 import type { Clock } from '../context.ts';
 import type { Matter } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
-import { assertRecentStepUp } from '../resources/step-up.ts';
 import type { SettingsGuard } from '../settings/settings-needs.ts';
 
 const limits = ['adjustPoints', 'refundAmount', 'markPaidAmount'] as const;

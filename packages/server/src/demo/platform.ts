@@ -63,7 +63,8 @@ export function createPlatform(stage: Stage): Platform {
     async call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>) {
       calls += 1;
       const requestId = `demo-service-${calls}`;
-      const caller = { id: client, clientId: 'demo', ip: '10.20.0.2', requestId, locale: 'zh-CN', t } as const;
+      const here = { ip: '10.20.0.2', locale: 'zh-CN', t } as const;
+      const caller = { id: client, clientId: 'demo', name: demoClient, requestId, ...here } as const;
       const write: ServiceContext['write'] = (work, keeps) =>
         runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
       try {

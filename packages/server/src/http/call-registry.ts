@@ -1,7 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type Caller, type Clock, hasFreshProof } from '../caller.ts';
+import { type Caller, type Clock, stepUpRejection } from '../caller.ts';
 import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -83,19 +83,18 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
   if (permission.access === 'public') return nobody(state.asking);
   const caller = await options.authenticator.authenticate(bearerToken(request), state.asking, permission);
   state.actorId = caller.actor.id;
-  const refusal = refusalOf(caller, permission, options.clock());
-  if (refusal === null) return caller;
-  if (refusal === 'denied')
-    await options.onDenied(caller, permission).catch((error: unknown) => {
+  const rejection = rejectionOf(caller, permission, options.clock());
+  if (rejection === null) return caller;
+  if (rejection.fault !== 'stepUpNeeded')
+    await options.onDenied(caller, permission, 'denied').catch((error: unknown) => {
       options.log.error({ requestId: request.id, ...loggable(error) }, 'rejection could not be audited');
     });
-  throw new Fault(refusal);
+  throw rejection;
 }
 
-function refusalOf(caller: Caller, permission: Permission, now: number): 'denied' | 'stepUpNeeded' | null {
-  if (!permission.may(caller.actor)) return 'denied';
-  if (!permission.stepUp) return null;
-  return hasFreshProof(caller, now) ? null : 'stepUpNeeded';
+function rejectionOf(caller: Caller, permission: Permission, now: number): Fault | null {
+  if (!permission.may(caller.actor)) return new Fault('denied');
+  return permission.stepUp ? stepUpRejection(caller, now) : null;
 }
 
 interface Served extends Pick<CallRegistryOptions, 'isNearlyFull'> {

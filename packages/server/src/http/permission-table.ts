@@ -6,6 +6,7 @@ import {
   canRun,
   mayCall,
   mayLookUp,
+  needsStepUp,
   readingVerbs,
   resourcePath,
   sessionPaths,
@@ -46,7 +47,7 @@ function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permiss
     const seconds = secondsOf[verb] ?? usualSeconds;
     const reads = readingVerbs.includes(verb);
     const whenFull = reads || roomMakingVerbs.includes(verb);
-    const stepUp = resource.stepUp?.includes(verb) ?? false;
+    const stepUp = needsStepUp(resource, verb);
     const looksUp = (actor: Actor) => verb === 'list' && mayLookUp(actor, resource, all);
     const may = (actor: Actor) => can(actor, resource, verb) || looksUp(actor);
     return access ? [{ path, access, may, stepUp, reads, whenFull, seconds }] : [];

@@ -7,6 +7,9 @@ import { restOfMinute } from './minute-limits.ts';
 export interface LeaseWish extends KeyWish {
   /** The record of the service client; null for the server itself. */
   readonly clientId: number | null;
+  /** What the client is called, and where it called from: a lease outlives it. */
+  readonly clientName?: string;
+  readonly ip?: string;
   readonly capability: string | null;
   readonly ttlMs: number;
   /** How many tokens the use may take; 0 when not given. */
@@ -66,7 +69,10 @@ async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promi
     .values({
       no: lease.no,
       key_id: Number(key.id),
+      key_name: String(key.name ?? ''),
       client_id: wish.clientId,
+      client_name: wish.clientName ?? null,
+      ip: wish.ip ?? null,
       model: wish.model,
       capability: wish.capability,
       tokens: wish.tokens ?? 0,
@@ -99,7 +105,7 @@ export async function endLease(
 
 const chunk = 200;
 /** How long an ended lease is kept, in ms. */
-const keptFor = 7 * 24 * 3_600_000;
+const keptFor = 30 * 24 * 3_600_000;
 
 /** Gives back what nobody reported in time, and forgets what ended long ago. Gives how many expired. */
 export async function expireLeases(

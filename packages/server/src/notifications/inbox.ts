@@ -22,6 +22,9 @@ export const keptFor = 90 * 24 * 3_600_000;
 
 const isRead = sql<number>`case when mark.read_at >= told.updated_at then 1 else 0 end`;
 
+/** Every admin hears of these, also those who may not go where they are dealt with. */
+const shownToAll = ['clientScopesGranted'];
+
 /** Matters that are dealt with where the person may go. What somebody's set does not narrow, needs no look at the place. */
 function isReachable(actor: Actor) {
   if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
@@ -30,7 +33,8 @@ function isReachable(actor: Actor) {
   const places = open.map(
     (place) => sql`${path} = ${place} or substr(${path}, 1, ${place.length + 1}) = ${`${place}?`}`,
   );
-  return sql<boolean>`(${path} is null or ${sql.join(places, sql` or `)})`;
+  const always = sql`told.event in (${sql.join(shownToAll)})`;
+  return sql<boolean>`(${path} is null or ${always} or ${sql.join(places, sql` or `)})`;
 }
 
 /** What concerns a person, with when they read it. */

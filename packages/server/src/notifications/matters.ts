@@ -34,7 +34,9 @@ export interface Matter {
     | 'jobDead'
     | 'recordStuck'
     | 'lowUpstreamBalance'
-    | 'limitsLifted';
+    | 'limitsLifted'
+    | 'clientScopesGranted'
+    | 'clientNeedsReview';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };

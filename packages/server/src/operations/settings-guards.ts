@@ -3,19 +3,28 @@ import { tryAgain } from '../connectors/alerts/alert-pace.ts';
 import type { Services } from '../context.ts';
 import { followTimeZone } from '../data/follow-time-zone.ts';
 import { guardGateway } from '../payments/guard-gateway.ts';
-import type { SettingsNeeds } from '../settings/settings-needs.ts';
+import { guardRealChannel, guardSandbox } from '../payments/guard-sandbox.ts';
+import type { SettingsGuard, SettingsNeeds } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { frontGuards } from './expand/front-versions.ts';
+
+const both =
+  (one: SettingsGuard, other: SettingsGuard): SettingsGuard =>
+  async (tx, change) => {
+    await one(tx, change);
+    await other(tx, change);
+  };
 
 /** Who looks at changes of settings, by `page/group`. */
 export function settingsGuards(
   services: Services & { readonly settings: SettingsReader },
 ): NonNullable<SettingsNeeds['guards']> {
-  const gateway = guardGateway(services.settings);
+  const gateway = both(guardGateway(services.settings), guardRealChannel(services));
   return {
     ...frontGuards,
     'system/approval': guardLimits(services),
     'system/site': followTimeZone(services),
+    'system/pay': guardSandbox(services),
     'system/alipay': gateway,
     'system/wechatPay': gateway,
     'system/epay': gateway,

@@ -111,6 +111,7 @@ async function book(
       paid: word.amount,
       paid_at: word.paidAt,
       pay_channel: word.channel,
+      test_money: word.channel === 'sandbox' ? 1 : 0,
       trade_no: word.tradeNo,
       late_paid: isLate ? 1 : 0,
       ...{ distributor_id: distributorId, region_code: regionCode },

@@ -64,6 +64,7 @@ export async function placeOrder(
     payable: amount,
     currency: pay.currency,
     payChannel: channel,
+    testMoney: channel === 'sandbox',
     payMethod: asked.payMethod,
     ...{ client: asked.client, ip: asked.ip, ...(await originOf(scope, userId)) },
     expiresAt: at + pay.orderTimeoutMin * minute,

@@ -5,6 +5,7 @@ import type { Services } from '../context.ts';
 import { jsonIn } from '../outbound/index.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import { isRealMoneyTaken } from './guard-sandbox.ts';
 import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
 import { plainReply } from './plain-reply.ts';
 import { paidInSandbox, payInSandbox, refundInSandbox } from './sandbox-books.ts';
@@ -25,8 +26,8 @@ const noticeShape = z.strictObject({
 });
 
 const off: Words = {
-  zh: '沙箱渠道未启用，或未设置密钥（系统设置 · 支付）',
-  en: 'The sandbox gateway is off or has no secret (system settings, payment)',
+  zh: '沙箱渠道未启用、未设置密钥，或已启用真实渠道（系统设置 · 支付）',
+  en: 'The sandbox gateway is disabled, has no secret, or a real channel is enabled (System settings, Payment).',
 };
 
 /** HMAC-SHA256 as the sandbox signs with it. */
@@ -38,7 +39,8 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
   /** Without a secret nothing verifies: an empty one would let everybody in. */
   const secretOf = async (): Promise<string | null> => {
     const { sandboxEnabled } = await settings.read('system', 'pay');
-    return sandboxEnabled ? settings.secret('system', 'pay', 'sandboxSecret') : null;
+    if (!sandboxEnabled || (await isRealMoneyTaken(settings))) return null;
+    return settings.secret('system', 'pay', 'sandboxSecret');
   };
   return {
     channel: 'sandbox',

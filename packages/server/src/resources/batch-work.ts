@@ -1,9 +1,10 @@
 import { can, canRun, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
+import { assertRecentStepUp } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { BatchBody } from './bulk-bodies.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { readBody } from './read-body.ts';
-import { assertRecentStepUp } from './step-up.ts';
+import { assertStepUpFor } from './step-up.ts';
 
 /** What a batch does to each of its records: a verb, or an action of theirs; with checked values. */
 export interface BatchWork {
@@ -18,6 +19,7 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
   const params = body.params ?? {};
   if (name === 'delete' || name === 'update') {
     if (!can(caller.actor, plan.resource, name)) throw new Fault('denied');
+    assertStepUpFor(plan, name, caller, engine.services.clock());
     return {
       name,
       action: null,

@@ -4,6 +4,7 @@ import {
   type Fields,
   type Finding,
   isReversible,
+  needsStepUp,
   type Roles,
   resourcePath,
   type Verb,
@@ -75,7 +76,7 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
     const handler = verb === 'export' && ownExport ? ownExport : handlers[verb](engine, plan);
-    const stepUp = resource.stepUp?.includes(verb) ?? false;
+    const stepUp = needsStepUp(resource, verb);
     register({ path: resourcePath(resource.name, verb), access, stepUp, bodyLimit: limit }, handler);
   }
   for (const [name, actionPlan] of plan.actions) {

@@ -38,7 +38,7 @@ export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
       if (signed) await takeNonce(needs.database, signed).catch(refusing(takeBack));
       if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, id, now);
       const { ip, requestId, locale, t } = asking;
-      return { id, clientId: given.clientId, ip, requestId, locale, t };
+      return { id, clientId: given.clientId, name: String(client.name), ip, requestId, locale, t };
     },
     async isWelcome(given, asking, scope) {
       try {
@@ -77,6 +77,7 @@ function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
     .innerJoin('service_secrets as s', 's.client_id', 'c.id')
     .select([
       'c.id as id',
+      'c.name as name',
       'c.scopes as scopes',
       'c.ip_allowlist as ip_allowlist',
       'c.rate_per_minute as rate_per_minute',

@@ -5,6 +5,7 @@ export interface ServiceCaller {
   /** Id of the client's record. */
   readonly id: number;
   readonly clientId: string;
+  readonly name: string;
   readonly ip: string;
   readonly requestId: string;
   readonly locale: Locale;

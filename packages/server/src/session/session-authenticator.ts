@@ -125,7 +125,8 @@ export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
       const permissionSet = permissionSetOf(known);
       const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
       const stepUpAt = known.step_up_at === null ? null : Number(known.step_up_at);
-      return { ...asking, actor, sessionId: Number(known.id), stepUpAt };
+      const kind = known.kind === 'token' ? ({ isToken: true } as const) : {};
+      return { ...asking, actor, sessionId: Number(known.id), stepUpAt, ...kind };
     },
   };
 }

@@ -57,7 +57,8 @@ function handlersOf(
       changePassword(needs, caller, { current: text(current), next: text(next) }),
     twoFactorStart: (_, { caller }) => startTwoFactor(needs, caller),
     twoFactorConfirm: ({ totp }, { caller }) => confirmTwoFactor(needs, caller, text(totp)),
-    twoFactorDisable: (_, { caller }) => disableTwoFactor(needs, caller),
+    twoFactorDisable: ({ password, totp }, { caller }) =>
+      disableTwoFactor(needs, caller, { password: text(password), totp: text(totp) }),
     sessionList: (_, { caller }) => listSessions(needs, caller),
     sessionEnd: ({ id }, call) => endOwn(needs, call, Number(id), 'session'),
     tokenCreate: ({ name, days, readOnly }, call) =>

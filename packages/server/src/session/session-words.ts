@@ -11,7 +11,7 @@ const words = {
   wrongCode: { zh: '两步验证码不正确或已使用', en: 'The two-factor code is wrong or was used already' },
   wrongCurrent: { zh: '当前密码不正确', en: 'The current password is wrong' },
   samePassword: { zh: '新密码不能与当前密码相同', en: 'The new password must not be the current one' },
-  givePasswordOrCode: { zh: '请输入密码或两步验证码', en: 'Type your password or a two-factor code' },
+  givePassword: { zh: '请输入密码', en: 'Enter your password.' },
   mustChangePassword: { zh: '请先修改密码', en: 'Change your password first' },
   mustSetTwoFactor: { zh: '请先启用两步验证', en: 'Turn on two-factor sign-in first' },
   twoFactorForced: { zh: '系统要求启用两步验证，不能关闭', en: 'Two-factor sign-in is required here and stays on' },

@@ -100,13 +100,45 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     expect(await fault(second.replace('-', ''))).toBe('none');
   });
 
-  it('confirms a step-up, with a code that signed nobody in before', async () => {
+  it('confirms an identity with the password and a code that was not used before, and with neither alone', async () => {
     const used = code();
     const { token } = await enter(used);
     const person = await callerOf(room.needs, token);
-    expect((await refusal(stepUp(room.needs, person, { password: '', totp: used }))).fault).toBe('twoFactorNeeded');
-    await expect(stepUp(room.needs, person, { password: '', totp: code(1) })).resolves.toBeDefined();
-    expect((await refusal(stepUp(room.needs, person, { password: '', totp: '' }))).fault).toBe('invalid');
+    room.clock.now += 6 * 60_000;
+    const tryWith = async (proof: { password: string; totp: string }) => refusal(stepUp(room.needs, person, proof));
+    const asked = await tryWith({ password, totp: '' });
+    expect([asked.fault, asked.detail.data]).toEqual(['twoFactorNeeded', { twoFactorRequired: true }]);
+    const alone = await tryWith({ password: '', totp: code() });
+    expect([alone.fault, Object.keys(alone.detail.errors ?? {})]).toEqual(['invalid', ['password']]);
+    expect((await tryWith({ password: 'wrong', totp: code() })).fault).toBe('wrongCredentials');
+    expect(Object.keys((await tryWith({ password, totp: used })).detail.errors ?? {})).toEqual(['totp']);
+    expect((await callerOf(room.needs, token)).stepUpAt).toBeLessThan(room.clock.now);
+    // A wrong password used no code up.
+    await expect(stepUp(room.needs, person, { password, totp: code() })).resolves.toBeDefined();
+    expect((await callerOf(room.needs, token)).stepUpAt).toBe(room.clock.now);
+    expect((await tryWith({ password, totp: code() })).fault).toBe('twoFactorNeeded');
+    await expect(stepUp(room.needs, person, { password, totp: recoveryCodes[4] ?? '' })).resolves.toBeDefined();
+  });
+
+  it('goes only with the password and a code, whatever was confirmed before', async () => {
+    const { token } = await enter(code());
+    const person = await callerOf(room.needs, token);
+    await stepUp(room.needs, person, { password, totp: code(1) });
+    const tryWith = async (proof: { password: string; totp: string }) =>
+      (await refusal(disableTwoFactor(room.needs, person, proof))).fault;
+    room.clock.now += 5 * step;
+    expect(await tryWith({ password, totp: '' })).toBe('twoFactorNeeded');
+    expect(await tryWith({ password: '', totp: code() })).toBe('invalid');
+    expect(await tryWith({ password, totp: '000000' })).toBe('twoFactorNeeded');
+    expect((await refusal(enter(''))).fault).toBe('twoFactorNeeded');
+    expect(await tryWith({ password, totp: code() })).toBe('none');
+    expect(await fault('')).toBe('none');
+  });
+
+  it('is not asked of those who have not enabled it', async () => {
+    await addAdmin(room.needs, `${name}.plain`);
+    const plain = await signedIn(room.needs, `${name}.plain`);
+    await expect(stepUp(room.needs, plain, { password, totp: '' })).resolves.toBeDefined();
   });
 
   it('keeps the secret and the codes sealed', async () => {
@@ -121,7 +153,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     const { token } = await enter(code());
     const person = await callerOf(room.needs, token);
     await changePassword(room.needs, person, { current: password, next: 'mV9#tq-L' });
-    await disableTwoFactor(room.needs, person);
+    await disableTwoFactor(room.needs, person, { password: 'mV9#tq-L', totp: code(1) });
     const again = await tryToSignIn(room.needs, { username: name, password: 'mV9#tq-L' });
     expect(again.mustChangePassword).toBe(true);
   });
@@ -140,7 +172,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
         .execute(),
     );
     settings.forget();
-    expect((await refusal(disableTwoFactor(room.needs, person))).fault).toBe('denied');
+    expect((await refusal(disableTwoFactor(room.needs, person, { password, totp: code(1) }))).fault).toBe('denied');
     expect((await refusal(callerOf(room.needs, newcomer.token))).detail.data).toEqual({ twoFactorSetupRequired: true });
     for (const path of ['/info', '/two-factor/start', '/two-factor/confirm', '/step-up', '/logout'])
       await expect(callerOf(room.needs, newcomer.token, path)).resolves.toBeDefined();

@@ -8,7 +8,7 @@ import { dropRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { totpPlace, useStep } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
-import { guessOwn, readSelf } from './step-up.ts';
+import { confirmIdentity, guessOwn, readSelf, type StepUpInput } from './step-up.ts';
 
 /** A new secret, sealed and waiting to be confirmed; what was on stays on until then. */
 export async function startTwoFactor(needs: SessionNeeds, caller: Caller): Promise<TwoFactorStart> {
@@ -86,11 +86,14 @@ export function mustUseTwoFactor(
   return adminForceTwoFactor || person.require_two_factor === 1;
 }
 
-export async function disableTwoFactor(needs: SessionNeeds, caller: Caller): Promise<null> {
+/** Disables one's own two-factor. The password and a code are given with the call itself: an earlier confirmation is not enough. */
+export async function disableTwoFactor(needs: SessionNeeds, caller: Caller, proof: StepUpInput): Promise<null> {
   const { database, settings } = needs;
   const { id } = caller.actor;
   const security = await settings.read('system', 'loginSecurity');
+  const guess = await confirmIdentity(needs, caller, proof, 'turnOffTwoFactor');
   await database.transaction(async (tx) => {
+    await clearGuesses(tx, guess);
     const person = await lockAdmin(tx, database, id);
     if (mustUseTwoFactor(security, person ?? {}))
       throw new Fault('denied', { message: sayOf('twoFactorForced', caller.locale) });

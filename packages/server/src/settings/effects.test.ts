@@ -20,6 +20,7 @@ describe('a setting that is saved', () => {
   });
 
   const set = async (page: string, group: string, values: object) => {
+    await room.shop.room.proveMyself();
     const { groups } = await room.ask('/settings/get', { page });
     const { version } = (groups as Readonly<Record<string, { version: number }>>)[group] ?? {};
     await room.ask('/settings/save', { page, group, version, values });

@@ -4,6 +4,7 @@ import {
   type Field,
   type Fields,
   fieldsSchema,
+  isSensitive,
   maskSecret,
   type SettingsGroupAnswer,
   settingsCalls,
@@ -11,6 +12,7 @@ import {
   valueSchema,
 } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
+import { assertRecentStepUp } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
@@ -144,6 +146,13 @@ function changedOnly(before: Values, after: Values): { before: Values; after: Va
   return { before: pick(before), after: pick(after) };
 }
 
+/** A sensitive setting is changed by somebody who has just confirmed who they are, whichever call it comes through. */
+function assertConfirmed({ clock }: SettingsNeeds, found: FoundGroup, current: Values, wanted: Wanted, caller: Caller) {
+  const group = found.page.groups[found.group];
+  const changed = [...changedNames(current, wanted.values), ...wanted.secrets.keys()];
+  if (group && changed.some((name) => isSensitive(group, name))) assertRecentStepUp(caller, clock());
+}
+
 /** Writes a group as a whole, with its history and audit rows, if it is still at the version that the caller saw. */
 async function writeGroup(
   tx: Tx,
@@ -161,6 +170,7 @@ async function writeGroup(
   if (stored.version !== version) throw await conflict();
   const current = mergedValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
+  assertConfirmed(needs, found, current, wanted, caller);
   await assertBoundSecrets(tx, found, current, wanted.values, [...wanted.secrets.keys()], caller);
   await assertRecords(tx, found.fields, current, wanted.values, caller);
   await needs.guards?.[groupKey(found.page.name, found.group)]?.(tx, { caller, before: current, after: wanted.values });

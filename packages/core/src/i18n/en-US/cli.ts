@@ -262,6 +262,9 @@ export const words: WordsLike<typeof zh> = {
     usedBy: 'used by {{entity}}, field {{field}}: {{count}}',
     requestId: 'request {{id}}',
     noServer: 'No server: use --server, GANTRY_SERVER, or gantry login first',
+    stepUpStdin:
+      'read the password, and a two-factor code on a second line, from standard input when identity confirmation is needed',
+    stepUpHint: 'Run this at a terminal, or pass the password with --step-up-stdin.',
     stepUpAsk: 'Type your password again to confirm that it is you: ',
     nothingToDo: 'No record matches',
     changed: '{{count}} done, {{failed}} failed',

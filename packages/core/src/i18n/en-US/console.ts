@@ -17,7 +17,7 @@ export const words: WordsLike<typeof zh> = {
     retries: 'Loading resumes when the connection is back.',
     stepUp: {
       title: 'Confirm that it is you',
-      why: 'This needs your password once more; you are not asked again for five minutes.',
+      why: 'Enter your password to continue. If two-factor is enabled, enter a code as well. The confirmation is valid for five minutes.',
     },
     nav: {
       main: 'Main menu',
@@ -259,7 +259,8 @@ export const words: WordsLike<typeof zh> = {
       twoFactorOff: 'Off: turn it on to keep the account safe even when the password leaks.',
       turnOn: 'Turn on',
       turnOff: 'Turn off',
-      turnOffAsk: 'After this, the password alone is enough to sign in.',
+      turnOffAsk:
+        'After this, the password alone is enough to sign in. Enter your password and a two-factor or recovery code to confirm.',
       scan: 'Scan the code with an authenticator app, type the key by hand, or open the link on this device.',
       secret: 'Key',
       openApp: 'Open in the authenticator app',

@@ -175,6 +175,16 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{name}}',
         content: '{{name}} raised limits or switched them off; roll the settings back if nobody meant it',
       },
+      clientScopesGranted: {
+        title: 'Critical scopes were granted to a service client',
+        subTitle: '{{name}}',
+        content: '{{by}} granted {{scopes}} to {{name}}. If this was not intended, disable the client.',
+      },
+      clientNeedsReview: {
+        title: 'A service client needs review',
+        subTitle: '{{name}}',
+        content: '{{by}}, who granted its scopes, can no longer grant them. Confirm the scopes, or remove them.',
+      },
       refundCameBack: {
         title: 'A refund came back from the gateway',
         subTitle: '{{no}}',

@@ -253,6 +253,8 @@ export const words = {
     usedBy: '被 {{entity}} 的 {{field}} 引用：{{count}} 条',
     requestId: '请求编号 {{id}}',
     noServer: '没有指定服务器：用 --server、GANTRY_SERVER 或先 gantry login',
+    stepUpStdin: '需要确认身份时，从标准输入读取密码；第二行为两步验证码',
+    stepUpHint: '请在终端中运行，或用 --step-up-stdin 从标准输入提供密码。',
     stepUpAsk: '请再次输入密码以确认身份：',
     nothingToDo: '没有符合条件的记录',
     changed: '{{count}} 条完成，{{failed}} 条失败',

@@ -171,6 +171,16 @@ export const words = {
         subTitle: '{{name}}',
         content: '{{name}} 提高或关闭了审批限额；若非本意，请在系统设置的历史里回滚',
       },
+      clientScopesGranted: {
+        title: '服务凭证获得高危权限',
+        subTitle: '{{name}}',
+        content: '{{by}} 授予了 {{name}} 权限：{{scopes}}。如非本意，请停用该凭证。',
+      },
+      clientNeedsReview: {
+        title: '服务凭证待复核',
+        subTitle: '{{name}}',
+        content: '授权人 {{by}} 已不能授予这些权限，请确认或收回。',
+      },
       refundCameBack: {
         title: '退款被渠道退回',
         subTitle: '{{no}}',

@@ -109,6 +109,7 @@ export const admin = defineResource({
     ['locationName', 'personalWebsite'],
     ['introduction'],
   ],
+  stepUp: ['create'],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
   deletion: { when: [notOneself] },
   actions: {
@@ -120,6 +121,7 @@ export const admin = defineResource({
         en: 'Makes a temporary password, shown this once, to be changed at first sign-in',
       },
       roles: admins,
+      stepUp: true,
       input: {
         username: 'username',
         name: text(

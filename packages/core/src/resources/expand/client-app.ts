@@ -39,6 +39,7 @@ export const clientApp = defineResource({
   },
   form: [['name', 'platform'], ['callbackDomains'], ['downloadUrl']],
   removal: 'final',
+  stepUp: ['create', 'update'],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
   actions: {
     release: {
@@ -49,6 +50,7 @@ export const clientApp = defineResource({
         en: 'Newer than the one before; older clients offer the update or demand it',
       },
       roles: admins,
+      stepUp: true,
       from: ['enabled'],
       input: {
         appVersion: text({ zh: '版本号', en: 'Version' }, { ...versionOf, required: true }),

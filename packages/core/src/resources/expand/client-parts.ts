@@ -1,6 +1,6 @@
 import { type Action, admins } from '../../definition/index.ts';
 import { text } from '../../fields/index.ts';
-import { switchFor } from '../parts.ts';
+import { guardedSwitch } from '../parts.ts';
 
 /** What is done with whoever calls the platform under a secret of its own: an app, or a service. */
 export const clientActions = {
@@ -16,5 +16,5 @@ export const clientActions = {
     danger: true,
     output: { secret: text({ zh: '密钥', en: 'Secret' }) },
   },
-  ...switchFor(admins),
+  ...guardedSwitch,
 } as const satisfies Record<string, Action>;

@@ -1,6 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, secret, text, tryOutput } from '../../fields/index.ts';
-import { switchFor, switchState } from '../parts.ts';
+import { guardedSwitch, switchState } from '../parts.ts';
 
 const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+' } as const;
 const secretWords = { zh: '密钥', en: 'Secret' };
@@ -97,6 +97,7 @@ export const identityProvider = defineResource({
   },
   form: [['name', 'code'], ['kind', 'clientId'], ['secret', 'issuer'], ['scope', 'timeoutSeconds'], ['mayRegister']],
   removal: 'final',
+  stepUp: ['create', 'update'],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins },
   actions: {
     test: {
@@ -120,7 +121,7 @@ export const identityProvider = defineResource({
         issuer: text({ zh: '签发者', en: 'Issuer' }, { ...address, help: { zh: '不填则不变', en: 'Empty: as it is' } }),
       },
     },
-    ...switchFor(admins),
+    ...guardedSwitch,
   },
 });
 export type IdentityProvider = RecordOf<typeof identityProvider>;

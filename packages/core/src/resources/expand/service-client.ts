@@ -1,32 +1,13 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choices, integer, state, tags, text, time } from '../../fields/index.ts';
+import { boolean, choice, choices, identifier, integer, state, tags, text, time } from '../../fields/index.ts';
 import { clientActions } from './client-parts.ts';
+import { serviceScopes } from './service-scopes.ts';
 
-/** What a service may call. */
-const serviceScopes = {
-  all: { zh: '全部', en: 'All' },
-  config: { zh: '配置快照', en: 'Config snapshot' },
-  event: { zh: '变更通知', en: 'Change events' },
-  catalogue: { zh: '内容目录', en: 'Catalogues' },
-  news: { zh: '公告与帮助', en: 'News and help' },
-  task: { zh: '创作任务', en: 'Creative tasks' },
-  text: { zh: '文本检查', en: 'Text check' },
-  user: { zh: '用户', en: 'Users' },
-  key: { zh: '密钥租用', en: 'Key leases' },
-  billing: { zh: '计费', en: 'Billing' },
-  chat: { zh: '问答记录', en: 'Chat records' },
-  order: { zh: '订单', en: 'Orders' },
-  pay: { zh: '支付通知', en: 'Payment notices' },
-  refund: { zh: '退款申请', en: 'Refund requests' },
-  redeem: { zh: '兑换', en: 'Redeeming' },
-  sign: { zh: '签到', en: 'Sign-in' },
-  distribution: { zh: '分销', en: 'Distribution' },
-  knowledge: { zh: '知识库', en: 'Knowledge bases' },
-  pdf: { zh: 'PDF', en: 'PDFs' },
-  search: { zh: '联网搜索', en: 'Web search' },
-  captcha: { zh: '人机验证', en: 'Captcha' },
-  code: { zh: '验证码', en: 'Codes by text or mail' },
-  identity: { zh: '第三方登录', en: 'Sign-in by other accounts' },
+/** Why the scopes of a client have to be confirmed by another admin. */
+const reviewReasons = {
+  disabled: { zh: '授权人已停用', en: 'Granting admin disabled', tone: 'warn' },
+  narrowed: { zh: '授权人权限已收窄', en: 'Granting admin narrowed', tone: 'warn' },
+  deleted: { zh: '授权人已删除', en: 'Granting admin deleted', tone: 'warn' },
 } as const;
 
 export const serviceClient = defineResource({
@@ -63,6 +44,22 @@ export const serviceClient = defineResource({
       },
     ),
     lastUsedAt: time({ zh: '最近使用', en: 'Last used' }, { write: 'never' }),
+    review: choice({ zh: '待复核', en: 'Needs review' }, reviewReasons, {
+      write: 'never',
+      help: {
+        zh: '授权人被停用、删除或权限收窄后，须由其他管理员确认或收回权限',
+        en: 'Set when the admin who granted the scopes is disabled, deleted, or narrowed. Another admin confirms or removes the scopes.',
+      },
+    }),
+    grantedBy: identifier(
+      { zh: '授权人编号', en: 'Granted by admin' },
+      {
+        of: 'admin',
+        write: 'never',
+        read: 'detail',
+        help: { zh: '最后一次授予或确认权限的管理员', en: 'The admin who last granted or confirmed the scopes.' },
+      },
+    ),
     expiresAt: time({ zh: '到期', en: 'Expires' }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -73,15 +70,32 @@ export const serviceClient = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'clientId', 'scopes', 'ratePerMinute', 'lastUsedAt', 'expiresAt', 'status'],
-    filters: ['status', 'signedOnly'],
+    columns: ['name', 'clientId', 'scopes', 'ratePerMinute', 'lastUsedAt', 'expiresAt', 'review', 'status'],
+    filters: ['status', 'signedOnly', 'review'],
+    quick: {
+      needsReview: {
+        label: { zh: '待复核', en: 'Needs review' },
+        where: { review: ['disabled', 'narrowed', 'deleted'] },
+      },
+    },
     sort: '-id',
   },
   form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt'], ['signedOnly']],
   removal: 'final',
+  stepUp: ['create', 'update'],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins },
   actions: {
     ...clientActions,
+    review: {
+      on: 'record',
+      label: { zh: '确认权限', en: 'Confirm scopes' },
+      help: {
+        zh: '复核后由您承担这些权限的授予；您自己的权限须包含它们',
+        en: 'Records you as the admin who grants these scopes. Your own permissions must cover them.',
+      },
+      roles: admins,
+      stepUp: true,
+    },
   },
 });
 export type ServiceClient = RecordOf<typeof serviceClient>;

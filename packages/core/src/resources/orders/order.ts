@@ -104,6 +104,16 @@ export const order = defineResource({
       read: 'detail',
       help: { zh: '仅微信支付区分', en: 'Told apart by WeChat Pay alone' },
     }),
+    testMoney: boolean(
+      { zh: '测试款', en: 'Test money' },
+      {
+        write: 'never',
+        help: {
+          zh: '由沙箱渠道支付，没有真实收款；不计入收入统计',
+          en: 'Paid by the sandbox gateway. No money was received, and revenue excludes it.',
+        },
+      },
+    ),
     tradeNo: text({ zh: '交易号', en: 'Trade no.' }, { write: 'never', search: true, mono: true, max: 64 }),
     fulfilStatus: choice(
       { zh: '发货', en: 'Delivery' },
@@ -160,7 +170,7 @@ export const order = defineResource({
     status: state({ zh: '状态', en: 'Status' }, orderStates),
   },
   list: {
-    columns: ['no', 'status', 'userId', 'productName', 'paid', 'createdAt'],
+    columns: ['no', 'status', 'userId', 'productName', 'paid', 'testMoney', 'createdAt'],
     filters: [
       'no',
       'tradeNo',
@@ -170,6 +180,7 @@ export const order = defineResource({
       'status',
       'payChannel',
       'payMethod',
+      'testMoney',
       'fulfilStatus',
       'latePaid',
       'payable',

@@ -225,6 +225,8 @@ async function use(play: Play): Promise<void> {
 }
 
 /** Orders that nobody paid are closed, as the server does by itself. */
-async function tidy({ platform }: Play): Promise<void> {
+async function tidy({ platform, stage }: Play): Promise<void> {
   while ((await closeDue(platform.orders)) > 0);
+  // The sandbox stands in for the gateway of a shop that earns, so its orders count as revenue.
+  await stage.foundation.database.transaction((tx) => tx.updateTable('orders').set({ test_money: 0 }).execute());
 }

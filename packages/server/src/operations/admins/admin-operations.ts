@@ -13,6 +13,7 @@ import { sayOf } from '../../session/session-words.ts';
 import { removeTwoFactor } from '../../session/two-factor.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changedCells, removeRecords } from '../../store/records.ts';
+import { markClientsForReview } from '../expand/review-clients.ts';
 import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
 function idOf({ row }: OperationCall): number {
@@ -32,6 +33,7 @@ async function change(
     updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
   );
   if (ends !== null) await revokeAll(tx, id, ends, now);
+  if (row) await markClientsForReview(tx, services, row, after);
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: changedDraft(resource, name, row ?? after, cells as Row) };
 }
@@ -132,6 +134,7 @@ const remove: Operation = {
     await dropRecoveryCodes(tx, id);
     await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
     await removeRecords(tx, services.database.dialect, resource, [id]);
+    await markClientsForReview(tx, services, row ?? {}, null);
     return { data: null, audit: deletedDraft(resource, row ?? {}) };
   },
 };

@@ -1,6 +1,6 @@
 import { covers, Fault } from '@gantry/core';
+import { assertRecentStepUp } from '../../caller.ts';
 import type { OperationCall } from '../../resources/operation.ts';
-import { assertRecentStepUp } from '../../resources/step-up.ts';
 import { lockAdmins, permissionSetOf } from '../../session/admin-rows.ts';
 import { sayOf } from '../../session/session-words.ts';
 

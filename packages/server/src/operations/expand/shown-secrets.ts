@@ -1,3 +1,4 @@
+import type { Values } from '@gantry/core';
 import { changedDraft, createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
@@ -21,17 +22,21 @@ export interface SecretPlace {
   newId(): string;
   /** Given where calls may be signed with a secret: it is kept sealed beside its hash then. */
   readonly keyring?: Pick<Sealing, 'seal'>;
+  /** Fields of a new record that nobody writes. */
+  derive?(call: OperationCall): Values;
+  /** Follows the creation, in its transaction. */
+  made?(call: OperationCall, row: Row): Promise<void>;
 }
 
 /** Records that get a secret when they are made, which is shown once and may be rotated; the one before works for a day more. */
-export function secretOperations({ table, owner, idField, newId, keyring }: SecretPlace) {
+export function secretOperations({ table, owner, idField, newId, keyring, derive, made }: SecretPlace) {
   async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
     const secret = newSecret();
     const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
-    const made = await tx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
+    const inserted = await tx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
     if (keyring) {
-      const sealed = keyring.seal(signingKeyPlace(Number(made.id)), secret);
-      await tx.updateTable(table).set({ signing_key: sealed }).where('id', '=', made.id).execute();
+      const sealed = keyring.seal(signingKeyPlace(Number(inserted.id)), secret);
+      await tx.updateTable(table).set({ signing_key: sealed }).where('id', '=', inserted.id).execute();
     }
     return secret;
   }
@@ -46,11 +51,13 @@ export function secretOperations({ table, owner, idField, newId, keyring }: Secr
     async run(call): Promise<OperationResult> {
       const { tx, services, resource, caller, input } = call;
       const { database, clock } = services;
-      const row = newRow(resource, { ...input, [idField]: newId() }, { by: caller.actor.id, at: clock() });
+      const values = { ...input, [idField]: newId(), ...derive?.(call) };
+      const row = newRow(resource, values, { by: caller.actor.id, at: clock() });
       const [id = 0] = await reportTaken(database, planOf(resource), caller, () =>
         insertRecords(tx, database.dialect, resource, [row]),
       );
       const secret = await addSecret(call, id);
+      await made?.(call, { ...row, id });
       return { ...(await shown(call, { ...row, id }, secret)), audit: createdDraft(resource, id, row) };
     },
   };

@@ -11,11 +11,11 @@ import {
   type Values,
 } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
+import { assertRecentStepUp } from '../../caller.ts';
 import type { Caller } from '../../context.ts';
 import { changedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, Operations, PrepareCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { assertRecentStepUp } from '../../resources/step-up.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 

@@ -15,7 +15,7 @@ import { inSavepoint } from '../savepoint.ts';
 import { type Change, changesOf } from './entry-changes.ts';
 import { recordVersion } from './record-version.ts';
 import { takeBack, type Undoing, undoDraft } from './take-back.ts';
-import { assertUndoable } from './undoable.ts';
+import { assertProven, assertUndoable } from './undoable.ts';
 
 interface Undone {
   readonly items: readonly UndoItem[];
@@ -82,6 +82,7 @@ async function undoOne(
   assertUndoable(engine, plan, entry, caller);
   const undoing: Undoing = { engine, plan, entry, caller };
   const changes = changesOf(entry).reverse();
+  for (const change of changes) assertProven(engine, plan, change, caller);
   const ids = changes.map(({ id }) => id);
   const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, ids);
   const byId = new Map(rows.map((row) => [Number(row.id), row]));

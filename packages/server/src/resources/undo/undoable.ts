@@ -4,6 +4,7 @@ import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
 import type { Operation, WayBack } from '../operation.ts';
 import { operationOf } from '../run-operation.ts';
+import { assertStepUpFor, assertStepUpForState } from '../step-up.ts';
 import type { Change } from './entry-changes.ts';
 
 const verbs = ['create', 'update', 'delete', 'import', 'undo'];
@@ -56,6 +57,14 @@ export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, cha
   }
   const operation = operationOf(engine, plan, verb);
   if (operation && operation.reverses !== true) throw undoRefusal(caller, 'ownWay');
+}
+
+/** The reverse of a change confirms an identity where the call that does the same would. */
+export function assertProven(engine: Engine, plan: Plan, { before, after }: Change, caller: Caller): void {
+  const now = engine.services.clock();
+  const verb = before === null ? 'delete' : after === null ? 'create' : 'update';
+  assertStepUpFor(plan, verb, caller, now);
+  if (verb === 'update') assertStepUpForState(plan, before ?? {}, caller, now);
 }
 
 /** Whether own ways to create and to delete leave nothing by which a deleted record could come back. */

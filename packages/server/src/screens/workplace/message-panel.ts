@@ -39,6 +39,8 @@ const events = [
   'recordStuck',
   'lowUpstreamBalance',
   'limitsLifted',
+  'clientScopesGranted',
+  'clientNeedsReview',
 ] as const;
 type EventName = (typeof events)[number];
 

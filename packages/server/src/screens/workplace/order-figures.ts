@@ -12,10 +12,11 @@ export interface OrderKind {
   readonly currency: string;
 }
 
-/** The condition that an order, by the name that its table has in the query, is of a kind. */
+/** The condition that an order, by the name that its table has in the query, is of a kind. Test money is no revenue. */
 function isOf(table: string, { productType, payChannel, currency }: OrderKind): RawBuilder<SqlBool> {
   const wanted = [
     sql`${sql.ref(`${table}.currency`)} = ${currency}`,
+    ...(payChannel === 'sandbox' ? [] : [sql`${sql.ref(`${table}.test_money`)} = 0`]),
     ...(productType === null ? [] : [sql`${sql.ref(`${table}.product_type`)} = ${productType}`]),
     ...(payChannel === null ? [] : [sql`${sql.ref(`${table}.pay_channel`)} = ${payChannel}`]),
   ];
@@ -120,7 +121,7 @@ export interface OrderCounts {
 async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
   const { rows } = await sql<{ payers: number; before: number }>`
     select count(*) as payers, sum(case when exists (
-      select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from}
+      select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from} and earlier.test_money = 0
     ) then 1 else 0 end) as before
     from (
       select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${isOf('o', of)}

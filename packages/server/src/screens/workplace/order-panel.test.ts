@@ -265,6 +265,19 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect((await ask({ payChannel: 'alipay' })).summary).toMatchObject({ created: 0, refundedFen: 0 });
   });
 
+  it('leaves out test money, unless the sandbox itself is asked for', async () => {
+    const moment = at('2026-03-02T10:00:00+08:00');
+    const values = { userId: 1, productType: 'vip', productName: 'Year', payable: 500, currency: 'CNY', paid: 500 };
+    const sandbox = { ...values, no: 't1', tradeNo: 't1', payChannel: 'sandbox', testMoney: true, paidAt: moment };
+    const row = newRow(order, sandbox, { by: null, at: moment });
+    await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
+    const march = { start: '2026-03-01', end: '2026-03-07' };
+    const of = async (payChannel: Values) => (await ask(payChannel, true, march)).summary;
+    expect(await of({})).toMatchObject({ created: 0, paid: 0, paidFen: 0 });
+    expect(await of({ payChannel: 'sandbox' })).toMatchObject({ created: 1, paid: 1, paidFen: 500 });
+    await fresh.database.transaction((tx) => tx.deleteFrom('orders').where('no', '=', 't1').execute());
+  });
+
   it('adds up, whatever was sold, paid and given back, and by whatever it is divided', async () => {
     const sale = fc.record({
       moment: fc.integer({ min: 0, max: 9 * 86_400_000 }),

@@ -24,6 +24,7 @@ async function receivedIn({ read }: Database, { from, to }: Span, currency: stri
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .where('currency', '=', currency)
+    .where('test_money', '=', 0)
     .executeTakeFirstOrThrow();
   return Number(row.fen ?? 0);
 }

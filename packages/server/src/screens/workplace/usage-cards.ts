@@ -41,10 +41,12 @@ async function costUntil({ read }: Database, day: string, hour: number, to: numb
 async function marginOf({ read }: Database, { from, to }: Span, costMicros: number): Promise<number | null> {
   const { rows } = await sql<{ paid: number | null; refunded: number | null; foreign: number | null }>`
     select
-      (select sum(paid) from orders where paid_at >= ${from} and paid_at < ${to}) as "paid",
+      (select sum(paid) from orders where paid_at >= ${from} and paid_at < ${to} and test_money = 0) as "paid",
       (select sum(amount) from refunds where finished_at >= ${from} and finished_at < ${to}
-        and status in ('succeeded', 'returned') and coalesce(currency, 'CNY') = 'CNY') as "refunded",
-      (select count(*) from orders where paid_at >= ${from} and paid_at < ${to} and currency <> 'CNY') as "foreign"
+        and status in ('succeeded', 'returned') and coalesce(currency, 'CNY') = 'CNY'
+        and exists (select 1 from orders o where o.id = refunds.order_id and o.test_money = 0)) as "refunded",
+      (select count(*) from orders where paid_at >= ${from} and paid_at < ${to} and currency <> 'CNY'
+        and test_money = 0) as "foreign"
   `.execute(read);
   const [row] = rows;
   const net = Number(row?.paid ?? 0) - Number(row?.refunded ?? 0);

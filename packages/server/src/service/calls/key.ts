@@ -12,6 +12,7 @@ import { countModelUse, isUseCounted } from '../../membership/model-rate.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
 import type { Row, Tx } from '../../store/database.ts';
+import type { ServiceCaller } from '../service-caller.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** What a key is asked for, by the catalogue's model when one is named. */
@@ -74,7 +75,7 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
         const content = allowedContent(catalogue, appAndAgent({ appId, agentId }), locale);
         const asked = { userId, requestId, locale, content };
         await admitUse(scope, rules, given.modelId, asked);
-        const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, clientId: caller.id, ttlMs };
+        const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, ...clientOf(caller), ttlMs };
         const lease = await leaseKey(tx, wish, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
       }, 'part');
@@ -114,6 +115,11 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
       });
     },
   };
+}
+
+/** What a lease records of who asked for it. */
+function clientOf({ id, name, ip }: ServiceCaller) {
+  return { clientId: id, clientName: name, ip };
 }
 
 /** The key of a lease that is still open: whoever sends the call again later gets no key for it. */

@@ -95,6 +95,8 @@ import { inviteMailboxesMigration } from './0127-invite-mailboxes.ts';
 import { currenciesMigration } from './0128-currencies.ts';
 import { paidQuotaPeriodsMigration } from './0130-paid-quota-periods.ts';
 import { integrityChecksMigration } from './0120-integrity-checks.ts';
+import { grantedClientsMigration } from './0118-granted-clients.ts';
+import { testMoneyMigration } from './0119-test-money.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -196,4 +198,6 @@ export const allMigrations: readonly Migration[] = [
   currenciesMigration,
   paidQuotaPeriodsMigration,
   integrityChecksMigration,
+  grantedClientsMigration,
+  testMoneyMigration,
 ];

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Answered, type OtherAdmin, type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+
+const minute = 60_000;
+const ok = 20_000;
+const denied = 40_300;
+const stepUpNeeded = 40_301;
+const invalid = 42_200;
+
+type Call = (path: string, body: unknown) => Promise<Answered>;
+
+describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
+  let room: ServiceRoom;
+  let narrow: OtherAdmin;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    narrow = await limitedTo(['expand']);
+  });
+  afterAll(() => room.drop());
+
+  async function limitedTo(permissionSet: readonly string[]): Promise<OtherAdmin> {
+    const other = await room.otherAdmin(`a-${randomUUID().slice(0, 8)}`);
+    await narrowTo(other.id, permissionSet);
+    return other;
+  }
+  async function narrowTo(id: number, permissionSet: readonly string[]): Promise<void> {
+    const { version } = (await room.admin('/admin/get', { id })).data;
+    expect((await room.admin('/admin/update', { id, version, permissionSet })).code).toBe(ok);
+  }
+  const stored = async (id: number) => (await room.admin('/service-client/get', { id })).data;
+  const count = async () => (await room.admin('/service-client/list', {})).data.total;
+  const lastEntry = async (action: string, resourceId: number) => {
+    const filters = {
+      resource: ['serviceClient'],
+      resourceId: { from: resourceId, to: resourceId },
+      action: [action],
+      result: ['ok'],
+    };
+    const { data } = await room.admin('/audit-log/list', { filters });
+    return Number((data.items as readonly { id: number }[])[0]?.id);
+  };
+
+  /** Every call that gives a client rights, on a client of its own that is enabled and one that is disabled. */
+  async function ways(): Promise<Readonly<Record<string, (call: Call) => Promise<Answered>>>> {
+    await room.proveMyself();
+    const [on, off, changed, left] = [
+      await room.newClient({ scopes: ['config'] }),
+      await room.newClient({ scopes: ['config'] }),
+      await room.newClient({ scopes: ['config', 'key'] }),
+      await room.newClient({ scopes: ['config'] }),
+    ];
+    await room.admin('/service-client/disable', { id: off.id });
+    await room.admin('/service-client/disable', { id: left.id });
+    await room.admin('/service-client/update', { id: changed.id, version: 1, scopes: ['config'] });
+    const [fewer, disabling] = [await lastEntry('update', changed.id), await lastEntry('disable', left.id)];
+    const versioned = { id: on.id, version: 1 };
+    return {
+      create: (call) => call('/service-client/create', { name: randomUUID(), scopes: ['all'] }),
+      scopes: (call) => call('/service-client/update', { ...versioned, scopes: ['all'] }),
+      addresses: (call) => call('/service-client/update', { ...versioned, ipAllowlist: ['10.0.0.0/8'] }),
+      rate: (call) => call('/service-client/update', { ...versioned, ratePerMinute: 7 }),
+      batch: (call) => call('/service-client/batch', { action: 'update', ids: [on.id], params: { ratePerMinute: 8 } }),
+      rotate: (call) => call('/service-client/rotate', { id: on.id }),
+      enable: (call) => call('/service-client/enable', { id: off.id }),
+      'batch enable': (call) => call('/service-client/batch', { action: 'enable', ids: [off.id] }),
+      review: (call) => call('/service-client/review', { id: on.id }),
+      'undo of fewer scopes': (call) => call('/undo/entry', { id: fewer }),
+      'undo of disabling': (call) => call('/undo/entry', { id: disabling }),
+    };
+  }
+
+  test('need a recent identity confirmation on every path', async () => {
+    const all = await ways();
+    const before = await count();
+    room.now += 6 * minute;
+    for (const [name, way] of Object.entries(all))
+      expect([name, (await way(room.admin)).code]).toEqual([name, stepUpNeeded]);
+    expect(await count()).toBe(before);
+    await room.proveMyself();
+    for (const name of ['create', 'enable', 'undo of fewer scopes', 'undo of disabling', 'rate'])
+      expect([name, (await all[name]?.(room.admin))?.code]).toEqual([name, ok]);
+  });
+
+  test('cannot be changed with an access token, which never confirms an identity', async () => {
+    const full = await room.otherAdmin(`t-${randomUUID().slice(0, 8)}`);
+    const token = await full.accessToken();
+    const all = await ways();
+    for (const [name, way] of Object.entries(all)) {
+      const answer = await way((path, body) => room.callAs(token, path, body));
+      expect([name, answer.code, answer.data.token]).toEqual([name, denied, true]);
+    }
+    expect((await room.callAs(token, '/service-client/list', {})).code).toBe(ok);
+  });
+
+  test('cannot exceed the rights of the admin who grants them', async () => {
+    await narrow.prove();
+    const { errors, code } = await narrow.call('/service-client/create', {
+      name: randomUUID(),
+      scopes: ['all', 'key'],
+    });
+    expect([code, errors]).toEqual([
+      invalid,
+      { scopes: ['Your own permissions do not cover these scopes: All, Key leases'] },
+    ]);
+    const own = await narrow.call('/service-client/create', { name: randomUUID(), scopes: ['distribution'] });
+    expect(own.code).toBe(ok);
+    const { id, version } = own.data;
+    const more = await narrow.call('/service-client/update', { id, version, scopes: ['distribution', 'user'] });
+    expect([more.code, Object.keys(more.errors)]).toEqual([invalid, ['scopes']]);
+    const wide = await room.newClient({ scopes: ['all'] });
+    const address = { id: wide.id, version: 1, ipAllowlist: ['10.0.0.0/8'] };
+    expect((await narrow.call('/service-client/update', address)).code).toBe(invalid);
+    const many = { action: 'update', ids: [wide.id], params: { ratePerMinute: 9 } };
+    expect((await narrow.call('/service-client/batch', many)).data).toMatchObject({ affected: 0, failed: 1 });
+    expect((await narrow.call('/service-client/rotate', { id: wide.id })).code).toBe(denied);
+    expect((await narrow.call('/service-client/review', { id: wide.id })).code).toBe(denied);
+    expect((await narrow.call('/service-client/disable', { id: wide.id })).code).toBe(ok);
+    expect((await narrow.call('/service-client/enable', { id: wide.id })).code).toBe(denied);
+    expect((await narrow.call('/undo/entry', { id: await lastEntry('disable', wide.id) })).code).toBe(invalid);
+    expect(await stored(wide.id)).toMatchObject({ status: 'disabled', scopes: ['all'], ratePerMinute: 60_000 });
+  });
+
+  test('are listed for review when the admin who granted them is narrowed, disabled or deleted', async () => {
+    const makers = [await limitedTo([]), await limitedTo([]), await limitedTo([])];
+    const made: number[] = [];
+    for (const maker of makers) {
+      await maker.prove();
+      const body = { name: randomUUID(), scopes: ['key'] };
+      made.push(Number((await maker.call('/service-client/create', body)).data.id));
+    }
+    const [narrowed, disabled, deleted] = makers.map(({ id }) => id) as [number, number, number];
+    await room.proveMyself();
+    await narrowTo(narrowed, ['expand']);
+    expect((await room.admin('/admin/disable', { id: disabled })).code).toBe(ok);
+    const { version } = (await room.admin('/admin/get', { id: deleted })).data;
+    expect((await room.admin('/admin/delete', { id: deleted, version })).code).toBe(ok);
+    const listed = async () => {
+      const filters = { review: ['narrowed', 'disabled', 'deleted'] };
+      const { items } = (await room.admin('/service-client/list', { filters })).data;
+      return (items as readonly { id: number; review: string }[]).map(({ id, review }) => [id, review]).toReversed();
+    };
+    expect(await listed()).toEqual([
+      [made[0], 'narrowed'],
+      [made[1], 'disabled'],
+      [made[2], 'deleted'],
+    ]);
+    const panel = JSON.stringify((await room.admin('/message_panel', { limit: 100 })).data);
+    expect(panel.match(/A service client needs review/g)?.length).toBeGreaterThanOrEqual(3);
+    // Being let in again vouches for nothing; another admin does.
+    await room.admin('/admin/enable', { id: disabled });
+    expect(await listed()).toHaveLength(3);
+    expect((await room.admin('/service-client/review', { id: made[1] })).code).toBe(ok);
+    const third = await stored(made[2] ?? 0);
+    const fewer = { id: made[2], version: third.version, scopes: ['config'] };
+    expect((await room.admin('/service-client/update', fewer)).code).toBe(ok);
+    expect(await listed()).toEqual([[made[0], 'narrowed']]);
+  });
+
+  test('are told to every admin when they lease keys or act for users', async () => {
+    await room.proveMyself();
+    const name = `critical-${randomUUID()}`;
+    const plain = `plain-${randomUUID()}`;
+    const elsewhere = await limitedTo(['news']);
+    await room.newClient({ name: plain, scopes: ['config'] });
+    const made = await room.newClient({ name, scopes: ['config'] });
+    const panelOf = async (other: OtherAdmin) =>
+      JSON.stringify((await other.call('/message_panel', { limit: 100 })).data);
+    expect(await panelOf(elsewhere)).not.toContain(name);
+    await room.admin('/service-client/update', { id: made.id, version: 1, scopes: ['config', 'user'] });
+    expect(await panelOf(elsewhere)).toContain(`First granted user to ${name}`);
+    expect(await panelOf(elsewhere)).not.toContain(plain);
+  });
+
+  test('are recorded with each key that they lease', async () => {
+    await room.proveMyself();
+    const keyGroup = randomUUID();
+    const key = { name: 'upstream', secret: `sk-${randomUUID()}`, baseUrl: 'https://203.0.113.9/v1', keyGroup };
+    const { id: keyId } = (await room.admin('/api-key/create', key)).data;
+    const name = randomUUID();
+    const made = await room.newClient({ name, scopes: ['key'] });
+    const lease = await room.service('/key/lease', { keyGroup }, `${made.clientId}.${made.secret}`);
+    expect(lease.code).toBe(ok);
+    const { data } = await room.admin('/key-lease/list', { filters: { clientId: { from: made.id, to: made.id } } });
+    expect(data.items).toMatchObject([
+      { no: lease.data.leaseId, keyId, keyName: 'upstream', clientId: made.id, clientName: name, status: 'open' },
+    ]);
+    expect((data.items as readonly { ip: string }[])[0]?.ip).toContain('127.0.0.1');
+    expect(JSON.stringify(data)).not.toContain(key.secret);
+    expect((await narrow.call('/key-lease/list', {})).code).toBe(denied);
+  });
+});
