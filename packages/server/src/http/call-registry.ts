@@ -86,7 +86,7 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
   const rejection = rejectionOf(caller, permission, options.clock());
   if (rejection === null) return caller;
   if (rejection.fault !== 'stepUpNeeded')
-    await options.onDenied(caller, permission, 'denied').catch((error: unknown) => {
+    await options.onDenied(caller, permission).catch((error: unknown) => {
       options.log.error({ requestId: request.id, ...loggable(error) }, 'rejection could not be audited');
     });
   throw rejection;

@@ -7,7 +7,7 @@ import { changedDraft, differing } from '../../resources/changes.ts';
 import { planOf, type RecordCheck } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { tellingTaken } from '../../resources/refusals.ts';
+import { reportTaken } from '../../resources/refusals.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
 import { newClientId } from '../../secrets/service-secret.ts';
 import { isNetwork } from '../../settings/networks.ts';
@@ -71,7 +71,7 @@ async function tellGranted(
 async function change(call: OperationCall, given: Row, own: Row): Promise<OperationResult> {
   const { tx, services, caller, resource, row, name } = call;
   const stamp = { by: caller.actor.id, at: services.clock() };
-  const after = await tellingTaken(services.database, plan, caller, () =>
+  const after = await reportTaken(services.database, plan, caller, () =>
     changeRecord(tx, services.database.dialect, resource, row ?? {}, given as Record<string, Cell>, stamp),
   );
   await tellGranted(call, after, listOf(plan.current(row ?? {}).scopes));
