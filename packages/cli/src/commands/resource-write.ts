@@ -1,8 +1,8 @@
-import { type AnyResource, kebab, resourcePath, say, writableFields } from '@gantry/core';
+import { type AnyResource, kebab, resourcePath, say, waitingWords, writableFields } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { printRecord } from '../output/print.ts';
+import { printAnswer, printRecord } from '../output/print.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
@@ -23,6 +23,12 @@ async function write(
   const key = crypto.randomUUID();
   const record = await callWithStepUp<DataRecord>(context, resourcePath(resource.name, verb), body, key);
   const form = context.options().form;
+  const waits = waitingWords(record);
+  if (waits !== null) {
+    if (form) await printAnswer(context, record, form);
+    context.note(waits);
+    return context.setStatus(exitCodes.partly);
+  }
   if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);
   if (!form) await showOnce(context, resource, record);

@@ -1,5 +1,6 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
+import type { GrantLimits, Worth } from '../market/product-worth.ts';
 import type { TakeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
@@ -52,6 +53,8 @@ export interface ProductRoom {
   fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  /** What an order grants, whatever its price. */
+  worth(order: StoredOrder): Worth;
   /** Takes a share of the time back. Gives ms; null for ever. */
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
@@ -77,6 +80,8 @@ export interface OrderNeeds extends Services {
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductRoom;
+  /** What an admin may grant alone. */
+  readonly approval: GrantLimits;
   /** How far below 0 a balance may go for a refund, in points. */
   readonly debtLimit: number;
   /** Of words that are kept with an order by the system itself. */
@@ -91,5 +96,7 @@ export async function orderRules({ settings, products }: OrderNeeds): Promise<Or
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale };
+  const { adjustPoints, markPaidAmount } = await settings.read('system', 'approval');
+  const approval = { adjustPoints, markPaidAmount };
+  return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale };
 }

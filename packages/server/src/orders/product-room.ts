@@ -1,3 +1,4 @@
+import { noWorth, worthOfProduct } from '../market/product-worth.ts';
 import {
   fulfilProduct,
   grantedUnder,
@@ -41,6 +42,7 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       const given = { userId, snapshot, quantity, paid, key: keyOf(order), causeId: no, orderId: id, operator };
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
+    worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
     async takeTime(scope, order, share, reason) {
       const taken = await takeBackPlan(scope, rules, {

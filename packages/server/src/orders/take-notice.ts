@@ -28,6 +28,13 @@ const refusals = {
   amountMismatch: ['amount', { zh: '与订单金额不符', en: 'This is not the amount of the order' }],
   currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'This is not the currency of the order' }],
   tradeNoReused: ['tradeNo', { zh: '交易号已用于另一个订单', en: 'This trade number is another order’s' }],
+  approvalRequired: [
+    'orderNo',
+    {
+      zh: '超过双人审批的限额，请在后台人工确认支付，由另一位管理员批准',
+      en: 'This order exceeds a two-person approval limit. Mark it as paid in the console to request approval.',
+    },
+  ],
   unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'There is no such order' }],
 } as const satisfies Partial<Record<PaymentResult, readonly [field: string, { zh: string; en: string }]>>;
 
