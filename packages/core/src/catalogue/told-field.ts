@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../definition/index.ts';
-import { inputFields, integer, json, text } from '../fields/index.ts';
-import { type ApprovedActionKind, approval, approvedActions, frontVersion } from '../resources/index.ts';
+import { json, text } from '../fields/index.ts';
+import { approval, approvedParts, frontVersion } from '../resources/index.ts';
 import { allSettings, frontSettings } from '../settings/index.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -10,9 +10,6 @@ function frontVersionParts(): Fields {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([name, { label, fields }]) => [name, json(label, { parts: fields })]));
 }
-
-/** The version that a request was made for. */
-const version = integer({ zh: '版本', en: 'Version' });
 
 /** The values that a settings change asks for, under the labels of its group. */
 function settingsParts(input: unknown): Fields {
@@ -29,10 +26,7 @@ function settingsParts(input: unknown): Fields {
 /** What an approval asks for, under the names of the action that it stands for; nothing for one that is not known. */
 export function approvalParts({ kind, input }: DataRecord): Fields {
   if (kind === 'saveSettings') return settingsParts(input);
-  if (!Object.hasOwn(approvedActions, String(kind))) return {};
-  const { resource, name } = approvedActions[kind as ApprovedActionKind];
-  const action = resource.actions?.[name];
-  return { ...(action?.input ? inputFields(resource, action) : resource.fields), version };
+  return approvedParts(kind);
 }
 
 /** A field with the names under which a record tells its value. */

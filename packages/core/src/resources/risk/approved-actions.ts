@@ -1,4 +1,5 @@
-import type { AnyResource } from '../../definition/index.ts';
+import type { AnyResource, Fields } from '../../definition/index.ts';
+import { inputFields, integer } from '../../fields/index.ts';
 import { currencyPack } from '../market/currency-pack.ts';
 import { powerPack } from '../market/power-pack.ts';
 import { redeemBatch } from '../market/redeem-batch.ts';
@@ -38,3 +39,14 @@ export const approvedActions: Readonly<
   enableSignReward: { resource: signRule, name: 'enable' },
   approveInvite: { resource: inviteRecord, name: 'approve' },
 };
+
+/** The version that a request was made for. */
+const version = integer({ zh: '版本', en: 'Version' });
+
+/** What an action or a verb asks for by kind, under its own names; nothing for a kind that is not known. */
+export function approvedParts(kind: unknown): Fields {
+  if (!Object.hasOwn(approvedActions, String(kind))) return {};
+  const { resource, name } = approvedActions[kind as ApprovedActionKind];
+  const action = resource.actions?.[name];
+  return { ...(action?.input ? inputFields(resource, action) : resource.fields), version };
+}

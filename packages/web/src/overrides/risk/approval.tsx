@@ -1,11 +1,11 @@
-import { approvalParts } from '@gantry/core';
+import { approvedParts } from '@gantry/core';
 import type { CellProps } from '../../fields/index.ts';
 import { JsonView } from '../../fields/json/json-view.tsx';
 import type { Slots } from '../../resource/slots.ts';
 
 /** What was asked for, under the names of the action that an approval stands for. */
 function InputCell({ value, record }: CellProps) {
-  return <JsonView value={value} field={{ parts: approvalParts(record) }} />;
+  return <JsonView value={value} field={{ parts: approvedParts(record.kind) }} />;
 }
 
 export const slots: Slots = { cell: { input: InputCell } };
