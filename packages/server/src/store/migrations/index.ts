@@ -90,6 +90,7 @@ import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
 import { slideLooksMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
+import { latestTimeMigration } from './0117-latest-time.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -186,4 +187,5 @@ export const allMigrations: readonly Migration[] = [
   featuredDrawingsMigration,
   slideLooksMigration,
   deletedFilesMigration,
+  latestTimeMigration,
 ];
