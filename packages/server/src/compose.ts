@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { withoutForgotten } from './audit/forgotten-people.ts';
 import { purgeKeys } from './audit/idempotency.ts';
+import { maskOtherAreas } from './audit/mask-areas.ts';
 import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
@@ -55,6 +56,7 @@ import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache, type RecallNeeds } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
+import type { RecordsShown } from './resources/engine.ts';
 import { addFindCalls, keepingLists } from './resources/find-records.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { removalFindings } from './resources/undo/removal-findings.ts';
@@ -68,6 +70,7 @@ import { purgeNonces } from './service/nonces.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
+import { observeTime } from './session/latest-time.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
 import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
@@ -165,7 +168,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
 }
 
 function addResources(register: RegisterCall, needs: OperationNeeds): void {
-  const { settings } = needs;
+  const { settings, catalogue } = needs;
   const operations = createOperations(needs);
   refuse(operationFindings(whole.resources, operations));
   refuse(removalFindings(whole.resources, operations));
@@ -177,7 +180,10 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const kept = keepingLists(register);
   const guarded = tellImports(guardChats(kept.register, settings), needs);
   const checks = createChecks();
-  const shows = { [auditLog.name]: withoutForgotten };
+  const shows: RecordsShown = {
+    [auditLog.name]: async (read, entries, { actor }) =>
+      maskOtherAreas(read, catalogue, actor, await withoutForgotten(read, entries)),
+  };
   mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);
@@ -194,7 +200,8 @@ function lifeOf(
 ): Pick<Composition, 'start' | 'stop'> {
   const stopper = createStopper(app, log);
   const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
-  const forget = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
+  const forget = (now: number) =>
+    [observeTime, purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
   const tend = () => void Promise.all([audit.checkpointIfDue(), ...forget(clock())]).catch(report);
   let tending: NodeJS.Timeout | undefined;
   return {

@@ -41,7 +41,7 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     const after = { format, columns: names, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
     await engine.services.audit.note(caller, { resource: resource.name, resourceId: null, action: 'export', after });
     const sums = body.totals ? newSums((resource.list.totals ?? []).filter((name) => names.includes(name))) : null;
-    const pages = pagesOf(engine, plan, source, names, sums);
+    const pages = pagesOf(engine, plan, source, names, caller, sums);
     const shape = { title: say(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
     const file = { ...shape, locale: caller.locale, timeZone: (await engine.timeZone?.()) ?? 'UTC' };
     return reply.send(fileStream(reply, kebab(resource.name), format, file));

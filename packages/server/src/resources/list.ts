@@ -162,7 +162,7 @@ async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller)
   return Object.fromEntries(names.map((name, at) => [name, sums[at] ?? 0]));
 }
 
-export function listHandler({ services }: Engine, plan: Plan): CallHandler {
+export function listHandler({ services, shows }: Engine, plan: Plan): CallHandler {
   const totals = rememberTotals(services.clock, countCapped);
   const counted = rememberTotals(services.clock, async (source) => ({
     total: await countAll(source),
@@ -175,7 +175,10 @@ export function listHandler({ services }: Engine, plan: Plan): CallHandler {
     const asked = isWhole ? readAsked(plan, query, caller) : readLookUp(plan, query, caller);
     const source = await openList(services.database, plan.resource, asked);
     const page = pageOf(query, source, plan.resource, caller);
-    const answer = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
+    const found = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
+    const shown = shows?.[plan.resource.name];
+    const items = shown ? await shown(services.database.read, found.items, caller) : found.items;
+    const answer = { ...found, items } as ListAnswer;
     return isWhole ? answer : { ...answer, summary: null };
   };
 }

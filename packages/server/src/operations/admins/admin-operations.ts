@@ -110,6 +110,8 @@ const update: Operation = {
   run: async (call) => {
     const { input, row } = call;
     const cells = differing(row ?? {}, changedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    // An email address is a way into an account: nobody changes one that may more than they, whatever the field.
+    if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
       assertOther(call);
       if ('permission_set' in cells) assertCovers(call, setOf(input));
@@ -133,6 +135,14 @@ const remove: Operation = {
     await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
     await removeRecords(tx, services.database.dialect, resource, [id]);
     return { data: null, audit: deletedDraft(resource, row ?? {}) };
+  },
+};
+
+const enable: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    return change(call, { status: 'active' }, null);
   },
 };
 
@@ -238,6 +248,7 @@ export function adminOperations(needs: SessionNeeds): Operations {
     'admin/invite': invite(needs),
     'admin/update': update,
     'admin/delete': remove,
+    'admin/enable': enable,
     'admin/disable': disable,
     'admin/changeRole': changeRole,
     'admin/resetPassword': resetPassword(needs),
