@@ -14,6 +14,7 @@ import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
+import { safeLines } from './output/safe.ts';
 import { envToken } from './profile/env-token.ts';
 import type { Profiles } from './profile/profiles.ts';
 import { createTransport } from './transport.ts';
@@ -135,7 +136,11 @@ export async function createContext(args: readonly string[], version: string): P
     complain: (report, flags = []) =>
       void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
     hasWritten: () => connection.hasWritten,
-    write: writeOut,
+    // A table is safe cell by cell and has colours of its own; the other forms are data as it came.
+    write: (data) => {
+      const isData = options.form !== null && options.form !== 'table';
+      return writeOut(isData && typeof data === 'string' && process.stdout.isTTY ? safeLines(data) : data);
+    },
     options: () => options,
     setOptions: (given) => {
       options = given;

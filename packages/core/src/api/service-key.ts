@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { capability, line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, capability, line, maybe, recordId, whole } from './service-schemas.ts';
 
 export interface KeyLeaseAnswer {
   readonly leaseId: string;
@@ -88,7 +88,7 @@ export const serviceKeyCalls = {
         /** HTTP status of the upstream. */
         status: maybe(whole(100, 599)),
         errorCode: maybe(line(0, 64)),
-        message: maybe(line(0, 255)),
+        message: maybe(block(0, 255)),
         retryAfterMs: maybe(whole(0, 86_400_000)),
         latencyMs: maybe(whole(0, 86_400_000)),
         /** How many it took, in place of what was estimated. */
