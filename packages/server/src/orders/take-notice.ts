@@ -71,10 +71,12 @@ export async function takeNotice(
 ): Promise<KeptNotice> {
   const adapter = needs.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
+  // What a notice says is kept, and looked for: no database keeps this character.
+  const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await orderRules(needs);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
-  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw, answer, door }));
+  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw: text, answer, door }));
   if (kept.orderId !== null && (kept.result === 'applied' || kept.isOpen)) await settleOrder(needs, kept.orderId);
   return kept;
 }
@@ -95,7 +97,8 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
   if ('takenBack' in answer && answer.takenBack)
     return hearTakenBack(scope, needs, channel, answer.takenBack, raw.slice(0, keptRaw));
   const payment = 'payment' in answer ? answer.payment : null;
-  const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
+  const claimed = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
+  const orderNo = claimed?.includes('\0') ? null : claimed;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });
   const orderId = order?.id ?? null;
   const word: GatewayWord = {
