@@ -104,6 +104,12 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
+/** A table is safe cell by cell and has colours of its own; the other forms are data as it came. */
+function shownAs(form: OutputForm | null, data: string | Uint8Array): string | Uint8Array {
+  const isData = form !== null && form !== 'table' && process.stdout.isTTY;
+  return isData && typeof data === 'string' ? safeLines(data) : data;
+}
+
 const noOptions: GlobalOptions = {
   server: null,
   profile: null,
@@ -136,11 +142,7 @@ export async function createContext(args: readonly string[], version: string): P
     complain: (report, flags = []) =>
       void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
     hasWritten: () => connection.hasWritten,
-    // A table is safe cell by cell and has colours of its own; the other forms are data as it came.
-    write: (data) => {
-      const isData = options.form !== null && options.form !== 'table';
-      return writeOut(isData && typeof data === 'string' && process.stdout.isTTY ? safeLines(data) : data);
-    },
+    write: (data) => writeOut(shownAs(options.form, data)),
     options: () => options,
     setOptions: (given) => {
       options = given;

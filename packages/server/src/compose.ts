@@ -11,9 +11,8 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { withoutForgotten } from './audit/forgotten-people.ts';
 import { purgeKeys } from './audit/idempotency.ts';
-import { maskOtherAreas } from './audit/mask-areas.ts';
+import { entriesShown } from './audit/mask-areas.ts';
 import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
@@ -56,7 +55,6 @@ import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache, type RecallNeeds } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
-import type { RecordsShown } from './resources/engine.ts';
 import { addFindCalls, keepingLists } from './resources/find-records.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { removalFindings } from './resources/undo/removal-findings.ts';
@@ -180,10 +178,7 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const kept = keepingLists(register);
   const guarded = tellImports(guardChats(kept.register, settings), needs);
   const checks = createChecks();
-  const shows: RecordsShown = {
-    [auditLog.name]: async (read, entries, { actor }) =>
-      maskOtherAreas(read, catalogue, actor, await withoutForgotten(read, entries)),
-  };
+  const shows = { [auditLog.name]: entriesShown(catalogue) };
   mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);

@@ -1,5 +1,7 @@
 import { type Actor, type Catalogue, can, mayUse } from '@gantry/core';
+import type { Caller } from '../caller.ts';
 import type { Reader, Row } from '../store/database.ts';
+import { withoutForgotten } from './forgotten-people.ts';
 
 const masked = '***';
 
@@ -24,7 +26,7 @@ function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string)
  * Entries of the audit log as a reader may see them. Whoever is limited to some areas reads who did what everywhere, but of
  * other areas no value that an entry holds: it may be personal.
  */
-export async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
+async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   read: Reader,
   catalogue: Catalogue,
   actor: Actor,
@@ -50,3 +52,9 @@ export async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
     return { ...entry, ...Object.fromEntries(own) };
   });
 }
+
+/** How entries are shown: without what was erased of users, and masked for whoever may not read what they are about. */
+export const entriesShown =
+  (catalogue: Catalogue) =>
+  async (read: Reader, entries: readonly Record<string, unknown>[], { actor }: Pick<Caller, 'actor'>) =>
+    maskOtherAreas(read, catalogue, actor, await withoutForgotten(read, entries));

@@ -44,11 +44,8 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 
     async userGet({ userId, token }) {
       if (token === undefined) return personNow(needs, userId ?? 0);
-      const known = readUserToken(
-        { keyring, epoch: await tokenEpoch(database.read) },
-        token,
-        await tokenTime(database.read, clock()),
-      );
+      const [epoch, now] = [await tokenEpoch(database.read), await tokenTime(database.read, clock())];
+      const known = readUserToken({ keyring, epoch }, token, now);
       const person = await personNow(needs, known.userId);
       if (person.tokenVersion !== known.version) throw new Fault('stateConflict', { data: { state: 'ended' } });
       return person;
