@@ -36,7 +36,11 @@ export async function buildDriverIfNeeded(root) {
     if ((await takeDriver(root, folder)) && (await driverLoads(root))) return;
   }
   say(`Building better-sqlite3 for Node ${process.versions.node} ...`);
-  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, env: everyCore(), quiet: true });
+  const rebuilt = await npm(['rebuild', 'better-sqlite3', '--ignore-scripts=false'], {
+    cwd: root,
+    env: everyCore(),
+    quiet: true,
+  });
   if (rebuilt !== 0) throw new Problem('better-sqlite3 could not be built; the output above says why.');
 }
 

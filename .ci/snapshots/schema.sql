@@ -2964,7 +2964,7 @@ CREATE INDEX "service_secrets_client_id" on "service_secrets" ("client_id");
 CREATE TABLE session_epochs (
   id bigint primary key,
   epoch bigint not null
-  , "restored_at" bigint not null default 0);
+  , "restored_at" bigint not null default 0, "latest_at" bigint not null default 0, "turned_back_at" bigint not null default 0);
 
 CREATE TABLE setting_histories (
   "id" integer primary key autoincrement,

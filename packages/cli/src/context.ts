@@ -14,6 +14,7 @@ import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
+import { safeLines } from './output/safe.ts';
 import { envToken } from './profile/env-token.ts';
 import type { Profiles } from './profile/profiles.ts';
 import { createTransport } from './transport.ts';
@@ -105,6 +106,12 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
+/** A table is safe cell by cell and has colours of its own; the other forms are data as it came. */
+function shownAs(form: OutputForm | null, data: string | Uint8Array): string | Uint8Array {
+  const isData = form !== null && form !== 'table' && process.stdout.isTTY;
+  return isData && typeof data === 'string' ? safeLines(data) : data;
+}
+
 const noOptions: GlobalOptions = {
   server: null,
   profile: null,
@@ -143,7 +150,7 @@ export async function createContext(args: readonly string[], version: string, wr
     complain: (report, flags = []) =>
       void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
     hasWritten: () => connection.hasWritten,
-    write: writeOut,
+    write: (data) => writeOut(shownAs(options.form, data)),
     options: () => options,
     setOptions: (given) => {
       options = given;

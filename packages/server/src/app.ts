@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
-import { apiBase, type Catalogue, Fault, payBase, serviceBase } from '@gantry/core';
+import { apiBase, type Catalogue, Fault, payBase, say, serviceBase } from '@gantry/core';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
@@ -8,7 +8,7 @@ import type { DiskGuard } from './health/disk-guard.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { StorageErrors } from './http/answer-error.ts';
-import { askingOf, createTranslators } from './http/asking.ts';
+import { askingOf, createTranslators, localeOfRequest } from './http/asking.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import type { RegisterCall } from './http/call.ts';
@@ -141,6 +141,9 @@ function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
     if (isShed(request, response)) return;
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return answerBrokenRequest({ code: 'HOST_MISSING' }, request.socket);
+    // Whoever stands in front may have judged by the other one.
+    if (request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
+      return answerBrokenRequest({ code: 'HOST_REPEATED' }, request.socket);
     for (const answer of listeners) answer(request, response);
   });
 }
@@ -210,11 +213,21 @@ async function addSampleApi(api: FastifyInstance, { addSampleData }: AppOptions)
   addSampleData?.(api);
 }
 
+const inUtf8 = { zh: '请求体须为 UTF-8 编码的 JSON', en: 'Send the JSON body in UTF-8.' } as const;
+
+/** JSON is read as UTF-8: a body that says it is in another encoding would be read as something else. */
+function assertUtf8(request: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return;
+  throw new Fault('unsupportedType', { message: say(inUtf8, localeOfRequest(request)) });
+}
+
 function readJson(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
-    parseJsonBody(text),
-  );
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    assertUtf8(request);
+    return parseJsonBody(text);
+  });
 }
 
 /** No call is kept by anybody on the way, and none that a browser sends from another site is heard. */

@@ -26,7 +26,8 @@ export const stepUpLasts = 5 * 60_000;
 
 /** Whether the caller has proved who they are within the last minutes. */
 function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
-  return stepUpAt !== null && now - stepUpAt <= stepUpLasts;
+  // One from the future is none: a clock that was turned back keeps no proof fresh.
+  return stepUpAt !== null && Math.abs(now - stepUpAt) <= stepUpLasts;
 }
 
 const needsSession = {

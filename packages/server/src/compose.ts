@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { withoutForgotten } from './audit/forgotten-people.ts';
+import { entriesShown } from './audit/mask-areas.ts';
 import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
@@ -147,7 +147,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
 }
 
 function addResources(register: RegisterCall, needs: OperationNeeds): void {
-  const { settings } = needs;
+  const { settings, catalogue } = needs;
   const operations = createOperations(needs);
   refuse(operationFindings(whole.resources, operations));
   refuse(removalFindings(whole.resources, operations));
@@ -159,7 +159,7 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const kept = keepingLists(register);
   const guarded = tellImports(guardChats(kept.register, settings), needs);
   const checks = createChecks();
-  const shows = { [auditLog.name]: withoutForgotten };
+  const shows = { [auditLog.name]: entriesShown(catalogue) };
   mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);

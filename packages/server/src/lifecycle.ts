@@ -13,6 +13,7 @@ import type { HttpMeter } from './http/http-meter.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
 import type { Ticker } from './jobs/ticker.ts';
 import { purgeNonces } from './service/nonces.ts';
+import { observeTime } from './session/latest-time.ts';
 import { purgeSessions } from './session/purge.ts';
 import type { SystemSampler } from './system/sampler.ts';
 
@@ -49,7 +50,8 @@ export function createLifecycle(
   const stopper = createStopper(app, log);
   const integrity = integrityCheckOf(config, damage, log);
   const report = (error: unknown) => log.error({ error }, 'periodic cleanup failed');
-  const purgeAll = (now: number) => [purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
+  const purgeAll = (now: number) =>
+    [observeTime, purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
   const finish = (error: unknown = null) => {
     metrics?.observeScheduledRun(cleanupJob, error !== null);
     if (error !== null) report(error);

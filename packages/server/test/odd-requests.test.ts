@@ -59,6 +59,7 @@ const refused: [name: string, body: string][] = [
   ['an array where a number should be', '{"page":[1]}'],
   ['null where a number should be', '{"page":null}'],
   ['an unknown key', '{"page":1,"nothing":2}'],
+  ['a NUL', '{"keyword":"\\u0000"}'],
 ];
 
 test.each(refused)('%s is refused in the envelope', async (name, body) => {
@@ -72,7 +73,6 @@ test('32 arrays, a key given twice and a lone surrogate are no trouble to read',
   expect(deep.errors).toHaveProperty('filters');
   expect((await post(url('/notice/list'), '{"page":2,"page":1}', { token })).code).toBe(20000);
   expectEnvelope(await post(url('/notice/list'), '{"keyword":"\\ud800"}', { token }), 'a lone surrogate');
-  expectEnvelope(await post(url('/notice/list'), '{"keyword":"\\u0000"}', { token }), 'a NUL');
 });
 
 test('no body at all is an empty object', async () => {
@@ -131,6 +131,7 @@ const broken: [name: string, bytes: string][] = [
   ['300 KB of headers', [...head([`x-long: ${'a'.repeat(300_000)}`]), '', ''].join('\r\n')],
   ['a header with a bare line feed', 'POST /api/v1/admin/login HTTP/1.1\nhost: a\n\n'],
   ['a space in a header name', [...head(['x y: 1']), '', ''].join('\r\n')],
+  ['two hosts', [...head(['host: b', 'content-length: 0']), '', ''].join('\r\n')],
   ['no host', 'POST /api/v1/admin/login HTTP/1.1\r\nconnection: close\r\n\r\n'],
   ['an unknown method', 'FETCH /api/v1/admin/login HTTP/1.1\r\nhost: a\r\n\r\n'],
   ['TRACE', 'TRACE /api/v1/admin/login HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],

@@ -33,6 +33,8 @@ export interface OtherAdmin {
   accessToken(): Promise<string>;
   call(path: string, body: unknown, key?: string): Promise<Answered>;
   prove(): Promise<void>;
+  /** The text of a file. */
+  download(path: string, body: unknown): Promise<string>;
 }
 
 /** The whole server over an empty database, with its first admin signed in. */
@@ -150,7 +152,12 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
         const { code } = await call('/step-up', { password });
         if (code !== 20_000) throw new Error(`no step-up: ${code}`);
       };
-      return { id: Number(id), call, prove, accessToken };
+      const read: OtherAdmin['download'] = async (path, body) => {
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+        const url = `${baseUrl}/api/v1/admin${path}`;
+        return (await fetch(url, { method: 'POST', body: JSON.stringify(body), headers })).text();
+      };
+      return { id: Number(id), call, prove, accessToken, download: read };
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
     broken: () => brokenPromises(foundation.database),

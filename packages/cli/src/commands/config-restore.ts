@@ -7,6 +7,7 @@ import {
   say,
   settingsCalls,
   type Values,
+  waitingWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -66,6 +67,11 @@ async function restore(given: string, context: Context): Promise<void> {
   });
   const { form } = context.options();
   if (form) await printAnswer(context, restored, form);
+  const waits = waitingWords(restored);
+  if (waits !== null) {
+    context.note(waits);
+    return context.setStatus(exitCodes.partly);
+  }
   context.note(t('cli.configRestored', words));
 }
 

@@ -1,8 +1,8 @@
-import { type AnyResource, kebab, resourcePath, say, writableFields } from '@gantry/core';
+import { type AnyResource, kebab, resourcePath, say, waitingWords, writableFields } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { printRecord } from '../output/print.ts';
+import { printAnswer, printRecord } from '../output/print.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { readId } from './filters.ts';
@@ -24,6 +24,12 @@ async function write(
     idempotencyKey: key,
   });
   const form = context.options().form;
+  const waits = waitingWords(record);
+  if (waits !== null) {
+    if (form) await printAnswer(context, record, form);
+    context.note(waits);
+    return context.setStatus(exitCodes.partly);
+  }
   if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);
   if (!form) await showOnce(context, resource, record);

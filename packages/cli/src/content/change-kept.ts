@@ -1,4 +1,4 @@
-import { ApiError, type Client, resourcePath, say, type Values } from '@gantry/core';
+import { ApiError, assertDone, type Client, resourcePath, say, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item, Outcome } from './item.ts';
 import type { OwedMoves } from './owed-moves.ts';
@@ -81,11 +81,12 @@ async function writeAndMove(changing: Changing, known: Known): Promise<void> {
 async function write({ client, dryRun }: Changing, { item, kept, changed, values }: Known): Promise<void> {
   if (changed.length === 0 || dryRun) return;
   const body = Object.fromEntries(changed.map((name) => [name, values[name]]));
-  await client.call(
+  const answer = await client.call(
     resourcePath(item.movable.resource.name, 'update'),
     { id: kept.id, version: kept.version, ...body },
     { idempotencyKey: crypto.randomUUID() },
   );
+  assertDone(answer);
 }
 
 /** Whether what is there is another than what the file brings, the state among it when states are brought along. */

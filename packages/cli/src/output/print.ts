@@ -1,10 +1,10 @@
 import process from 'node:process';
-import { csvText, type Tone, type Translate } from '@gantry/core';
+import { csvText, jsonText, type Tone, type Translate, withoutControls } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from './forms.ts';
 import type { Pair } from './pairs.ts';
-import { safe } from './safe.ts';
+import { safe, safeLines } from './safe.ts';
 import { renderTable } from './table.ts';
 import { wantsColour } from './wants-colour.ts';
 
@@ -40,7 +40,7 @@ function csvCell(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : csvText(plain(value));
 }
 
-const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');
+const tsvCell = (value: unknown) => withoutControls(plain(value).replace(/[\t\r\n]+/g, ' '));
 
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
@@ -78,9 +78,11 @@ export function askedFields<T>(printer: Printer, data: T): unknown {
 /** A value as JSON, or what the filter that was asked for makes of it; one that does not fit throws. */
 export async function writeJson(printer: Printer, value: unknown, indent = 0): Promise<void> {
   const { jq } = printer.options();
-  if (jq === null) return printer.write(`${JSON.stringify(value, null, indent)}\n`);
+  if (jq === null) return printer.write(`${jsonText(value, indent)}\n`);
   const { filtered } = await import('./jq.ts');
-  await printer.write(await filtered(jq, value, process.stdout.isTTY === true));
+  const isTerminal = process.stdout.isTTY === true;
+  const text = await filtered(jq, value, isTerminal);
+  await printer.write(isTerminal ? safeLines(text) : withoutControls(text));
 }
 
 /**
@@ -126,7 +128,7 @@ export function renderRecords(
   const names = columns.map((column) => column.name);
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
   if (form === 'id') return lines((record) => plain(record.id));
-  if (form === 'ndjson') return lines((record) => JSON.stringify(record));
+  if (form === 'ndjson') return lines((record) => jsonText(record));
   if (form === 'csv')
     return (
       (header ? `${names.join(',')}\r\n` : '') +

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safe } from './safe.ts';
+import { safe, safeLines } from './safe.ts';
 
 describe('safe', () => {
   it.each([
@@ -17,5 +17,18 @@ describe('safe', () => {
 
   it('leaves nothing that a terminal acts upon', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\u0000-\u001f\u007f-\u009f]/.test(safe(text))));
+  });
+});
+
+describe('safeLines', () => {
+  it('keeps lines and cells, and leaves nothing else that a terminal acts upon', () => {
+    expect(safeLines('a,b\r\n1\t2\n')).toBe('a,b\r\n1\t2\n');
+    expect(safeLines('over\rwritten \u001b[2J \u202e')).toBe('over\\u{d}written \\u{1b}[2J \\u{202e}');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]|\r(?!\n)/.test(safeLines(text)),
+      ),
+    );
   });
 });

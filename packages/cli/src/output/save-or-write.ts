@@ -3,6 +3,7 @@ import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../exit.ts';
 import { fileTrouble } from '../system-words.ts';
 import { createProgress, type Teller } from './progress.ts';
+import { safeLines } from './safe.ts';
 import { FileRefused, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
 
 export interface Destination {
@@ -35,8 +36,22 @@ async function* metered(source: OpenSource, teller: Teller): AsyncGenerator<Uint
 /** Bytes to standard output, or into a file. */
 export async function saveOrWrite(source: OpenSource, destination: Destination, printer: Printer): Promise<void> {
   if (destination.file !== '-') return save(source, destination, printer);
-  const bytes = process.stdout.isTTY ? await source() : metered(source, printer);
-  for await (const chunk of bytes) await printer.write(chunk);
+  if (process.stdout.isTTY) return show(await source(), printer);
+  for await (const chunk of metered(source, printer)) await printer.write(chunk);
+}
+
+/** A file at a terminal: whatever it holds, nothing of it acts upon the terminal. */
+async function show(bytes: AsyncIterable<Uint8Array>, printer: Printer): Promise<void> {
+  const decoder = new TextDecoder();
+  // A line end may be cut in two.
+  let rest = '';
+  for await (const chunk of bytes) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    rest = text.endsWith('\r') ? '\r' : '';
+    await printer.write(Buffer.from(safeLines(text.slice(0, text.length - rest.length))));
+  }
+  const last = rest + decoder.decode();
+  if (last !== '') await printer.write(Buffer.from(safeLines(last)));
 }
 
 /** Bytes into a file; Ctrl-C leaves nothing of one that is not whole, and what the disk refuses is said in words. */

@@ -5,7 +5,7 @@ import type { ProductsOnSale } from './products-on-sale.ts';
 import { serviceCall } from './service-call.ts';
 import type { ContentKind } from './service-catalogue.ts';
 import { mostItems, type ServiceItem } from './service-item.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
 
 export interface TextCheckAnswer {
@@ -99,15 +99,15 @@ const message = z.strictObject(
   {
     clientId: line(1, 128),
     role: z.enum(['user', 'assistant', 'system', 'tool'], 'option'),
-    content: line(0, 200_000),
-    reasoning: maybe(line(0, 200_000)),
+    content: block(0, 200_000),
+    reasoning: maybe(block(0, 200_000)),
     attachments: z.optional(z.unknown()),
     modelName: maybe(line(0, 64)),
     promptTokens: z.optional(whole(0, 1_000_000_000)),
     completionTokens: z.optional(whole(0, 1_000_000_000)),
     latencyMs: maybe(whole(0, 86_400_000)),
     status: z.optional(z.enum(['ok', 'stopped', 'error', 'blocked'], 'option')),
-    error: maybe(line(0, 255)),
+    error: maybe(block(0, 255)),
     flagged: z.optional(z.boolean('boolean')),
     bannedHits: z.optional(z.array(line(1, 255), 'type').check(z.maxLength(50, 'tooMany'))),
     /** UTC ms. */
@@ -125,7 +125,7 @@ export interface ConfigChangesAnswer {
 
 /** A text, who wrote it and where. */
 const checked = {
-  text: line(0, 200_000),
+  text: block(0, 200_000),
   userId: maybe(recordId),
   scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
   source: maybe(line(0, 64)),

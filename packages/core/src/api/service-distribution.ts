@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, line, maybe, recordId, whole } from './service-schemas.ts';
 
 /** What somebody is owed in one currency, in integer minor units. */
 export interface ServiceBalances {
@@ -103,7 +103,7 @@ export const serviceDistributionCalls = {
   distributionApply: serviceCall<ServiceDistributor>()({
     path: '/distribution/apply',
     writes: true,
-    input: z.strictObject({ userId: recordId, note: maybe(line(0, 500)) }, 'type'),
+    input: z.strictObject({ userId: recordId, note: maybe(block(0, 500)) }, 'type'),
   }),
   /** Sets money aside until people have paid it; with `agentId`, of a region. */
   distributionWithdraw: serviceCall<DistributionWithdrawAnswer>()({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { capability, line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, capability, line, maybe, recordId, whole } from './service-schemas.ts';
 
 export interface KeyLeaseAnswer {
   readonly leaseId: string;
@@ -88,7 +88,7 @@ export const serviceKeyCalls = {
         /** HTTP status of the upstream. */
         status: maybe(whole(100, 599)),
         errorCode: maybe(line(0, 64)),
-        message: maybe(line(0, 255)),
+        message: maybe(block(0, 255)),
         /** Any length; a rest of more than 30 days counts as 30 days. */
         retryAfterMs: maybe(z.number('number').check(z.gte(0, 'tooSmall'))),
         latencyMs: maybe(whole(0, 86_400_000)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, line, maybe, recordId, whole } from './service-schemas.ts';
 
 /** A file that was taken in, whole or in part. */
 export interface ServiceFile {
@@ -81,7 +81,7 @@ const upload = z.strictObject(
   {
     name: line(1, 255),
     /** Base64 of at most 4 MiB. */
-    content: line(1, 5_600_000),
+    content: block(1, 5_600_000),
     /** Of a file that goes on: what the first part was answered. */
     file: maybe(file),
     part: z.optional(whole(0, 1000)),
@@ -118,7 +118,7 @@ export const serviceKnowledgeCalls = {
     path: '/pdf/search',
     writes: false,
     input: z.strictObject(
-      { pdfId: recordId, userId: recordId, query: line(1, 1000), topK: z.optional(whole(1, 50)) },
+      { pdfId: recordId, userId: recordId, query: block(1, 1000), topK: z.optional(whole(1, 50)) },
       'type',
     ),
   }),
@@ -130,7 +130,7 @@ export const serviceKnowledgeCalls = {
     path: '/pdf/ask',
     writes: true,
     input: z.strictObject(
-      { pdfId: recordId, userId: recordId, requestId, query: line(1, 1000), topK: z.optional(whole(1, 50)) },
+      { pdfId: recordId, userId: recordId, requestId, query: block(1, 1000), topK: z.optional(whole(1, 50)) },
       'type',
     ),
   }),
@@ -150,7 +150,7 @@ export const serviceKnowledgeCalls = {
   knowledgeCreate: serviceCall<ServiceKnowledge>()({
     path: '/knowledge/create',
     writes: true,
-    input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(line(0, 2000)) }, 'type'),
+    input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(block(0, 2000)) }, 'type'),
   }),
   /** Queues an uploaded file, or a web page, for a base. Indexing one of a user's base costs what the settings say, held and charged then. */
   knowledgeSubmit: serviceCall<ServiceKnowDoc>()({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, line, maybe, recordId, whole } from './service-schemas.ts';
 
 /** An order as the platform shows it to its user. Money is integer fen, times are UTC ms. */
 export interface ServiceOrder {
@@ -88,7 +88,7 @@ export const serviceOrderCalls = {
     input: z.strictObject(
       {
         channel,
-        raw: line(1, 20_000),
+        raw: block(1, 20_000),
         headers: z.record(z.string().check(z.maxLength(128, 'tooLong')), line(0, 4096), 'type'),
       },
       'type',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { block, maybe, recordId, whole } from './service-schemas.ts';
 
 /** A chunk that was found. Scores are from 0 to 1; null where that way of looking was not asked or found nothing. */
 export interface KnowledgeHit {
@@ -40,7 +40,7 @@ export const serviceRecallCalls = {
     input: z.strictObject(
       {
         knowledgeIds: z.array(recordId, 'type').check(z.minLength(1, 'required'), z.maxLength(10, 'tooMany')),
-        query: line(1, 1000),
+        query: block(1, 1000),
         mode: maybe(z.enum(['hybrid', 'vector', 'keyword'], 'option')),
         topK: maybe(whole(1, 50)),
         scoreMin: percent,

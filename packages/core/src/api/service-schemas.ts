@@ -27,13 +27,17 @@ export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     z.gte(min, 'tooSmall'),
     z.lte(max, 'tooBig'),
   );
-/** Text that every store can keep. */
-export const line = (min: number, max: number) =>
+/** Text of several lines that every store can keep. */
+export const block = (min: number, max: number, refused: RegExp = /\0/) =>
   z.string('type').check(
     min > 0 ? z.minLength(min, min === 1 ? 'required' : 'tooShort') : z.minLength(0),
     z.maxLength(max, 'tooLong'),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'control'),
+    z.refine((value) => !refused.test(value) && value.isWellFormed(), 'control'),
   );
+/** C0 and C1: on one line none has a meaning, and a terminal acts upon them. */
+const controls = /[\u0000-\u001f\u007f-\u009f]/;
+/** Text on one line, without control characters. */
+export const line = (min: number, max: number) => block(min, max, controls);
 export const recordId = whole(1);
 export const capability = z.enum(serviceCapabilities, 'option');
 export const asset = z.enum(serviceAssets, 'option');

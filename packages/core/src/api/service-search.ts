@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, whole } from './service-schemas.ts';
+import { block, whole } from './service-schemas.ts';
 
 export interface SearchResult {
   readonly title: string;
@@ -18,6 +18,6 @@ export const serviceSearchCalls = {
   searchWeb: serviceCall<SearchWebAnswer>()({
     path: '/search/web',
     writes: false,
-    input: z.strictObject({ query: line(1, 400), topK: z.optional(whole(1, 50)) }, 'type'),
+    input: z.strictObject({ query: block(1, 400), topK: z.optional(whole(1, 50)) }, 'type'),
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { asset, line, maybe, mostPoints, recordId, whole } from './service-schemas.ts';
+import { asset, block, line, maybe, mostPoints, recordId, whole } from './service-schemas.ts';
 
 /** What users have made for them, a kind each. */
 export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing', 'mindMap'] as const;
@@ -54,9 +54,9 @@ const no = line(1, 32);
 /** What a kind has beside its prompt; others leave it out. */
 const details = {
   title: maybe(line(0, 120)),
-  lyrics: maybe(line(0, 5000)),
-  outline: maybe(line(0, 65_536)),
-  content: maybe(line(0, 65_536)),
+  lyrics: maybe(block(0, 5000)),
+  outline: maybe(block(0, 65_536)),
+  content: maybe(block(0, 65_536)),
   pages: maybe(whole(0, 10_000)),
   seconds: maybe(whole(0, 86_400)),
   words: maybe(whole(0, 10_000_000)),
@@ -86,14 +86,14 @@ export const serviceTaskCalls = {
         kind,
         requestId: line(1, 96),
         userId: recordId,
-        prompt: line(1, 20_000),
+        prompt: block(1, 20_000),
         params: z.optional(z.unknown()),
         modelId: maybe(recordId),
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
         /** What it may cost; left out of a kind whose price the settings say. */
         amount: z.optional(whole(0, mostPoints)),
-        negativePrompt: maybe(line(0, 4000)),
+        negativePrompt: maybe(block(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
         styleId: maybe(recordId),
@@ -130,7 +130,7 @@ export const serviceTaskCalls = {
         /** Of a slide deck: where it is. */
         stage: z.optional(z.enum(['outline', 'content', 'render'], 'option')),
         errorCode: maybe(line(0, 64)),
-        error: maybe(line(0, 500)),
+        error: maybe(block(0, 500)),
         /** What it really cost, of a task that succeeded; what was held when left out. */
         amount: z.optional(whole(0, mostPoints)),
         upstreamCost: z.optional(whole(0)),

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../definition/index.ts';
-import { inputFields, json } from '../fields/index.ts';
-import { type ApprovalKind, approval, approvedActions, frontVersion } from '../resources/index.ts';
-import { frontSettings } from '../settings/index.ts';
+import { json, text } from '../fields/index.ts';
+import { approval, approvedParts, frontVersion } from '../resources/index.ts';
+import { allSettings, frontSettings } from '../settings/index.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -11,11 +11,22 @@ function frontVersionParts(): Fields {
   return Object.fromEntries(groups.map(([name, { label, fields }]) => [name, json(label, { parts: fields })]));
 }
 
+/** The values that a settings change asks for, under the labels of its group. */
+function settingsParts(input: unknown): Fields {
+  const { page, group } = (input ?? {}) as DataRecord;
+  const found = allSettings.find(({ name }) => name === page);
+  const { label, fields } = Object.entries(found?.groups ?? {}).find(([name]) => name === group)?.[1] ?? {};
+  return {
+    page: text({ zh: '页面', en: 'Page' }),
+    group: text({ zh: '分组', en: 'Group' }),
+    values: json(label ?? { zh: '值', en: 'Values' }, fields ? { parts: fields } : {}),
+  };
+}
+
 /** What an approval asks for, under the names of the action that it stands for; nothing for one that is not known. */
-export function approvalParts({ kind }: DataRecord): Fields {
-  const asked = Object.hasOwn(approvedActions, String(kind)) ? approvedActions[kind as ApprovalKind] : undefined;
-  const action = asked?.resource.actions?.[asked.name];
-  return asked && action ? inputFields(asked.resource, action) : {};
+export function approvalParts({ kind, input }: DataRecord): Fields {
+  if (kind === 'saveSettings') return settingsParts(input);
+  return approvedParts(kind);
 }
 
 /** A field with the names under which a record tells its value. */

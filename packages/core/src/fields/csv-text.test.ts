@@ -10,7 +10,7 @@ test.each([
   ['\t=1', "'\t=1"],
   ['@cmd', "'@cmd"],
   ['－5', "'－5"],
-  ['\0=1', "'\0=1"],
+  ['\0=1', "'\\u{0}=1"],
   ['two\nlines', '"two\nlines"'],
   [' blank before', '" blank before"'],
 ])('writes %j so that it opens as text', (text, written) => {

@@ -1,10 +1,12 @@
+import { withoutControls } from './escaped-text.ts';
+
 /** What a spreadsheet would run: half and full width signs, after any blanks. */
 const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
-/** Text that a spreadsheet would take for a formula is told to be text. */
+/** Text that a spreadsheet would take for a formula is told to be text; controls, which a terminal would act upon, are escaped. */
 export function csvGuarded(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
+  return withoutControls(formula.test(text) ? `'${text}` : text);
 }
 
 /** A cell of RFC 4180. */

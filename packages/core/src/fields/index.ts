@@ -10,6 +10,7 @@ export { choices } from './choices.ts';
 export { type ColorFamily, color, colorFamilies } from './color.ts';
 export { csvGuarded, csvQuoted, csvText } from './csv-text.ts';
 export { date, dayAfter, isDay } from './date.ts';
+export { escapeJson, jsonText, withoutControls } from './escaped-text.ts';
 export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
 export { basisPoints, byteCount, identifier, integer, plainPercent } from './integer.ts';

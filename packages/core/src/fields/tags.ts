@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Words } from '../definition/index.ts';
 import { distinct, parseList } from './choices.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
-import { stringSchema } from './plain-text.ts';
+import { lineSchema } from './plain-text.ts';
 
 /** Short free words, no two alike. */
 export function tags<const O extends Extra<'tags'>>(label: Words, options?: O) {
@@ -14,7 +14,7 @@ export const tagsKind: KindRoom<'tags'> = {
   filter: 'in',
   schema: (field) =>
     z
-      .array(stringSchema(1, 255), 'type')
+      .array(lineSchema(1, 255), 'type')
       .check(z.maxLength(field.maxItems ?? 50, 'tooMany'), z.refine(distinct, 'duplicate')),
   format: (value) => (Array.isArray(value) ? value.join(', ') : ''),
   parse: parseList,

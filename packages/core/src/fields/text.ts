@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FieldOf, say, type Words } from '../definition/index.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
-import { stringSchema } from './plain-text.ts';
+import { lineSchema } from './plain-text.ts';
 
 /** One line of text. */
 export function text<const O extends Extra<'text'>>(label: Words, options?: O) {
@@ -14,7 +14,7 @@ export function wholePattern(pattern: string): RegExp {
 }
 
 function textSchema(field: FieldOf<'text'>) {
-  const base = stringSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
+  const base = lineSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
   return field.pattern === undefined ? base : base.check(z.regex(wholePattern(field.pattern), 'pattern'));
 }
 

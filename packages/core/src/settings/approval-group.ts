@@ -4,8 +4,8 @@ import { integer, money } from '../fields/index.ts';
 export const approvalGroup = {
   label: { zh: '双人审批', en: 'Second admin' },
   help: {
-    zh: '超过限额的操作先等另一位管理员批准；0 为不需要。至少要有两位管理员。放宽限额须再次验证身份，并通知所有管理员',
-    en: 'What goes above a limit waits for another admin; 0 for never. It takes two admins. Whoever lifts a limit proves who they are, and every admin is told',
+    zh: '超过限额的操作须由另一位管理员批准；0 为不限。按所给的点数与会员计算，不按售价。至少要有两位管理员；有两位时，放宽或取消限额也须另一位批准，并通知所有管理员',
+    en: 'Operations above a limit wait for another admin. 0 turns a limit off. What is granted counts, not its price. With two admins, raising or turning off a limit needs the other one too, and notifies all admins.',
   },
   sensitive: true,
   fields: {
@@ -18,8 +18,8 @@ export const approvalGroup = {
         default: 0,
         unit: { zh: '点', en: 'points' },
         help: {
-          zh: '同一管理员 24 小时内对同一用户的调整合并计算，重置的会员额度、生成的兑换码也各自合并计算',
-          en: 'What one admin moved for one user within 24 hours counts together, and so do the quotas that they reset and the credits of the codes that they made',
+          zh: '适用于余额调整、人工确认的订单、会员额度与赠送、兑换码、沙箱支付、商品上架、签到与邀请奖励、注册赠送。同一管理员 24 小时内对同一用户的发放合并计算',
+          en: 'Applies to adjustments, orders marked as paid, membership quotas and gifts, redeem codes, sandbox payments, products on sale, and check-in, invite and registration rewards. Grants by one admin to one user within 24 hours are added up.',
         },
       },
     ),
@@ -39,8 +39,8 @@ export const approvalGroup = {
         min: 0,
         default: 0,
         help: {
-          zh: '人工发放、延长会员与会员兑换码按套餐价格适用同一限额，24 小时内合并计算；24 小时内新建或改过套餐价格、时长、额度的管理员，发放该套餐一律须另一位管理员批准',
-          en: 'Holds for memberships by hand and membership codes too, at the price of the plan; those of 24 hours count together. Whoever made a plan or changed its price, duration or quotas within 24 hours never gives it alone',
+          zh: '人工发放、延长会员与会员兑换码按套餐价格适用同一限额，24 小时内合并计算；24 小时内新建或改过套餐价格、时长、额度的管理员，发放该套餐或将其上架一律须另一位管理员批准',
+          en: 'Also applies to manual memberships and membership codes, at the plan price, added up over 24 hours. An admin who created or changed a plan within 24 hours cannot grant it or put it on sale alone.',
         },
       },
     ),

@@ -1,17 +1,20 @@
 import type { ApprovalKind } from '@gantry/core';
+import type { ProductSnapshot } from '../market/product-snapshot.ts';
+import { exceedsLimits, noPoints, noWorth, planDuration, type Worth, worthOfProduct } from '../market/product-worth.ts';
 import { type Membership, membershipOf } from '../membership/membership-rows.ts';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
 import { toRestore } from '../membership/quota-buckets.ts';
+import { orderOf } from '../orders/order-rows.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
-import { codesBefore, membershipBefore, pointsBefore, quotasBefore, shapedBefore } from './given-before.ts';
-import { type Worth, worthOfCodes, worthOfDays, worthOfMore } from './plan-worth.ts';
+import { codesBefore, grantedBefore, quotasBefore, shapedBefore } from './given-before.ts';
+import { priceOfMore, quotaOfMore, worthOfCodes, worthOfGrant } from './plan-worth.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, textOf } from './subject.ts';
 
 type GiftKind = Extract<
   ApprovalKind,
-  'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes'
+  'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'markPaid'
 >;
 
 const assets = ['coin', 'power'] as const;
@@ -19,52 +22,53 @@ const assets = ['coin', 'power'] as const;
 /** More than a number can say exactly is as good as endless. */
 const kept = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
 
-/** Points and money of a gift against their limits, each with what went before. `isShaped`: money says nothing of it. */
-function gift(
+/** What is granted against its limits, with what was granted before. `isShaped`: the price of the plan proves nothing. */
+export function grantSubject(
   about: Pick<Subject, 'userId' | 'reason'>,
-  { adjustPoints, markPaidAmount }: ApprovalLimits,
+  limits: ApprovalLimits,
   now: Worth,
-  before: Worth,
+  before: Worth = noWorth,
   isShaped = false,
 ): Subject {
   const given = assets.filter((asset) => now.points[asset] > 0);
   const [only] = given;
-  const aboveIn = (asset: keyof Worth['points']) => isAbove(now.points[asset] + before.points[asset], adjustPoints);
+  const points = now.points.coin + now.points.power + now.points.quota;
   return {
     ...about,
     orderId: null,
-    asset: given.length === 1 && only ? only : null,
-    points: given.length > 0 ? kept(now.points.coin + now.points.power) : null,
+    asset: given.length === 1 && only && now.points.quota === 0 ? only : null,
+    points: points > 0 ? kept(points) : null,
     amount: now.fen > 0 ? kept(now.fen) : null,
-    isAbove:
-      given.some(aboveIn) ||
-      (now.fen > 0 && isAbove(now.fen + before.fen, markPaidAmount)) ||
-      (isShaped && markPaidAmount > 0),
+    isAbove: exceedsLimits(now, before, limits) || (isShaped && limits.markPaidAmount > 0),
   };
 }
-
-const noPoints: Worth['points'] = { coin: 0, power: 0 };
 
 const planRow = ({ tx }: OperationCall, id: number): Promise<Row | undefined> =>
   tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
 
-async function planOf(call: OperationCall, id: unknown): Promise<PlanSnapshot | null> {
-  const row = typeof id === 'number' ? await planRow(call, id) : undefined;
-  return row ? snapshotOfPlan(row) : null;
+interface ListedPlan {
+  readonly plan: PlanSnapshot;
+  readonly version: number;
 }
+
+async function planOf(call: OperationCall, id: unknown): Promise<ListedPlan | null> {
+  const row = typeof id === 'number' ? await planRow(call, id) : undefined;
+  return row ? { plan: snapshotOfPlan(row), version: Number(row.version) } : null;
+}
+
+const pinned = (listed: ListedPlan | null) => (listed ? { planVersion: listed.version } : {});
 
 const grantMembership: ReadSubject = async (call, limits) => {
   const { row, input } = call;
   const userId = Number(row?.id);
-  const plan = await planOf(call, input.planId);
-  const points = plan && input.gifts === true ? { coin: plan.giftCoin, power: plan.giftPower } : noPoints;
-  const before = {
-    points: { coin: await pointsBefore(call, userId, 'coin'), power: await pointsBefore(call, userId, 'power') },
-    fen: await membershipBefore(call, userId),
-  };
-  const now = { points, fen: plan ? worthOfDays(plan, input.days) : 0 };
-  const isShaped = plan !== null && (await shapedBefore(call, plan.planId));
-  return gift({ userId, reason: textOf(input.reason) }, limits, now, before, isShaped);
+  const listed = await planOf(call, input.planId);
+  const worth = listed ? worthOfGrant(listed.plan, input.days) : noWorth;
+  const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftPower: 0 };
+  const now = { ...worth, points: { ...worth.points, coin: gifts.giftCoin, power: gifts.giftPower } };
+  const before = await grantedBefore(call, userId);
+  const isShaped = listed !== null && (await shapedBefore(call, listed.plan.planId));
+  const about = { userId, reason: textOf(input.reason) };
+  return { ...grantSubject(about, limits, now, before, isShaped), ...pinned(listed) };
 };
 
 async function longer(
@@ -73,11 +77,13 @@ async function longer(
   msOf: (one: Membership) => number,
 ): Promise<Subject> {
   const one = membershipOf(call.row ?? {});
-  const before = { points: noPoints, fen: await membershipBefore(call, one.userId) };
+  const before = await grantedBefore(call, one.userId);
   const listed = await planRow(call, one.plan.planId);
-  const now = { points: noPoints, fen: worthOfMore(one.plan, listed, msOf(one)) };
+  const ms = msOf(one);
+  const quota = quotaOfMore(one.plan, ms);
+  const now = { points: { ...noPoints, quota }, fen: priceOfMore(one.plan, listed, ms) };
   const isShaped = await shapedBefore(call, one.plan.planId);
-  return gift({ userId: one.userId, reason: textOf(call.input.reason) }, limits, now, before, isShaped);
+  return grantSubject({ userId: one.userId, reason: textOf(call.input.reason) }, limits, now, before, isShaped);
 }
 
 const extendMembership: ReadSubject = (call, limits) => longer(call, limits, () => Number(call.input.days) * dayMs);
@@ -97,13 +103,35 @@ const resetQuota: ReadSubject = async (call, { adjustPoints }, rules) => {
 const generateCodes: ReadSubject = async (call, limits) => {
   const { input } = call;
   const batch = { ...input, max_uses: input.maxUses, vip_days: input.vipDays } as Row;
-  const plan = await planOf(call, input.vipPlanId);
-  const now = worthOfCodes(batch, plan);
+  const listed = await planOf(call, input.vipPlanId);
+  const now = worthOfCodes(batch, listed?.plan ?? null);
   const about = { userId: null, reason: textOf(input.name) };
   // One code shows as well as all of them whether they could be made.
-  const isShaped = plan !== null && (await shapedBefore(call, plan.planId));
-  return { ...gift(about, limits, now, await codesBefore(call), isShaped), tried: { ...input, count: 1 } };
+  const isShaped = listed !== null && (await shapedBefore(call, listed.plan.planId));
+  const subject = grantSubject(about, limits, now, await codesBefore(call), isShaped);
+  return { ...subject, ...pinned(listed), tried: { ...input, count: 1 } };
 };
+
+/** A payment by hand counts by what the order grants as well as by its amount: the price may be the admin's own. */
+const markPaid: ReadSubject = async (call, limits) => {
+  const { id, userId, quantity, snapshot, currency } = orderOf(call.row ?? {});
+  const sold = snapshot as ProductSnapshot | null;
+  const amount = Number(call.input.paid);
+  const about = { userId, reason: textOf(call.input.evidence) };
+  const plan = sold?.kind === 'vip' ? sold.plan : null;
+  const worth = sold ? worthOfProduct(sold, quantity) : noWorth;
+  const listed = plan ? await planRow(call, plan.planId) : undefined;
+  const fen = plan ? Math.max(worth.fen, priceOfMore(plan, listed, timeOf(plan, quantity))) : 0;
+  const isShaped = plan !== null && (await shapedBefore(call, plan.planId));
+  const subject = grantSubject(about, limits, { ...worth, fen }, await grantedBefore(call, userId), isShaped);
+  const above = subject.isAbove || isAbove(amount, limits.markPaidAmount);
+  return { ...subject, orderId: id, amount, currency, isAbove: above };
+};
+
+function timeOf(plan: PlanSnapshot, quantity: number): number | null {
+  const duration = planDuration(plan);
+  return duration === null ? null : duration * quantity;
+}
 
 /** How what is given away by hand is measured: credits and quotas as an adjustment is, memberships as if they had been paid. */
 export const giftSubjects: Readonly<Record<GiftKind, ReadSubject>> = {
@@ -112,4 +140,5 @@ export const giftSubjects: Readonly<Record<GiftKind, ReadSubject>> = {
   setMembershipEnd,
   resetQuota,
   generateCodes,
+  markPaid,
 };

@@ -1,10 +1,20 @@
 import { userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
+import type { ProductSnapshot } from '../market/product-snapshot.ts';
+import {
+  addWorth,
+  noPoints,
+  noWorth,
+  priceOfTime,
+  quotaPoints,
+  type Worth,
+  worthOfProduct,
+} from '../market/product-worth.ts';
 import { dayMs } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
-import { type Worth, worthOf, worthOfCodes, worthOfMore } from './plan-worth.ts';
+import { priceOfMore, quotaOfMore, worthOfCodes } from './plan-worth.ts';
 
 type Asking = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 
@@ -27,8 +37,36 @@ export async function pointsBefore(asking: Asking, userId: number, asset: string
   return Number(found.moved);
 }
 
-/** What the membership time is worth that this admin gave a user within the last day; integer fen. */
-export async function membershipBefore(asking: Asking, userId: number): Promise<number> {
+/** Orders that this admin marked as paid for a user within the last day, by what they granted. */
+async function ordersBefore(asking: Asking, userId: number): Promise<Worth> {
+  const { tx, caller } = asking;
+  const rows = await tx
+    .selectFrom('payment_events as event')
+    .innerJoin('orders as paid', 'paid.id', 'event.order_id')
+    .select(['paid.product_snapshot', 'paid.quantity'])
+    .where('event.kind', '=', 'manual')
+    .where('event.result', '=', 'applied')
+    .where('event.actor_id', '=', caller.actor.id)
+    .where('event.created_at', '>', since(asking))
+    .where('paid.user_id', '=', userId)
+    .execute();
+  return rows.reduce((sum: Worth, row) => {
+    const sold = JSON.parse(String(row.product_snapshot ?? 'null')) as ProductSnapshot | null;
+    return sold ? addWorth(sum, worthOfProduct(sold, Number(row.quantity))) : sum;
+  }, noWorth);
+}
+
+/** Everything that this admin granted a user by hand within the last day. */
+export async function grantedBefore(asking: Asking, userId: number): Promise<Worth> {
+  const coin = await pointsBefore(asking, userId, 'coin');
+  const power = await pointsBefore(asking, userId, 'power');
+  const memberships = await membershipBefore(asking, userId);
+  const orders = await ordersBefore(asking, userId);
+  return [{ points: { ...noPoints, coin, power }, fen: 0 }, memberships, orders].reduce(addWorth);
+}
+
+/** The membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
+async function membershipBefore(asking: Asking, userId: number): Promise<Worth> {
   const { tx, caller } = asking;
   const rows = await tx
     .selectFrom('membership_changes as change')
@@ -42,14 +80,20 @@ export async function membershipBefore(asking: Asking, userId: number): Promise<
     .where((where) => where.or([where('change.grant_key', 'is not', null), where('cause', 'in', ['extend', 'setEnd'])]))
     .execute();
   const listed = await plansNow(asking, rows);
-  let worth = 0;
+  let [fen, quota] = [0, 0];
   for (const row of rows) {
     const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
-    if (row.grant_key !== null) worth += worthOf(plan, row.granted_ms === null ? null : Number(row.granted_ms));
-    else if (row.from_end !== null && row.to_end !== null)
-      worth += worthOfMore(plan, listed.get(Number(row.plan_id)), Number(row.to_end) - Number(row.from_end));
+    if (row.grant_key !== null) {
+      const time = row.granted_ms === null ? null : Number(row.granted_ms);
+      fen += priceOfTime(plan, time);
+      quota += quotaPoints(plan, time);
+    } else if (row.from_end !== null && row.to_end !== null) {
+      const more = Number(row.to_end) - Number(row.from_end);
+      fen += priceOfMore(plan, listed.get(Number(row.plan_id)), more);
+      quota += quotaOfMore(plan, more);
+    }
   }
-  return worth;
+  return { points: { ...noPoints, quota }, fen };
 }
 
 /** Plans as they are listed now, by id. */
@@ -117,13 +161,8 @@ export async function codesBefore(asking: Asking): Promise<Worth> {
     .where('created_by', '=', caller.actor.id)
     .where('created_at', '>', since(asking))
     .execute();
-  const all = { coin: 0, power: 0, fen: 0 };
-  for (const row of rows) {
+  return rows.reduce((sum: Worth, row) => {
     const plan = typeof row.vip_snapshot === 'string' ? (JSON.parse(row.vip_snapshot) as PlanSnapshot) : null;
-    const { points, fen } = worthOfCodes(row, plan);
-    all.coin += points.coin;
-    all.power += points.power;
-    all.fen += fen;
-  }
-  return { points: { coin: all.coin, power: all.power }, fen: all.fen };
+    return addWorth(sum, worthOfCodes(row, plan));
+  }, noWorth);
 }

@@ -1,20 +1,23 @@
 import type { Values } from '@gantry/core';
+import type { GrantLimits } from '../market/product-worth.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 
 /** Above which amounts a second admin is needed, 0 for never; and for how many hours it may wait. */
-export interface ApprovalLimits {
-  readonly adjustPoints: number;
+export interface ApprovalLimits extends GrantLimits {
   readonly refundAmount: number;
-  readonly markPaidAmount: number;
   readonly hours: number;
   /** Of the site. */
   readonly timezone: string;
+  /** What members get on top of a check-in reward, in basis points. */
+  readonly memberBonusBps: number;
 }
 
 export async function readLimits(settings: SettingsReader): Promise<ApprovalLimits> {
+  const { adjustPoints, refundAmount, markPaidAmount, hours } = await settings.read('system', 'approval');
+  const { vipBonusBps } = await settings.read('system', 'sign');
   const { timezone } = await settings.read('system', 'site');
-  return { ...(await settings.read('system', 'approval')), timezone };
+  return { adjustPoints, refundAmount, markPaidAmount, hours, timezone, memberBonusBps: vipBonusBps };
 }
 
 /** What a money action is about, and whether it goes above its limit. */
@@ -33,6 +36,10 @@ export interface Subject {
   readonly isAbove: boolean;
   /** What is tried out in place of the whole, where less shows as well whether it could be done. */
   readonly tried?: Values;
+  /** What the approver sees in place of an empty input, where the record itself says what is granted. */
+  readonly shown?: Values;
+  /** The version of the plan that the request is for. A later one needs a new request. */
+  readonly planVersion?: number;
 }
 
 /** `prepared` is what the action itself prepared. */

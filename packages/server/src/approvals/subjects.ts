@@ -1,8 +1,9 @@
-import type { ApprovalKind } from '@gantry/core';
+import type { ApprovedActionKind } from '@gantry/core';
 import { orderOf } from '../orders/order-rows.ts';
 import type { Tx } from '../store/database.ts';
 import { giftSubjects } from './gift-subjects.ts';
 import { pointsBefore } from './given-before.ts';
+import { offerSubjects } from './offer-subjects.ts';
 import { isAbove, none, type ReadSubject, textOf } from './subject.ts';
 
 const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
@@ -34,18 +35,11 @@ const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) 
   return { ...none, userId: Number(row?.user_id), orderId, ...money, reason: textOf(row?.reason), isAbove: above };
 };
 
-const markPaid: ReadSubject = async ({ row, input }, { markPaidAmount }) => {
-  const { id, userId, currency } = orderOf(row ?? {});
-  const amount = Number(input.paid);
-  const above = isAbove(amount, markPaidAmount);
-  return { ...none, userId, orderId: id, amount, currency, reason: textOf(input.evidence), isAbove: above };
-};
-
 /** How each kind is measured. */
-export const subjects: Readonly<Record<ApprovalKind, ReadSubject>> = {
+export const subjects: Readonly<Record<ApprovedActionKind, ReadSubject>> = {
   adjustBalance,
   refund,
   refundRequest,
-  markPaid,
   ...giftSubjects,
+  ...offerSubjects,
 };

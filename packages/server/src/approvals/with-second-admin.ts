@@ -1,4 +1,17 @@
-import { type ApprovalKind, approval, Fault, type Locale, say, type Words } from '@gantry/core';
+import {
+  type ApprovalKind,
+  type ApprovedActionKind,
+  approval,
+  currencyPack,
+  Fault,
+  type Locale,
+  powerPack,
+  say,
+  signRule,
+  type Values,
+  vipPlan,
+  type Words,
+} from '@gantry/core';
 import { Accepted } from '../http/call.ts';
 import { newNumber } from '../orders/order-number.ts';
 import type { Operation, OperationCall, OperationResult } from '../resources/operation.ts';
@@ -19,7 +32,14 @@ const words = {
     zh: `审批 ${no} 还在等待，请先处理`,
     en: `Approval ${no} of this waits already; deal with it first`,
   }),
+  undo: {
+    zh: '撤销后会超过双人审批的限额，请改用操作本身提交审批',
+    en: 'Undoing this would exceed a two-person approval limit. Run the action itself to request approval.',
+  },
 } as const;
+
+/** Resources whose record is approved at one version of it: what it grants stands in the record. */
+const pinned: ReadonlySet<string> = new Set([vipPlan, currencyPack, powerPack, signRule].map(({ name }) => name));
 
 interface Prepared {
   readonly limits: ApprovalLimits;
@@ -55,18 +75,27 @@ async function refuseSecond({ tx, row, caller }: OperationCall, kind: ApprovalKi
   throw new Fault('stateConflict', { message, data: { state: 'pending', approval: open.no } });
 }
 
-async function askForSecond(
-  call: OperationCall,
-  kind: ApprovalKind,
-  { isAbove: _above, tried: _tried, ...subject }: Subject,
-  { hours, timezone }: ApprovalLimits,
-): Promise<OperationResult> {
-  const { tx, services, caller, row, input } = call;
+/** What an approval is about, for the row that waits. */
+export interface ApprovalRequest {
+  readonly kind: ApprovalKind;
+  readonly subject: Omit<Subject, 'isAbove' | 'tried' | 'shown' | 'planVersion'>;
+  readonly recordId: number | null;
+  readonly input: Values;
+  readonly hours: number;
+  /** Of the site. */
+  readonly timezone: string;
+}
+
+/** Stores a request that waits for another admin. */
+export async function requestApproval(
+  { tx, services, caller }: Pick<OperationCall, 'tx' | 'services' | 'caller'>,
+  { kind, subject, recordId, input, hours, timezone }: ApprovalRequest,
+): Promise<OperationResult & { readonly data: Accepted }> {
   const at = services.clock();
   const no = newNumber('A', at, timezone);
   const expiresAt = at + hours * hourMs;
   const by = caller.actor.id;
-  const values = { no, kind, ...subject, recordId: row && Number(row.id), input, requesterId: by, expiresAt };
+  const values = { no, kind, ...subject, recordId, input, requesterId: by, expiresAt };
   const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [newRow(approval, values, { by, at })]);
   const waits = waitingWords(no, caller.locale);
   const { reason, ...what } = subject;
@@ -77,10 +106,31 @@ async function askForSecond(
   };
 }
 
+/** What is stored of the input: with the versions that it was requested for, so that nothing else is approved in its place. */
+function storedInput({ row, input, resource }: OperationCall, { shown, planVersion }: Subject): Values {
+  const isPinned = row !== null && pinned.has(resource.name);
+  return {
+    ...(shown ?? input),
+    ...(isPinned ? { version: Number(row.version) } : {}),
+    ...(planVersion === undefined ? {} : { planVersion }),
+  };
+}
+
+async function askForSecond(
+  call: OperationCall,
+  kind: ApprovalKind,
+  whole: Subject,
+  { hours, timezone }: ApprovalLimits,
+): Promise<OperationResult> {
+  const { isAbove: _above, tried: _tried, shown: _shown, planVersion: _version, ...subject } = whole;
+  const recordId = call.row && Number(call.row.id);
+  return requestApproval(call, { kind, subject, recordId, input: storedInput(call, whole), hours, timezone });
+}
+
 const waitingWords = (no: string, locale: Locale) => say(words.waits(no), locale);
 
-/** A money action that, above its limit, only asks for a second admin; below it, it is done as ever. */
-export function withSecondAdmin(settings: SettingsReader, kind: ApprovalKind, operation: Operation): Operation {
+/** A write that, above its limit, only asks for a second admin; below it, it is done as ever. */
+export function withSecondAdmin(settings: SettingsReader, kind: ApprovedActionKind, operation: Operation): Operation {
   return {
     ...operation,
     prepare: async (call): Promise<Prepared> => ({
@@ -88,13 +138,19 @@ export function withSecondAdmin(settings: SettingsReader, kind: ApprovalKind, op
       inner: await operation.prepare?.(call),
     }),
     async run(call, prepared) {
-      const { limits, inner } = prepared as Prepared;
+      // The reverse of a write is run with nothing prepared.
+      const { limits, inner } = (prepared as Prepared | null) ?? { limits: await readLimits(settings), inner: null };
       const subject = await subjects[kind](call, limits, inner);
       if (!subject.isAbove) return operation.run(call, inner);
       await refuseSecond(call, kind);
       const tried = { ...call, input: subject.tried ?? call.input };
       await tryOut(call, () => operation.run(tried, inner));
       return askForSecond(call, kind, subject, limits);
+    },
+    async admits(call) {
+      await operation.admits?.(call);
+      const { isAbove } = await subjects[kind](call, await readLimits(settings), null);
+      if (isAbove) throw new Fault('stateConflict', { message: say(words.undo, call.caller.locale) });
     },
     after: async (call, data) => (data instanceof Accepted || !operation.after ? data : operation.after(call, data)),
   };

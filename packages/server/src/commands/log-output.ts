@@ -27,7 +27,12 @@ export function createLogOutput(stream: Writable): LogOutput {
 
   const send = () => {
     if (dropped > 0 && stream.writableLength === 0) {
-      const entry = { level: 40, time: Date.now(), dropped, msg: 'log lines were dropped because the log was not read' };
+      const entry = {
+        level: 40,
+        time: Date.now(),
+        dropped,
+        msg: 'log lines were dropped because the log was not read',
+      };
       lines.push(`${JSON.stringify(entry)}\n`);
       dropped = 0;
     }

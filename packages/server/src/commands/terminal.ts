@@ -20,8 +20,8 @@ import { MaintenanceRunning, ServersAlive } from '../maintenance/database-in-use
 import { BadMasterKey } from '../secrets/master-key.ts';
 import { isDamaged } from '../store/damaged.ts';
 import { FolderProblem } from '../store/data-folder.ts';
-import { createLogOutput } from './log-output.ts';
 import { type ConnectionProblem, connectionProblemOf } from '../store/postgres/connection-problem.ts';
+import { createLogOutput } from './log-output.ts';
 
 /** Where a command speaks: lines for people on stdout, the log on stderr. */
 export interface Terminal {

@@ -12,6 +12,12 @@ function statusOf(code: string | undefined): { line: string; name: ErrorName } {
   return { line: '400 Bad Request', name: 'invalid' };
 }
 
+/** What is wrong with the Host header of a request, by our own codes. */
+const wordsOfHost: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  HOST_MISSING: { zh: '缺少 Host 请求头', en: 'The Host header is required.' },
+  HOST_REPEATED: { zh: '只能有一个 Host 请求头', en: 'Send exactly one Host header.' },
+};
+
 /** Answers bytes that are no HTTP request, or not one in time, and hangs up. Its language is not known: both are said. */
 export function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -19,7 +25,7 @@ export function answerBrokenRequest(error: { readonly code?: string | undefined 
     return;
   }
   const { line, name } = statusOf(error.code);
-  const { zh, en } = errorNamed(name);
+  const { zh, en } = wordsOfHost[error.code ?? ''] ?? errorNamed(name);
   const { body } = failedAnswer(name, { message: `${zh} / ${en}` }, 'en-US', randomUUID());
   const text = JSON.stringify(body);
   const headers = [

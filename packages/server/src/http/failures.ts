@@ -66,6 +66,12 @@ function dropBody(body: IncomingMessage): Promise<void> {
 function withWords(fault: Fault, request: FastifyRequest, translators: Translators): FaultDetail {
   if (fault.fault !== 'invalid' || fault.detail.errors) return fault.detail;
   const t = translators[localeOfRequest(request)];
+  const data: Readonly<Record<string, unknown>> = fault.detail.data ?? {};
+  const { reason, field } = data;
+  if (reason === 'control' && typeof field === 'string') {
+    const name = field === '' ? 'body' : field;
+    return { ...fault.detail, errors: { [name]: [t('validation.control', { field: name.slice(0, 60) })] } };
+  }
   return { ...fault.detail, errors: { body: [t(bodyWords(fault.detail.data), { field: t('validation.wholeBody') })] } };
 }
 

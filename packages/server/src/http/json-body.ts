@@ -35,12 +35,26 @@ function holdsPoison(value: unknown): boolean {
   return false;
 }
 
+/** Where a value holds U+0000, which no database keeps: its path, such as `filters.name.0`; null when it holds none. */
+function pathOfNul(value: unknown, path: readonly string[] = []): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const own = [...path, name.replaceAll('\0', '')];
+    const found = name.includes('\0') ? own.join('.') : pathOfNul(inner, own);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** The value of a request's body; nothing at all is an empty object. Of a key given twice, the last one counts. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return {};
   if (isDeeperThan(text, maxDepth)) throw new Fault('invalid', { data: { reason: 'depth' } });
   const value = parse(text);
   if (mayHoldPoison.test(text) && holdsPoison(value)) throw new Fault('invalid', { data: { reason: 'key' } });
+  const nul = text.includes('\\u0000') ? pathOfNul(value) : null;
+  if (nul !== null) throw new Fault('invalid', { data: { reason: 'control', field: nul.slice(0, 200) } });
   return value;
 }
 

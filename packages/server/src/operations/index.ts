@@ -20,6 +20,7 @@ import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
 import { recallChecks, recallOperations } from './recall/index.ts';
 import { approvalOperations, riskChecks, riskOperations } from './risk/index.ts';
+import { settingsGuards } from './settings-guards.ts';
 import { taskOperations } from './tasks/task-operations.ts';
 import { userChecks, userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -48,7 +49,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...taskOperations(needs),
     ...recallOperations(needs),
     ...plain,
-    ...approvalOperations(needs, plain),
+    ...approvalOperations({ ...needs, guards: settingsGuards(needs) }, plain),
     ...riskOperations,
     ...adminOperations(needs),
     ...expandOperations(needs),

@@ -1,4 +1,4 @@
-import { guardLimits } from '../approvals/guard-limits.ts';
+import { guardLimits, guardRewards } from '../approvals/guard-limits.ts';
 import { tryAgain } from '../connectors/alerts/alert-pace.ts';
 import type { Services } from '../context.ts';
 import { followTimeZone } from '../data/follow-time-zone.ts';
@@ -22,6 +22,7 @@ export function settingsGuards(
   const gateway = both(guardGateway(services.settings), guardRealChannel(services));
   return {
     ...frontGuards,
+    ...guardRewards(services),
     'system/approval': guardLimits(services),
     'system/site': followTimeZone(services),
     'system/pay': guardSandbox(services),

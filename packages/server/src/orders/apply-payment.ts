@@ -1,12 +1,13 @@
 import { type PaymentResult, say } from '@gantry/core';
 import { sql } from 'kysely';
+import { addWorth, exceedsLimits, noWorth } from '../market/product-worth.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
 import { paymentOdd } from '../notifications/order-matters.ts';
 import type { OrderNeeds, OrderRules } from './order-needs.ts';
 import { originOf } from './order-origin.ts';
-import { changeOrder, type StoredOrder } from './order-rows.ts';
+import { changeOrder, orderOf, type StoredOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { startRefund } from './start-refund.ts';
 
@@ -34,6 +35,7 @@ const odd: readonly PaymentResult[] = [
   'currencyMismatch',
   'channelMismatch',
   'tradeNoReused',
+  'approvalRequired',
 ];
 
 /**
@@ -65,7 +67,34 @@ async function judge(scope: MoneyScope, rules: OrderRules, order: StoredOrder, w
   if (order.status !== 'pending' && order.status !== 'closed')
     return order.tradeNo === word.tradeNo ? 'duplicate' : 'alreadyPaid';
   if (word.amount < 1 || Math.abs(word.amount - order.payable) > rules.pay.amountToleranceFen) return 'amountMismatch';
-  return (await isTradeTaken(scope, order, word)) ? 'tradeNoReused' : 'applied';
+  if (await isTradeTaken(scope, order, word)) return 'tradeNoReused';
+  return (await needsApproval(scope, rules, order, word)) ? 'approvalRequired' : 'applied';
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * No money comes in at the sandbox, and whoever has its secret pays: it grants a user no more within a day than an admin may
+ * grant alone. What is more can be marked as paid by hand, which another admin approves.
+ */
+async function needsApproval(
+  { tx, at }: MoneyScope,
+  { approval, products }: OrderRules,
+  order: StoredOrder,
+  { channel, kind }: PaidWord,
+): Promise<boolean> {
+  if (channel !== 'sandbox' || kind === 'manual') return false;
+  if (approval.adjustPoints === 0 && approval.markPaidAmount === 0) return false;
+  const rows = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', order.userId)
+    .where('pay_channel', '=', 'sandbox')
+    .where('paid_at', '>', at - dayMs)
+    .where('id', '<>', order.id)
+    .execute();
+  const before = rows.map((row) => products.worth(orderOf(row))).reduce(addWorth, noWorth);
+  return exceedsLimits(products.worth(order), before, approval);
 }
 
 /** The order that this very word paid; null when it paid none. */

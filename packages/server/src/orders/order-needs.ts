@@ -1,5 +1,6 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
+import type { GrantLimits, Worth } from '../market/product-worth.ts';
 import type { GrantedQuota, TakeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
@@ -54,6 +55,8 @@ export interface ProductRoom {
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
   /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
   quotaGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
+  /** What an order grants, whatever its price. */
+  worth(order: StoredOrder): Worth;
   /** Takes a share of the time back. Gives ms; null for ever. */
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
@@ -83,6 +86,8 @@ export interface OrderNeeds extends Services {
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductRoom;
+  /** What an admin may grant alone. */
+  readonly approval: GrantLimits;
   /** How far below 0 a balance may go for a refund, in points. */
   readonly debtLimit: number;
   /** Of words that are kept with an order by the system itself. */
@@ -99,5 +104,7 @@ export async function orderRules({ settings, products }: OrderNeeds): Promise<Or
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
+  const { adjustPoints, markPaidAmount } = await settings.read('system', 'approval');
+  const approval = { adjustPoints, markPaidAmount };
+  return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }

@@ -1,3 +1,4 @@
+import { noWorth, worthOfProduct } from '../market/product-worth.ts';
 import {
   fulfilProduct,
   grantedUnder,
@@ -55,6 +56,7 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       };
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
+    worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
     async quotaGiven(scope, order) {
       const snapshot = order.snapshot as ProductSnapshot;

@@ -29,6 +29,13 @@ const refusals = {
   amountMismatch: ['amount', { zh: '与订单金额不符', en: 'This is not the amount of the order' }],
   currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'This is not the currency of the order' }],
   tradeNoReused: ['tradeNo', { zh: '交易号已用于另一个订单', en: 'This trade number is another order’s' }],
+  approvalRequired: [
+    'orderNo',
+    {
+      zh: '超过双人审批的限额，请在后台人工确认支付，由另一位管理员批准',
+      en: 'This order exceeds a two-person approval limit. Mark it as paid in the console to request approval.',
+    },
+  ],
   unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'There is no such order' }],
 } as const satisfies Partial<Record<PaymentResult, readonly [field: string, { zh: string; en: string }]>>;
 
@@ -65,10 +72,12 @@ export async function takeNotice(
 ): Promise<KeptNotice> {
   const adapter = needs.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
+  // What a notice says is kept, and looked for: no database keeps this character.
+  const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await orderRules(needs);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
-  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw, answer, door }));
+  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw: text, answer, door }));
   if (kept.orderId !== null && (kept.result === 'applied' || kept.isOpen)) await settleOrder(needs, kept.orderId);
   return kept;
 }
@@ -89,7 +98,8 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
   if ('dispute' in answer && answer.dispute)
     return handleDispute(scope, needs, rules, channel, answer.dispute, raw.slice(0, keptRaw));
   const payment = 'payment' in answer ? answer.payment : null;
-  const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
+  const claimed = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
+  const orderNo = claimed?.includes('\0') ? null : claimed;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });
   const orderId = order?.id ?? null;
   const word: GatewayWord = {

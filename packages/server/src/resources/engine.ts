@@ -31,11 +31,13 @@ export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
 /**
- * What is shown of records of an entity, by its name: with less than is kept. They have their ids. It is asked by `get` and
- * `export` alone, so a field of which it hides something must be `read: 'detail'`.
+ * What is shown of records of an entity to a caller, by its name: with less than is kept. They have their ids.
  */
 export type RecordsShown = Readonly<
-  Record<string, (read: Reader, records: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>>
+  Record<
+    string,
+    (read: Reader, records: readonly Record<string, unknown>[], caller: Caller) => Promise<Record<string, unknown>[]>
+  >
 >;
 
 /** What the verbs work with. */

@@ -82,7 +82,7 @@ export async function exportDocuments(
   const source = { ...sourceOf(plan, body, caller), at: engine.services.clock() };
   const rows = await openExport(engine, plan, body, caller);
   if ((await countAll(rows)) > mostZipEntries) throw refusal('format', words.many, caller);
-  const pages = pagesOf(engine, plan, rows, ['id', source.title, source.field], null, textsAtOnce);
+  const pages = pagesOf(engine, plan, rows, ['id', source.title, source.field], caller, null, textsAtOnce);
   const isPacked = format.endsWith('.zip');
   const first = isPacked ? undefined : (await pages.next()).value?.[0];
   if (!isPacked && !first) throw new Fault('notFound');

@@ -32,6 +32,7 @@ export async function* pagesOf(
   plan: Plan,
   source: ListSource,
   names: readonly string[],
+  caller: Caller,
   sums: Sums | null = null,
   atOnce = pageRows,
 ): AsyncGenerator<readonly FileRecord[]> {
@@ -42,7 +43,7 @@ export async function* pagesOf(
   for (;;) {
     const rows = await readPage(source, { columns, after, offset: 0, limit: atOnce });
     const kept = rows.map(toRecord);
-    const records = shown ? pick(await shown(engine.services.database.read, kept), names) : kept;
+    const records = shown ? pick(await shown(engine.services.database.read, kept, caller), names) : kept;
     sums?.add(records);
     if (rows.length > 0) yield records;
     const last = rows.at(-1);

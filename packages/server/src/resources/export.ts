@@ -46,7 +46,7 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
           (name) => currencyOf(resource, name),
         )
       : null;
-    const pages = pagesOf(engine, plan, source, names, sums);
+    const pages = pagesOf(engine, plan, source, names, caller, sums);
     const shape = { title: say(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
     const file = { ...shape, locale: caller.locale, timeZone: (await engine.timeZone?.()) ?? 'UTC' };
     return reply.send(fileStream(reply, kebab(resource.name), format, file));

@@ -24,6 +24,6 @@ export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHa
       await services.audit.note(caller, { resource: resource.name, resourceId: target.id, action: 'get' });
     }
     const records = await presentRows(services, read, resource, names, [row], caller);
-    return (shown ? await shown(read, records) : records)[0];
+    return (shown ? await shown(read, records, caller) : records)[0];
   };
 }

@@ -1,10 +1,11 @@
-import { Fault, type OnConflict, type Values } from '@gantry/core';
+import { Fault, type OnConflict, say, type Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
+import type { OperationResult } from './operation.ts';
 import { operationOf, type Prepared, prepareOperation } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 
@@ -38,7 +39,7 @@ export async function lineRunner(
       for (const { line, id } of given) {
         try {
           const row = id === null ? null : await oneRow(engine, plan, tx, id);
-          const result = await inSavepoint(tx, async () => prepared.get(line)?.run(tx, row));
+          const result = await inSavepoint(tx, async () => notWaiting(await prepared.get(line)?.run(tx, row), caller));
           if (verb === 'create') tally.created += 1;
           else tally.updated += 1;
           audit.push(...[result?.audit ?? []].flat());
@@ -51,6 +52,17 @@ export async function lineRunner(
       return audit;
     },
   };
+}
+
+const waits = {
+  zh: '超过双人审批的限额，不能导入，请逐条提交审批',
+  en: 'This exceeds a two-person approval limit. Save it one by one to request approval.',
+} as const;
+
+/** A file is done with once it is read: no line of it waits for another admin. */
+function notWaiting(result: OperationResult | undefined, { locale }: Caller): OperationResult | undefined {
+  if (result?.waits !== undefined) throw new Fault('stateConflict', { message: say(waits, locale) });
+  return result;
 }
 
 function changeable(plan: Plan, given: Values): Values {

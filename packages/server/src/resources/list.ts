@@ -125,9 +125,7 @@ function readLookUp(plan: Plan, query: ListQuery, caller: Caller): Asked {
 function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
   const visible = permittedFields(plan.resource, caller.actor.role, 'list');
   if (query.columns === undefined)
-    return isFull
-      ? withCurrencies(visible, plan, caller)
-      : ['id', ...titleColumns(plan.resource, caller.actor.role)];
+    return isFull ? withCurrencies(visible, plan, caller) : ['id', ...titleColumns(plan.resource, caller.actor.role)];
   assertNames(caller, query.columns, visible, 'columns');
   const always = plan.versioned ? ['id', 'version'] : ['id'];
   return withCurrencies([...always, ...query.columns], plan, caller);
@@ -202,7 +200,7 @@ async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller)
   return Object.fromEntries(names.map((name) => [name, summed.get(name) ?? 0]));
 }
 
-export function listHandler({ services }: Engine, plan: Plan): CallHandler {
+export function listHandler({ services, shows }: Engine, plan: Plan): CallHandler {
   const totals = rememberTotals(services.clock, countCapped);
   const counted = rememberTotals(services.clock, async (source) => ({
     total: await countAll(source),
@@ -215,7 +213,10 @@ export function listHandler({ services }: Engine, plan: Plan): CallHandler {
     const asked = isFull ? readAsked(plan, query, caller) : readLookUp(plan, query, caller);
     const source = await openList(services.database, plan.resource, asked);
     const page = pageOf(query, source, plan.resource, caller);
-    const answer = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
+    const found = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
+    const shown = shows?.[plan.resource.name];
+    const items = shown ? await shown(services.database.read, found.items, caller) : found.items;
+    const answer = { ...found, items } as ListAnswer;
     return isFull ? answer : { ...answer, summary: null };
   };
 }

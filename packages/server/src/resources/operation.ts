@@ -62,7 +62,7 @@ export interface Operation {
   prepare?(call: PrepareCall): Promise<unknown>;
   /**
    * Of a create: refuses a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
-   * no record of the entity is brought back.
+   * no record of the entity is brought back. Of an update: refuses values that an undo may not write as things are now.
    */
   admits?(call: OperationCall): Promise<void>;
   run(call: OperationCall, prepared: unknown): Promise<OperationResult>;

@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { Keyring } from '../secrets/keyring.ts';
 import { isSameText } from '../secrets/same-text.ts';
+import { judgedTime } from '../session/latest-time.ts';
 import type { Reader } from '../store/database.ts';
 
 /** Whom a token is of, and until when: nothing of it is kept, so that any server process knows it. */
@@ -38,6 +39,12 @@ const macOf = ({ keyring, epoch }: TokenMaker, { userId, version, expiresAt }: U
 export function makeUserToken(maker: TokenMaker, content: UserTokenContent): string {
   const { userId, version, expiresAt } = content;
   return ['gut', userId, version, expiresAt, macOf(maker, content)].join('_');
+}
+
+/** The time that tokens of users are judged by. */
+export async function tokenTime(read: Reader, now: number): Promise<number> {
+  const query = read.selectFrom('session_epochs').select('latest_at').where('id', '=', 1);
+  return judgedTime(now, (await query.executeTakeFirstOrThrow()).latest_at);
 }
 
 /** What a token says. Throws `notFound` for one that was never given out, `stateConflict` for one whose time is over. */

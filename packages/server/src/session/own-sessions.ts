@@ -89,9 +89,9 @@ export async function createToken(needs: SessionNeeds, call: CallRequest, wish: 
     const { name, readOnly } = wish;
     const token = { adminId, kind: 'token', name, readOnly, ip, userAgent: '', expiresAt } as const;
     const made = await insertSession(tx, token, now);
-    const known = { id: made.id, expiresAt };
+    const known = { id: made.id, expiresAt: made.expiresAt };
     return {
-      data: { ...made, expiresAt },
+      data: made,
       kept: { ...known, token: '' },
       audit: { ...subject, after: { ...known, name, readOnly } },
     };

@@ -5,6 +5,7 @@ import type { Permission } from '../http/permission-table.ts';
 import type { Row } from '../store/database.ts';
 import { keptQuery } from '../store/kept-query.ts';
 import { permissionSetOf } from './admin-rows.ts';
+import { judgedTime } from './latest-time.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
 import { hashToken, isToken } from './token.ts';
@@ -34,7 +35,7 @@ function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
   if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
-  if (now >= Number(row.expires_at)) return 'sessionExpired';
+  if (judgedTime(now, row.latest_at) >= Number(row.expires_at)) return 'sessionExpired';
   // A session that was last seen in the future is none: a clock that goes back revives nothing that had ended.
   const idle = row.kind === 'session' && Math.abs(now - Number(row.last_seen_at)) >= idleMs;
   return idle ? 'sessionExpired' : null;
@@ -63,6 +64,7 @@ const findSession = keptQuery((on, slot: (name: 'hash') => never) =>
       'a.totp_enabled as totp_enabled',
       'a.must_change_password as must_change_password',
       sql<number>`(select epoch from session_epochs where id = 1)`.as('current_epoch'),
+      sql<number>`(select latest_at from session_epochs where id = 1)`.as('latest_at'),
     ])
     .where('s.token_hash', '=', slot('hash')),
 );

@@ -1,4 +1,5 @@
 import type { Row, Tx } from '../store/database.ts';
+import { judgedTime } from './latest-time.ts';
 import { hashToken, newToken, type TokenKind } from './token.ts';
 
 /**
@@ -20,9 +21,19 @@ export interface NewSession {
 }
 
 /** Makes a session and gives its token, which is kept nowhere here. Whoever has just given a password need not again. */
-export async function insertSession(tx: Tx, session: NewSession, now: number): Promise<{ id: number; token: string }> {
+export async function insertSession(
+  tx: Tx,
+  session: NewSession,
+  now: number,
+): Promise<{ id: number; token: string; expiresAt: number }> {
   const token = newToken(session.kind);
-  const { epoch } = await tx.selectFrom('session_epochs').select('epoch').where('id', '=', 1).executeTakeFirstOrThrow();
+  const { epoch, latest_at: latestAt } = await tx
+    .selectFrom('session_epochs')
+    .select(['epoch', 'latest_at'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  // It lasts as long as it should by the time that it is judged by.
+  const expiresAt = session.expiresAt + judgedTime(now, latestAt) - now;
   const { id } = await tx
     .insertInto(table)
     .values({
@@ -35,14 +46,14 @@ export async function insertSession(tx: Tx, session: NewSession, now: number): P
       user_agent: session.userAgent,
       created_at: now,
       last_seen_at: now,
-      expires_at: session.expiresAt,
+      expires_at: expiresAt,
       step_up_at: session.kind === 'session' ? now : null,
       epoch,
       updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: Number(id), token };
+  return { id: Number(id), token, expiresAt };
 }
 
 /** Ends all sessions and tokens of a person but one; gives how many. */

@@ -187,7 +187,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   await logLogin(tx, needs, attempt, 'ok');
   const actor = { id, name: String(admin.name), role: same.role as Role };
   await needs.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
-  return { token: made.token, expiresAt, mustChangePassword: same.must_change_password === 1 };
+  return { token: made.token, expiresAt: made.expiresAt, mustChangePassword: same.must_change_password === 1 };
 }
 
 async function proceed(signing: Try): Promise<SignInAnswer> {

@@ -138,6 +138,8 @@ export interface GroupChange {
   readonly action: 'save' | 'rollback';
   /** What is given, once the transaction has begun. */
   readonly given: (tx: Tx) => Promise<Values>;
+  /** Another admin approved it. */
+  readonly isApproved?: true;
 }
 
 function changedOnly(before: Values, after: Values): { before: Values; after: Values } {
@@ -154,12 +156,7 @@ function assertConfirmed({ clock }: SettingsNeeds, found: FoundGroup, current: V
 }
 
 /** Writes a group as a whole, with its history and audit rows, if it is still at the version that the caller saw. */
-async function writeGroup(
-  tx: Tx,
-  needs: SettingsNeeds,
-  caller: Caller,
-  change: GroupChange,
-): Promise<WriteResult<SettingsGroupAnswer>> {
+async function writeGroup(tx: Tx, needs: SettingsNeeds, caller: Caller, change: GroupChange): Promise<WriteResult> {
   const { found, version, action } = change;
   const now = needs.clock();
   const stored = (await readGroups(tx, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
@@ -173,7 +170,10 @@ async function writeGroup(
   assertConfirmed(needs, found, current, wanted, caller);
   await assertBoundSecrets(tx, found, current, wanted.values, [...wanted.secrets.keys()], caller);
   await assertRecords(tx, found.fields, current, wanted.values, caller);
-  await needs.guards?.[groupKey(found.page.name, found.group)]?.(tx, { caller, before: current, after: wanted.values });
+  const guard = needs.guards?.[groupKey(found.page.name, found.group)];
+  const isApproved = change.isApproved === true;
+  const waiting = await guard?.(tx, { caller, before: current, after: wanted.values, isApproved });
+  if (waiting) return waiting;
   const before = await snapshot(tx, found, current);
   if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
   await writeSecrets(tx, needs, found, wanted.secrets);
@@ -204,7 +204,27 @@ async function change(needs: SettingsNeeds, call: CallRequest, wanted: GroupChan
   const write = { ...writeCallOf(call, path), resource, action: wanted.action };
   const answer = await runWrite(needs, caller, write, (tx) => writeGroup(tx, needs, caller, wanted));
   needs.settings.forget();
-  return answer;
+  return answer as SettingsGroupAnswer;
+}
+
+/** What a settings change asked for that another admin has approved. */
+export interface ApprovedChange {
+  readonly page: string;
+  readonly group: string;
+  readonly values: Values;
+}
+
+/** Writes an approved change over the group as it is now; fields that it does not name stay. */
+export async function saveApproved(
+  tx: Tx,
+  needs: SettingsNeeds,
+  caller: Caller,
+  { page, group, values }: ApprovedChange,
+): Promise<WriteResult> {
+  const found = findGroup(needs, caller, page, group);
+  const { version } = (await readGroups(tx, page)).get(groupKey(page, group)) ?? unsaved;
+  const given = async () => ({ ...values });
+  return writeGroup(tx, needs, caller, { found, version, action: 'save', given, isApproved: true });
 }
 
 /** Saves a group: what is given changes, what is not given stays. Answers the group as it now is. */

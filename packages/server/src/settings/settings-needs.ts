@@ -1,15 +1,25 @@
 import { allows, Fault, type Locale, mayUse, type SettingsDefinition, type Values } from '@gantry/core';
+import type { WriteResult } from '../audit/run-write.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Tx } from '../store/database.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { FoundGroup } from './settings-types.ts';
 
-/** Looks at a change within its transaction: throws to refuse it, or writes what follows from it. */
-export type SettingsGuard = (
-  tx: Tx,
-  change: { readonly caller: Caller; readonly before: Values; readonly after: Values },
-) => Promise<void>;
+/** A change of a group as its guard sees it. */
+export interface GuardedChange {
+  readonly caller: Caller;
+  readonly before: Values;
+  readonly after: Values;
+  /** Another admin approved it. */
+  readonly isApproved: boolean;
+}
+
+/**
+ * Looks at a change within its transaction: throws to refuse it, or writes what follows from it. What it gives is answered in
+ * place of the change, which is not made.
+ */
+export type SettingsGuard = (tx: Tx, change: GuardedChange) => Promise<WriteResult | undefined>;
 
 /** What the calls of settings pages need of the other rooms. */
 export interface SettingsNeeds extends Services {

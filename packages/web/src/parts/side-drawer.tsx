@@ -51,7 +51,9 @@ export function SideDrawer(props: SideDrawerProps) {
         className="side-drawer-sheet"
       >
         <div className="side-drawer-head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>
+            <bdi>{title}</bdi>
+          </h2>
           {extra}
           <IconButton label={t('common.close')} icon={<IconClose />} onClick={onClose} bare />
         </div>

@@ -22,7 +22,10 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   const said: string[] = [];
   const client = createClient({
     baseUrl: '',
-    transport: async () => ({ status: 200, body: JSON.stringify({ code: 20_000, message: '', data: { affected: 1 } }) }),
+    transport: async () => ({
+      status: 200,
+      body: JSON.stringify({ code: 20_000, message: '', data: { affected: 1 } }),
+    }),
     token: () => null,
     locale: () => 'en-US',
   });

@@ -13,6 +13,7 @@ import {
   updateSchema,
   usagesIn,
   type Values,
+  waitingWords,
   writableFields,
 } from '@gantry/core';
 import { deletionFate } from '../../deletion-fate.ts';
@@ -47,6 +48,13 @@ export function inputSender(fields: Fields, tui: Tui, run: (input: Values, typed
   };
 }
 
+/** Says of a write that it waits for another admin; false when it was done. */
+export function sayWaiting(answer: unknown, tui: Tui): boolean {
+  const waits = waitingWords(answer);
+  if (waits !== null) tui.say(waits, 'warn');
+  return waits !== null;
+}
+
 /** A form for a new record, with the defaults filled in or another record's values to start from; gives its id, null for none. */
 export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<number | null> {
   const fields = writableFields(resource, 'create');
@@ -62,6 +70,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       const path = resourcePath(resource.name, 'create');
       const key = tui.keyOf(path, checked.value);
       const answer = await tui.write<DataRecord>(path, checked.value, key);
+      if (sayWaiting(answer, tui)) return { done: true };
       made = Number(answer.id);
       void offerUndo(tui, tui.t('tui.created'), [key]);
       await showSecrets(resource, title, answer, tui);
@@ -126,7 +135,7 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
       const path = resourcePath(resource.name, 'update');
       const body = { id, version: edited.version, ...checked.value };
       const key = tui.keyOf(path, body);
-      await tui.write(path, body, key);
+      if (sayWaiting(await tui.write(path, body, key), tui)) return { done: true };
       void offerUndo(tui, `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`, [key]);
       return { done: true };
     } catch (error) {

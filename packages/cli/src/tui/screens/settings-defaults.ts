@@ -1,6 +1,7 @@
 import { givenFields, type SettingsDefinition, type SettingsGroupAnswer, say, settingsCalls } from '@gantry/core';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
+import { sayWaiting } from '../resource/write-flow.tsx';
 
 /** Asks, and saves the defaults of a group; the history of the group takes it back. Answers whether it did. */
 export async function giveDefaults(
@@ -21,8 +22,8 @@ export async function giveDefaults(
   if (!(await confirm(tui, tui.t('tui.key.toDefaults'), tui.t('tui.askDefaults', { name: label }), note))) return false;
   const values = Object.fromEntries(off.map((name) => [name, defaults[name] ?? null]));
   try {
-    await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
-    tui.say(tui.t('tui.saved'), 'good');
+    const answer = await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
+    if (!sayWaiting(answer, tui)) tui.say(tui.t('tui.saved'), 'good');
     return true;
   } catch {
     return false;

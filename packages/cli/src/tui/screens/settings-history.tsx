@@ -21,6 +21,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+import { sayWaiting } from '../resource/write-flow.tsx';
 
 export interface SettingsHistoryProps {
   readonly page: SettingsDefinition;
@@ -91,13 +92,13 @@ async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui
     return false;
   try {
     const version = now.groups[group]?.version ?? 0;
-    await tui.write<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, {
+    const answer = await tui.write<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, {
       page: page.name,
       group,
       historyId: change.id,
       version,
     });
-    tui.say(tui.t('tui.rolledBack'), 'good');
+    if (!sayWaiting(answer, tui)) tui.say(tui.t('tui.rolledBack'), 'good');
     return true;
   } catch {
     return false;

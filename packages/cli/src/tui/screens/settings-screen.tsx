@@ -24,7 +24,7 @@ import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { type Step, stepped, windowStart } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/conflict-page.tsx';
-import { refusalOf } from '../resource/write-flow.tsx';
+import { refusalOf, sayWaiting } from '../resource/write-flow.tsx';
 import { giveDefaults } from './settings-defaults.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { tryOut } from './settings-trial.tsx';
@@ -91,8 +91,9 @@ async function editGroup(
       return { done: false, errors: {} };
     try {
       const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
-      await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version: edited.version, values });
-      tui.say(tui.t('tui.saved'), 'good');
+      const body = { page: page.name, group, version: edited.version, values };
+      const answer = await tui.write(settingsCalls.settingsSave.path, body);
+      if (!sayWaiting(answer, tui)) tui.say(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
       return error instanceof ApiError && error.code === 40900 ? settle(error, changed) : refusalOf(error);

@@ -142,6 +142,7 @@ export const admin = defineResource({
       roles: admins,
       from: ['disabled'],
       to: 'active',
+      undo: false,
       stepUp: true,
     },
     disable: {

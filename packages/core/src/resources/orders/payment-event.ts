@@ -16,6 +16,7 @@ const results = {
   amountMismatch: { zh: '金额不符', en: 'Amount differs', tone: 'bad' },
   currencyMismatch: { zh: '币种不符', en: 'Currency differs', tone: 'bad' },
   tradeNoReused: { zh: '交易号已用', en: 'Trade no. used', tone: 'bad' },
+  approvalRequired: { zh: '需要审批', en: 'Approval required', tone: 'warn' },
   unknownOrder: { zh: '无此订单', en: 'No such order', tone: 'bad' },
   notPaid: { zh: '未支付', en: 'Not paid', tone: 'neutral' },
   conflicting: { zh: '状态自相矛盾', en: 'Contradictory', tone: 'bad' },

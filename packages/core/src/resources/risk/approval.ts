@@ -13,6 +13,17 @@ export const approvalKinds = {
   setMembershipEnd: { zh: '改会员到期时间', en: 'Another end of a membership' },
   resetQuota: { zh: '重置会员额度', en: 'Quotas made whole again' },
   generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
+  sellPlan: { zh: '会员套餐上架', en: 'Membership plan put on sale' },
+  sellCoins: { zh: '货币套餐上架', en: 'Currency pack put on sale' },
+  sellPower: { zh: '算力套餐上架', en: 'Compute pack put on sale' },
+  changePlan: { zh: '修改在售会员套餐', en: 'Change of a membership plan on sale' },
+  changeCoins: { zh: '修改在售货币套餐', en: 'Change of a currency pack on sale' },
+  changePower: { zh: '修改在售算力套餐', en: 'Change of a compute pack on sale' },
+  createSignReward: { zh: '新增签到奖励', en: 'New check-in reward' },
+  changeSignReward: { zh: '修改签到奖励', en: 'Change of a check-in reward' },
+  enableSignReward: { zh: '启用签到奖励', en: 'Check-in reward enabled' },
+  approveInvite: { zh: '人工发放邀请奖励', en: 'Invite reward by hand' },
+  saveSettings: { zh: '保存设置', en: 'Settings change' },
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
 
@@ -28,8 +39,8 @@ export const approval = defineResource({
   title: 'no',
   label: { zh: '双人审批', en: 'Approval' },
   help: {
-    zh: '超过限额的调整、退款、人工确认、会员发放、额度重置与兑换码，等另一位管理员批准后才执行',
-    en: 'Adjustments, refunds, payments and memberships by hand, quotas made whole again, and redeem codes above the limit; another admin approves before they are done',
+    zh: '超过限额的余额调整、退款、人工确认、会员发放、额度重置、兑换码、商品上架与奖励，以及放宽限额，由另一位管理员批准后执行',
+    en: 'Adjustments, refunds, manual payments, memberships, quota resets, redeem codes, products and rewards above a limit, and raised limits, run after another admin approves them.',
   },
   fields: {
     no: text({ zh: '审批号', en: 'Approval no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),

@@ -1,14 +1,23 @@
-import type { AnyResource } from '../../definition/index.ts';
+import type { AnyResource, Fields } from '../../definition/index.ts';
+import { inputFields, integer } from '../../fields/index.ts';
+import { currencyPack } from '../market/currency-pack.ts';
+import { powerPack } from '../market/power-pack.ts';
 import { redeemBatch } from '../market/redeem-batch.ts';
+import { signRule } from '../market/sign-rule.ts';
 import { userMembership } from '../market/user-membership.ts';
+import { vipPlan } from '../market/vip-plan.ts';
 import { order } from '../orders/order.ts';
 import { refund } from '../orders/refund.ts';
+import { inviteRecord } from '../user/invite-record.ts';
 import { user } from '../user/user.ts';
 import type { ApprovalKind } from './approval.ts';
 
-/** What each kind does once it is approved. */
+/** Kinds that run an action or a verb of a resource; a settings change is none. */
+export type ApprovedActionKind = Exclude<ApprovalKind, 'saveSettings'>;
+
+/** The action or verb that each kind runs once it is approved. */
 export const approvedActions: Readonly<
-  Record<ApprovalKind, { readonly resource: AnyResource; readonly name: string }>
+  Record<ApprovedActionKind, { readonly resource: AnyResource; readonly name: string }>
 > = {
   adjustBalance: { resource: user, name: 'adjustBalance' },
   refund: { resource: order, name: 'refund' },
@@ -19,4 +28,25 @@ export const approvedActions: Readonly<
   setMembershipEnd: { resource: userMembership, name: 'setEnd' },
   resetQuota: { resource: userMembership, name: 'resetQuota' },
   generateCodes: { resource: redeemBatch, name: 'generate' },
+  sellPlan: { resource: vipPlan, name: 'putOn' },
+  sellCoins: { resource: currencyPack, name: 'putOn' },
+  sellPower: { resource: powerPack, name: 'putOn' },
+  changePlan: { resource: vipPlan, name: 'update' },
+  changeCoins: { resource: currencyPack, name: 'update' },
+  changePower: { resource: powerPack, name: 'update' },
+  createSignReward: { resource: signRule, name: 'create' },
+  changeSignReward: { resource: signRule, name: 'update' },
+  enableSignReward: { resource: signRule, name: 'enable' },
+  approveInvite: { resource: inviteRecord, name: 'approve' },
 };
+
+/** The version that a request was made for. */
+const version = integer({ zh: '版本', en: 'Version' });
+
+/** What an action or a verb asks for by kind, under its own names; nothing for a kind that is not known. */
+export function approvedParts(kind: unknown): Fields {
+  if (!Object.hasOwn(approvedActions, String(kind))) return {};
+  const { resource, name } = approvedActions[kind as ApprovedActionKind];
+  const action = resource.actions?.[name];
+  return { ...(action?.input ? inputFields(resource, action) : resource.fields), version };
+}

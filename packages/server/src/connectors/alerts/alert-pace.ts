@@ -65,7 +65,7 @@ export async function keepTry(tx: Tx, now: number, way: AlertWay, problem: strin
 
 /** What was changed in its settings may be what was wrong: it is tried again at once. */
 export function tryAgain(way: AlertWay) {
-  return async (tx: Tx): Promise<void> => {
+  return async (tx: Tx): Promise<undefined> => {
     await tx.updateTable('alert_ways').set({ next_at: 0 }).where('way', '=', way).execute();
   };
 }

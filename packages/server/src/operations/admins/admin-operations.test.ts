@@ -210,6 +210,8 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     const before = await rowOf(id);
     for (const [name, body] of [
       ['update', { id, version: before?.version, requireTwoFactor: false }],
+      ['update', { id, version: before?.version, email: 'mine@example.com' }],
+      ['update', { id, version: before?.version, jobName: 'intern' }],
       ['unlock', { id }],
       ['endSessions', { id }],
     ] as const)
@@ -223,6 +225,12 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
       expect((answer as Accepted).data).toMatchObject({ affected: 0, failed: 1 });
     }
     expect(await rowOf(id)).toEqual(before);
+    const third = await addAdmin(room.needs, 'third');
+    await call(wei, 'disable', { id: third });
+    expect((await refusal(call(narrowed, 'enable', { id: third }))).fault).toBe('denied');
+    const many = (await call(narrowed, 'batch', { action: 'enable', ids: [third] })) as Accepted;
+    expect(many.data).toMatchObject({ affected: 0, failed: 1 });
+    expect((await rowOf(third))?.status).toBe('disabled');
     // Ended sessions would answer otherwise than with what is still to be set up.
     expect((await refusal(callerOf(room.needs, wei.token))).fault).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });

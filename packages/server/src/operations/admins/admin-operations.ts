@@ -112,6 +112,8 @@ const update: Operation = {
   run: async (call) => {
     const { input, row } = call;
     const cells = differing(row ?? {}, changedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    // An email address is a way into an account: nobody changes one that may more than they, whatever the field.
+    if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
       assertOther(call);
       if ('permission_set' in cells) assertCovers(call, setOf(input));
@@ -136,6 +138,14 @@ const remove: Operation = {
     await removeRecords(tx, services.database.dialect, resource, [id]);
     await markClientsForReview(tx, services, row ?? {}, null);
     return { data: null, audit: deletedDraft(resource, row ?? {}) };
+  },
+};
+
+const enable: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    return change(call, { status: 'active' }, null);
   },
 };
 
@@ -241,6 +251,7 @@ export function adminOperations(needs: SessionNeeds): Operations {
     'admin/invite': invite(needs),
     'admin/update': update,
     'admin/delete': remove,
+    'admin/enable': enable,
     'admin/disable': disable,
     'admin/changeRole': changeRole,
     'admin/resetPassword': resetPassword(needs),

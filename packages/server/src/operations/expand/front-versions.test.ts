@@ -72,7 +72,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     const save = async (content: Values) => {
       const after = mergedValues(brand, content);
       await fresh.database.transaction(async (tx) => {
-        await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after });
+        await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after, isApproved: false });
       });
       await name(String(after.siteName));
     };

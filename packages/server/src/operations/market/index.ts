@@ -1,10 +1,12 @@
 import {
+  type AnyResource,
   currencyPack,
   powerPack,
   redeemBatch,
   redeemCode,
   redemption,
   signLog,
+  signRule,
   userMembership,
   vipFaq,
   vipPlan,
@@ -14,7 +16,8 @@ import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { cloneRecord } from '../catalogue/clone-record.ts';
-import { guardedWrites } from '../catalogue/guarded-writes.ts';
+import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { moveTo } from '../catalogue/move-state.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
 import { batchFigures, clearExpired, extendBatch, voidBatch } from './batch-actions.ts';
@@ -23,16 +26,23 @@ import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
 import { planRule } from './plan-rule.ts';
+import { marketChecks } from './product-checks.ts';
 import { previewReversal, reverseRedemption } from './reverse-redemption.ts';
 import { setStock } from './set-stock.ts';
 import { revokeSignReward } from './sign-actions.ts';
 import { signFigures } from './sign-figures.ts';
 
-export { marketChecks } from './product-checks.ts';
+export { marketChecks };
 
 export interface MarketNeeds {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
+}
+
+/** Creates and changes under the checks of the resource, so that a guard can stand before both. */
+function checkedWrites(resource: AnyResource, rule: Rule = async () => null) {
+  const check = marketChecks[resource.name];
+  return guardedWrites(resource, async (guarded) => check?.(guarded.values, guarded.caller) ?? (await rule(guarded)));
 }
 
 /** What is done with plans, packs, codes and sign-ins by hand. */
@@ -43,7 +53,12 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
   ]);
   return {
     ...Object.fromEntries(ofMemberships),
-    ...operationsOf(vipPlan, guardedWrites(vipPlan, planRule)),
+    ...operationsOf(vipPlan, { ...checkedWrites(vipPlan, planRule), putOn: moveTo('on') }),
+    [`${currencyPack.name}/update`]: checkedWrites(currencyPack).update,
+    [`${powerPack.name}/update`]: checkedWrites(powerPack).update,
+    [`${currencyPack.name}/putOn`]: moveTo('on'),
+    [`${powerPack.name}/putOn`]: moveTo('on'),
+    ...operationsOf(signRule, { ...checkedWrites(signRule), enable: moveTo('enabled') }),
     [`${vipPlan.name}/delete`]: deleteProduct('vip'),
     [`${currencyPack.name}/delete`]: deleteProduct('coin'),
     [`${powerPack.name}/delete`]: deleteProduct('power'),

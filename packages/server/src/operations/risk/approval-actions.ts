@@ -1,27 +1,35 @@
 import {
   type AnyResource,
-  type ApprovalKind,
+  type ApprovedActionKind,
   approval,
   approvedActions,
+  can,
   canRun,
   Fault,
   say,
   snake,
   stateField,
   type Values,
+  type Verb,
 } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import { assertRecentStepUp } from '../../caller.ts';
 import type { Caller } from '../../context.ts';
 import { changedDraft } from '../../resources/changes.ts';
-import type { Operation, OperationCall, Operations, PrepareCall } from '../../resources/operation.ts';
+import type { Operation, OperationCall, OperationResult, Operations, PrepareCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
+import { type ApprovedChange, saveApproved } from '../../settings/save-group.ts';
+import type { SettingsNeeds } from '../../settings/settings-needs.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 
 const words = {
   gone: { zh: '申请人已不是可用的管理员', en: 'Who asked for this is no active admin any more' },
   state: { zh: '对象的状态已不允许', en: 'The record is in another state by now' },
+  changed: {
+    zh: '申请之后内容已被修改，请驳回后重新提交',
+    en: 'The record has changed since the request. Reject it and request approval again.',
+  },
 } as const;
 
 /** The action that an approval stands for, with the first admin's own words. */
@@ -32,6 +40,8 @@ interface Asked {
   /** Null for what makes its record anew. */
   readonly id: number | null;
   readonly input: Values;
+  /** The version of the record, and of the plan, that was requested; null when any will do. */
+  readonly versions: { readonly record: number | null; readonly plan: number | null };
   readonly requester: { readonly id: number; readonly name: string; readonly isActive: boolean };
 }
 
@@ -43,14 +53,16 @@ async function readAsked(read: Reader, plain: Operations, id: number): Promise<A
     .where('a.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new Fault('notFound');
-  const { resource, name } = approvedActions[row.kind as ApprovalKind];
+  const { resource, name } = approvedActions[row.kind as ApprovedActionKind];
   const operation = plain[`${resource.name}/${name}`];
   if (!operation) throw new Error(`nothing does ${resource.name}/${name}`);
   const isActive = row.status === 'active' && row.role === 'admin';
   const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
-  const input = JSON.parse(String(row.input)) as Values;
+  const { version, planVersion, ...input } = JSON.parse(String(row.input)) as Values;
+  const versionOf = (value: unknown) => (typeof value === 'number' ? value : null);
+  const versions = { record: versionOf(version), plan: versionOf(planVersion) };
   const about = row.record_id === null ? null : Number(row.record_id);
-  return { resource, name, operation, id: about, input, requester };
+  return { resource, name, operation, id: about, input, versions, requester };
 }
 
 /** The books name who asked; the audit log names both. */
@@ -71,7 +83,7 @@ const innerCall = <C extends Pick<PrepareCall, 'caller'>>(
   caller: asRequester(call.caller, requester),
 });
 
-function assertApprovable({ caller, services, row }: OperationCall, { requester }: Asked): void {
+function assertApprovable({ caller, services, row }: OperationCall, { requester }: Pick<Asked, 'requester'>): void {
   assertRecentStepUp(caller, services.clock());
   if (requester.isActive) return;
   const message = say(words.gone, caller.locale);
@@ -79,21 +91,34 @@ function assertApprovable({ caller, services, row }: OperationCall, { requester 
 }
 
 /** The record that it is about, locked, and in a state that allows it still; null for what makes one. */
-async function lockedRecord(
-  { tx, services, caller }: OperationCall,
-  { resource, name, id }: Asked,
-): Promise<Row | null> {
+async function lockedRecord(call: OperationCall, asked: Asked): Promise<Row | null> {
+  const { tx, services, caller } = call;
+  const { resource, name, id, versions } = asked;
   const action = resource.actions?.[name];
-  if (!action) throw new Fault('notFound');
-  if (!canRun(caller.actor, resource, action).ok) throw new Fault('denied');
+  if (action ? !canRun(caller.actor, resource, action).ok : !can(caller.actor, resource, name as Verb))
+    throw new Fault('denied');
+  await assertSamePlan(call, asked);
   if (id === null) return null;
   const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
   if (!record) throw new Fault('notFound');
+  if (versions.record !== null && Number(record.version) !== versions.record) throw changedFault(call);
+  if (!action) return record;
   const state = stateField(resource);
   const known = state ? { [state.name]: record[snake(state.name)] } : {};
   if (canRun(caller.actor, resource, action, known).ok) return record;
   const message = say(words.state, caller.locale);
   throw new Fault('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
+}
+
+const changedFault = ({ caller, row }: OperationCall) =>
+  new Fault('stateConflict', { message: say(words.changed, caller.locale), data: { state: String(row?.status) } });
+
+/** What a plan grants is approved as it was when the request was made. */
+async function assertSamePlan(call: OperationCall, { versions, input }: Asked): Promise<void> {
+  if (versions.plan === null) return;
+  const id = Number(input.planId ?? input.vipPlanId);
+  const plan = await call.tx.selectFrom('vip_plans').select('version').where('id', '=', id).executeTakeFirst();
+  if (!plan || Number(plan.version) !== versions.plan) throw changedFault(call);
 }
 
 /** Closes a locked approval. */
@@ -108,7 +133,11 @@ async function decide(call: OperationCall, status: string, note: unknown) {
 }
 
 /** Both names and the number stand with what was done. */
-function withBoth(drafts: readonly AuditDraft[], { row, caller }: OperationCall, { requester }: Asked): AuditDraft[] {
+function withBoth(
+  drafts: readonly AuditDraft[],
+  { row, caller }: OperationCall,
+  { requester }: Pick<Asked, 'requester'>,
+): AuditDraft[] {
   const both = { approval: row?.no, requestedBy: requester.name, approvedBy: caller.actor.name };
   return drafts.map((draft) => ({ ...draft, after: { ...draft.after, ...both } as Row }));
 }
@@ -118,15 +147,46 @@ interface Prepared {
   readonly inner: unknown;
 }
 
+interface AskedChange extends ApprovedChange {
+  readonly requester: Asked['requester'];
+}
+
+/** The settings change that an approval stands for; null when it stands for an action. */
+async function readChange(read: Reader, id: number): Promise<AskedChange | null> {
+  const row = await read
+    .selectFrom('approvals as a')
+    .innerJoin('admins as b', 'b.id', 'a.requester_id')
+    .select(['a.input', 'a.requester_id', 'b.username', 'b.status', 'b.role'])
+    .where('a.id', '=', id)
+    .where('a.kind', '=', 'saveSettings')
+    .executeTakeFirst();
+  if (!row) return null;
+  const isActive = row.status === 'active' && row.role === 'admin';
+  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  return { ...(JSON.parse(String(row.input)) as ApprovedChange), requester };
+}
+
+/** Saves the settings that the first admin asked for, in the transaction that closes the approval. */
+async function approveChange(call: OperationCall, needs: SettingsNeeds, change: AskedChange): Promise<OperationResult> {
+  assertApprovable(call, change);
+  const { audit: saved } = await saveApproved(call.tx, needs, asRequester(call.caller, change.requester), change);
+  const { data, audit } = await decide(call, 'approved', call.input.note);
+  return { data, audit: [...withBoth([saved ?? []].flat(), call, change), audit] };
+}
+
 /** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
-function approve(plain: Operations): Operation {
+function approve(plain: Operations, needs: SettingsNeeds): Operation {
   return {
     atOnce: 20,
-    async prepare(call): Promise<Prepared> {
-      const asked = await readAsked(call.services.database.read, plain, Number(call.id));
+    async prepare(call): Promise<Prepared | AskedChange> {
+      const { read } = call.services.database;
+      const change = await readChange(read, Number(call.id));
+      if (change) return change;
+      const asked = await readAsked(read, plain, Number(call.id));
       return { asked, inner: await asked.operation.prepare?.(innerCall(call, asked)) };
     },
     async run(call, prepared) {
+      if ('values' in (prepared as object)) return approveChange(call, needs, prepared as AskedChange);
       const { asked, inner } = prepared as Prepared;
       assertApprovable(call, asked);
       await asked.operation.hold?.(innerCall(call, asked));
@@ -136,8 +196,12 @@ function approve(plain: Operations): Operation {
       return { data, audit: [...withBoth([done.audit ?? []].flat(), call, asked), audit] };
     },
     async after(call, data) {
-      const asked = await readAsked(call.services.database.read, plain, Number(call.id));
-      await asked.operation.after?.(innerCall(call, asked), null);
+      const { read } = call.services.database;
+      if (await readChange(read, Number(call.id))) needs.settings.forget();
+      else {
+        const asked = await readAsked(read, plain, Number(call.id));
+        await asked.operation.after?.(innerCall(call, asked), null);
+      }
       return data;
     },
   };
@@ -151,9 +215,9 @@ const withdraw: Operation = {
   run: (call) => decide(call, 'withdrawn', null),
 };
 
-export function approvalActions(plain: Operations): Operations {
+export function approvalActions(plain: Operations, needs: SettingsNeeds): Operations {
   return {
-    [`${approval.name}/approve`]: approve(plain),
+    [`${approval.name}/approve`]: approve(plain, needs),
     [`${approval.name}/reject`]: reject,
     [`${approval.name}/withdraw`]: withdraw,
   };

@@ -1,19 +1,20 @@
-import { type ApprovalKind, approvedActions } from '@gantry/core';
+import { type ApprovedActionKind, approvedActions } from '@gantry/core';
 import { withSecondAdmin } from '../../approvals/with-second-admin.ts';
 import type { Operations } from '../../resources/operation.ts';
-import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { SettingsNeeds } from '../../settings/settings-needs.ts';
 import { approvalActions } from './approval-actions.ts';
 
 export { riskOperations } from './risk-actions.ts';
 export { riskChecks } from './risk-checks.ts';
 
 /** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
-export function approvalOperations({ settings }: { readonly settings: SettingsReader }, plain: Operations): Operations {
+export function approvalOperations(needs: SettingsNeeds, plain: Operations): Operations {
+  const { settings } = needs;
   const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {
     const key = `${resource.name}/${name}`;
     const operation = plain[key];
     if (!operation) throw new Error(`nothing does ${key}`);
-    return [key, withSecondAdmin(settings, kind as ApprovalKind, operation)] as const;
+    return [key, withSecondAdmin(settings, kind as ApprovedActionKind, operation)] as const;
   });
-  return { ...Object.fromEntries(guarded), ...approvalActions(plain) };
+  return { ...Object.fromEntries(guarded), ...approvalActions(plain, needs) };
 }

@@ -1,4 +1,4 @@
-import { say } from '@gantry/core';
+import { jsonText, say } from '@gantry/core';
 import { byteOrderMark, csvCell, csvLine } from '../csv.ts';
 import type { FileForm } from './record-file.ts';
 import { totalLabel } from './sums.ts';
@@ -19,6 +19,6 @@ export const csvForm: FileForm = async function* ({ names, fields, pages, sums, 
 
 /** An object a line, as the API answers it. */
 export const ndjsonForm: FileForm = async function* ({ pages, sums }) {
-  for await (const records of pages) yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  for (const line of sums?.lines() ?? []) yield `${JSON.stringify({ totals: Object.fromEntries(line) })}\n`;
+  for await (const records of pages) yield records.map((record) => `${jsonText(record)}\n`).join('');
+  for (const line of sums?.lines() ?? []) yield `${jsonText({ totals: Object.fromEntries(line) })}\n`;
 };

@@ -81,6 +81,18 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   const current = recordReader(plan.resource, names)(row);
   if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
+  const { resource } = plan;
+  const id = Number(row.id);
+  await operationOf(engine, plan, 'update')?.admits?.({
+    caller,
+    services,
+    resource,
+    name: 'undo',
+    id,
+    tx,
+    row,
+    input: values,
+  });
   const isOwn = operationOf(engine, plan, 'update') !== null && !isByAction(entry, change);
   if (isOwn) {
     assertBound(plan, row, values, caller);

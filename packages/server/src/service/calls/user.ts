@@ -8,7 +8,7 @@ import { changeRecord, lockRows } from '../../store/records.ts';
 import { peopleNow, personNow } from '../person-now.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { itemOf } from '../service-item.ts';
-import { makeUserToken, readUserToken, tokenEpoch } from '../user-token.ts';
+import { makeUserToken, readUserToken, tokenEpoch, tokenTime } from '../user-token.ts';
 
 const hour = 3_600_000;
 type Calls = 'userGet' | 'userGetBatch' | 'userToken' | 'userSeen' | 'userVerify';
@@ -44,7 +44,8 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 
     async userGet({ userId, token }) {
       if (token === undefined) return personNow(needs, userId ?? 0);
-      const known = readUserToken({ keyring, epoch: await tokenEpoch(database.read) }, token, clock());
+      const [epoch, now] = [await tokenEpoch(database.read), await tokenTime(database.read, clock())];
+      const known = readUserToken({ keyring, epoch }, token, now);
       const person = await personNow(needs, known.userId);
       if (person.tokenVersion !== known.version) throw new Fault('stateConflict', { data: { state: 'ended' } });
       return person;
@@ -64,7 +65,7 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { userSessionHours } = await settings.read('system', 'loginSecurity');
       const { status, version } = await standingOf(database.read, userId);
       if (status !== 'active') throw new Fault('stateConflict', { data: { state: status } });
-      const expiresAt = clock() + userSessionHours * hour;
+      const expiresAt = (await tokenTime(database.read, clock())) + userSessionHours * hour;
       const maker = { keyring, epoch: await tokenEpoch(database.read) };
       return { userId, token: makeUserToken(maker, { userId, version, expiresAt }), expiresAt };
     },

@@ -90,13 +90,14 @@ import { stuckRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
 import { slideLooksMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
+import { latestTimeMigration } from './0117-latest-time.ts';
+import { grantedClientsMigration } from './0118-granted-clients.ts';
+import { testMoneyMigration } from './0119-test-money.ts';
+import { integrityChecksMigration } from './0120-integrity-checks.ts';
 import { paymentReversalsMigration } from './0126-payment-reversals.ts';
 import { inviteMailboxesMigration } from './0127-invite-mailboxes.ts';
 import { currenciesMigration } from './0128-currencies.ts';
 import { paidQuotaPeriodsMigration } from './0130-paid-quota-periods.ts';
-import { integrityChecksMigration } from './0120-integrity-checks.ts';
-import { grantedClientsMigration } from './0118-granted-clients.ts';
-import { testMoneyMigration } from './0119-test-money.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -193,11 +194,12 @@ export const allMigrations: readonly Migration[] = [
   featuredDrawingsMigration,
   slideLooksMigration,
   deletedFilesMigration,
+  latestTimeMigration,
+  grantedClientsMigration,
+  testMoneyMigration,
+  integrityChecksMigration,
   paymentReversalsMigration,
   inviteMailboxesMigration,
   currenciesMigration,
   paidQuotaPeriodsMigration,
-  integrityChecksMigration,
-  grantedClientsMigration,
-  testMoneyMigration,
 ];

@@ -8,7 +8,7 @@ export function ReferenceCell({ field, name, value, record, whole }: CellProps<'
   const references = useReferences();
   const given = record[`${name}Label`];
   const label = typeof given === 'string' && given !== '' ? given : `#${String(value)}`;
-  const shown = whole ? label : <MiddleCut text={label} />;
+  const shown = <bdi>{whole ? label : <MiddleCut text={label} />}</bdi>;
   const link = references.link(field.to, Number(value));
   return link === null ? (
     <span title={label}>{shown}</span>

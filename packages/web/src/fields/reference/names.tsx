@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useReferences } from '../reference-port.ts';
 
 interface ReferenceNamesProps {
@@ -16,5 +17,10 @@ export function ReferenceNames({ to, ids }: ReferenceNamesProps) {
       queryFn: () => references.label(to, id),
     })),
   });
-  return <>{known.map((id, at) => names[at]?.data ?? `#${id}`).join(', ')}</>;
+  return known.map((id, at) => (
+    <Fragment key={id}>
+      {at > 0 ? ', ' : null}
+      <bdi>{names[at]?.data ?? `#${id}`}</bdi>
+    </Fragment>
+  ));
 }

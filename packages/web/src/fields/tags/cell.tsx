@@ -6,9 +6,9 @@ export function TagsCell({ value, whole }: CellProps<'tags'>) {
   return (
     <span className={whole ? 'cell-row whole' : 'cell-row'} title={words.join(', ')}>
       {words.map((word) => (
-        <span key={word} className="word-tag">
+        <bdi key={word} className="word-tag">
           {word}
-        </span>
+        </bdi>
       ))}
     </span>
   );

@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   ApiError,
+  assertDone,
   check,
   errorMessage,
   type Field,
@@ -62,7 +63,7 @@ function useWriteCell(name: string, field: Field, id: unknown, putRow: (saved: F
     if (sent.current.body !== text) sent.current = { body: text, key: newCallKey() };
     const options = { idempotencyKey: sent.current.key };
     const path = resourcePath(resource.name, 'update');
-    putRow(await stepUp(() => calls.call<FieldRecord>(path, body, options)));
+    putRow(assertDone(await stepUp(() => calls.call<FieldRecord>(path, body, options))));
     offerUndo(`${t('resource.saved')}: ${say(field.label)}`, [sent.current.key]);
     refresh();
   };

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   ApiError,
   askedValues,
+  assertDone,
   can,
   check,
   createSchema,
@@ -88,11 +89,11 @@ function useWrite(resource: AnyResource, moment: 'create' | 'update') {
   const calls = useCalls();
   const stepUp = useStepUp();
   const last = useRef({ body: '', key: '' });
-  const write = (body: Values): Promise<FieldRecord> => {
+  const write = async (body: Values): Promise<FieldRecord> => {
     const text = JSON.stringify(body);
     if (last.current.body !== text) last.current = { body: text, key: newCallKey() };
     const options = { idempotencyKey: last.current.key };
-    return stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options));
+    return assertDone(await stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options)));
   };
   return { write, writtenBy: () => last.current.key };
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, errorMessage, resourcePath, undoCalls, type VersionAnswer } from '@gantry/core';
+import { type AnyResource, assertDone, errorMessage, resourcePath, undoCalls, type VersionAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
@@ -60,7 +60,7 @@ export function RestoreDialog({ resource, entry, onRestored, onClose }: RestoreD
     try {
       const body = { id: entry.resourceId, version: data.version, ...data.earlier };
       const options = { idempotencyKey: key.current };
-      await stepUp(() => calls.call(resourcePath(resource.name, 'update'), body, options));
+      assertDone(await stepUp(() => calls.call(resourcePath(resource.name, 'update'), body, options)));
       onRestored(key.current);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));

@@ -1,4 +1,11 @@
-import { ApiError, errorNamed, type SettingsGroup, type SettingsGroupAnswer, settingsCalls } from '@gantry/core';
+import {
+  ApiError,
+  assertDone,
+  errorNamed,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+  settingsCalls,
+} from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -39,7 +46,7 @@ export function PutBack({ page, name, group, saved, field: key, value, onDone }:
     };
     try {
       const call = () => calls.call<SettingsGroupAnswer>(settingsCalls.settingsSave.path, body, options);
-      const written = await stepUp(call);
+      const written = assertDone(await stepUp(call));
       await reload();
       return written;
     } catch (error) {

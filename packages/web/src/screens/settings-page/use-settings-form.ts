@@ -1,5 +1,6 @@
 import {
   ApiError,
+  assertDone,
   check,
   errorMessage,
   errorNamed,
@@ -82,7 +83,7 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
     try {
       const body = { page, group: name, version: saved.version, values: sent };
       const options = { idempotencyKey: newCallKey() };
-      await stepUp(() => calls.call(settingsCalls.settingsSave.path, body, options));
+      assertDone(await stepUp(() => calls.call(settingsCalls.settingsSave.path, body, options)));
       await onReload();
       setTyped({});
       return true;
