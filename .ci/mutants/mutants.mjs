@@ -161,7 +161,7 @@ export const mutants = [
   {
     name: 'a-key-counts-for-any-body',
     file: `${server}/audit/idempotency.ts`,
-    find: 'kept.call !== call.call || kept.body_hash !== call.bodyHash',
+    find: 'kept.call !== call.call || stored.body_hash !== call.bodyHash',
     put: 'kept.call !== call.call',
     tests: [`${server}/audit/run-write.test.ts`],
   },

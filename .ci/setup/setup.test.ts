@@ -132,18 +132,18 @@ test('the oldest PostgreSQL that is new enough is taken', () => {
   expect(findPostgres(folder)).toBe(path.join(folder, '15/bin'));
 });
 
-const ask = (url: string, sql: string) =>
+const prompt = (url: string, sql: string) =>
   execFileSync(path.join(findPostgres() ?? '', 'psql'), ['-Atc', sql, url], { encoding: 'utf8', stdio: 'pipe' });
 
 test('a throwaway PostgreSQL is durable, answers, and is gone afterwards', async () => {
   let url = '';
   const code = await withPostgres(async (env) => {
     url = env.GANTRY_TEST_POSTGRES ?? '';
-    expect(ask(url, 'show fsync')).toBe('on\n');
+    expect(prompt(url, 'show fsync')).toBe('on\n');
     return 7;
   });
   expect(code).toBe(7);
-  expect(() => ask(url, 'select 1')).toThrow('Connection refused');
+  expect(() => prompt(url, 'select 1')).toThrow('Connection refused');
 });
 
 test('a throwaway PostgreSQL is gone after a failure', async () => {
@@ -153,7 +153,7 @@ test('a throwaway PostgreSQL is gone after a failure', async () => {
     throw new Error('the tests broke');
   });
   await expect(failing).rejects.toThrow('the tests broke');
-  expect(() => ask(url, 'select 1')).toThrow('Connection refused');
+  expect(() => prompt(url, 'select 1')).toThrow('Connection refused');
 });
 
 const runner = (code: string) => {
@@ -194,7 +194,8 @@ test('under npm a program is ended when the shell that npm started is gone', asy
 });
 
 test('one that is for tests alone waits for no disk', async () => {
-  const work = async (env: NodeJS.ProcessEnv) => Number(ask(env.GANTRY_TEST_POSTGRES ?? '', 'show fsync') !== 'off\n');
+  const work = async (env: NodeJS.ProcessEnv) =>
+    Number(prompt(env.GANTRY_TEST_POSTGRES ?? '', 'show fsync') !== 'off\n');
   expect(await withPostgres(work, { durable: false })).toBe(0);
 });
 

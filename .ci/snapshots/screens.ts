@@ -1,5 +1,5 @@
 // Prints every route of the product with what is bound to it on each face, or "not built".
-import { boundTo, catalogue, kebab, type ScreenDefinition, tabsOf } from '@gantry/core';
+import { catalogue, kebab, listTabs, resolveTab, type ScreenDefinition } from '@gantry/core';
 import { describeTuiScreens } from '../../packages/cli/src/tui/screens/bindings.ts';
 import { ownPages } from '../../packages/web/src/screens/own-pages.ts';
 
@@ -24,8 +24,10 @@ const besides = lines.slice(catalogue.screens.length).map((line) => `tui, ${line
 process.stdout.write(`${[...frame, ...screens, ...besides].join('\n')}\n`);
 
 function lineOf({ path, name, flag }: ScreenDefinition, tuiLine: string): string {
-  const tabs = tabsOf(catalogue, path);
-  const named = tabs.map((tab) => (tab.kind === 'resource' ? boundTo(tab).name : `${tab.kind} ${boundTo(tab).name}`));
+  const tabs = listTabs(catalogue, path);
+  const named = tabs.map((tab) =>
+    tab.kind === 'resource' ? resolveTab(tab).name : `${tab.kind} ${resolveTab(tab).name}`,
+  );
   const commands = tabs.flatMap((tab) => {
     if (tab.kind === 'report') return tab.report.call.slice(1).replace('/', ' ');
     return tab.kind === 'resource' ? kebab(tab.resource.name) : `config ${tab.settings.name}`;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { askedOf, asksHelp, callOf, follow, helpAsked } from './asked.ts';
+import { follow, getCommandPath, getHelpTarget, isHelpRequested, parseArgv } from './asked.ts';
 
 it.each([
   ['help order list', 'order list --help'],
@@ -9,7 +9,7 @@ it.each([
   ['order help', 'order help'],
   ['--json', '--json'],
 ])('%s is read as %s', (given, read) => {
-  expect(helpAsked(given.split(' ')).join(' ')).toBe(read);
+  expect(getHelpTarget(given.split(' ')).join(' ')).toBe(read);
 });
 
 it.each([
@@ -17,8 +17,8 @@ it.each([
   ['order list -yh', true],
   ['order list -o json', false],
   ['order --history', false],
-])('whether %s asks for help: %s', (given, asks) => {
-  expect(asksHelp(given.split(' '))).toBe(asks);
+])('whether %s asks for help: %s', (given, requests) => {
+  expect(isHelpRequested(given.split(' '))).toBe(requests);
 });
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
 ])('help on %s is that of "%s"', (given, call) => {
   const program = new Command('gantry');
   program.command('order').command('list');
-  expect(callOf(follow(program, Object.values(askedOf(given.split(' ')))))).toBe(call);
+  expect(getCommandPath(follow(program, Object.values(parseArgv(given.split(' ')))))).toBe(call);
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /** The words of a command line that say which command is meant. */
-export interface Asked {
+export interface ParsedArgv {
   readonly command?: string;
   readonly sub?: string;
 }
@@ -26,18 +26,18 @@ export const isWord = (arg: string, at: number, args: readonly string[]) =>
 const isHelpFlag = (arg: string) => /^(--help|-y*hy*)$/.test(arg);
 
 /** Help is asked for, alone or among other short flags (`-yh`), and nothing is to run. */
-export function asksHelp(args: readonly string[]): boolean {
+export function isHelpRequested(args: readonly string[]): boolean {
   return args.some(isHelpFlag);
 }
 
 /** `--json` alone takes no word that follows it: only `--json=id,name` names fields. */
-export function withBareJson(args: readonly string[]): readonly string[] {
+export function expandBareJson(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
   return args.map((arg, at) => (arg === '--json' && (end < 0 || at < end) ? '--json=' : arg));
 }
 
 /** `help order list` asks for what `order list --help` does. */
-export function helpAsked(args: readonly string[]): readonly string[] {
+export function getHelpTarget(args: readonly string[]): readonly string[] {
   const at = args.findIndex(isWord);
   return args[at] === 'help' ? [...args.filter((_arg, place) => place !== at), '--help'] : args;
 }
@@ -46,7 +46,7 @@ export function helpAsked(args: readonly string[]): readonly string[] {
  * The first two words that are no options and no option's values. A word after a call for help is not asked for: help is
  * given of what stands before.
  */
-export function askedOf(args: readonly string[]): Asked {
+export function parseArgv(args: readonly string[]): ParsedArgv {
   const helpAt = args.findIndex(isHelpFlag);
   const before = helpAt < 0 ? args : args.slice(0, helpAt);
   const [command, sub] = before.filter(isWord);
@@ -54,8 +54,8 @@ export function askedOf(args: readonly string[]): Asked {
 }
 
 /** What is typed for a command: the names of the groups that it is in, and its own; nothing for the program. */
-export function callOf(command: Command | null): string {
-  return command?.parent ? `${callOf(command.parent)} ${command.name()}`.trim() : '';
+export function getCommandPath(command: Command | null): string {
+  return command?.parent ? `${getCommandPath(command.parent)} ${command.name()}`.trim() : '';
 }
 
 /** The command to which the first words lead, as far as there is one: a word that is none ends the way. */

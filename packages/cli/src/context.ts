@@ -4,18 +4,18 @@ import {
   createClient,
   createTranslator,
   type Locale,
-  localeOf,
   type Session,
   type Translate,
   type Transport,
+  toLocale,
 } from '@gantry/core';
-import { askedOf, asksHelp } from './asked.ts';
+import { isHelpRequested, parseArgv } from './asked.ts';
 import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
-import { errorLines } from './output/error-lines.ts';
+import { formatError } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
 import { safeLines } from './output/safe.ts';
-import { envToken } from './profile/env-token.ts';
+import { readEnvToken } from './profile/env-token.ts';
 import type { Profiles } from './profile/profiles.ts';
 import { createTransport } from './transport.ts';
 
@@ -95,8 +95,8 @@ function chosenLocale(args: readonly string[]): Locale {
   const flag = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
   const { GANTRY_LOCALE, LC_ALL, LANG } = process.env;
   const shell = LC_ALL || LANG || '';
-  const spoken = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
-  return localeOf(flag ?? (GANTRY_LOCALE || spoken || null));
+  const accessible = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
+  return toLocale(flag ?? (GANTRY_LOCALE || accessible || null));
 }
 
 function writeOut(data: string | Uint8Array): Promise<void> {
@@ -142,13 +142,13 @@ export async function createContext(args: readonly string[], version: string, wr
     version,
     locale,
     t,
-    isHelp: asksHelp(args),
+    isHelp: isHelpRequested(args),
     get isTty() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
     note: (line) => void process.stderr.write(`${line}\n`),
     complain: (report, flags = []) =>
-      void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
+      void process.stderr.write(formatError(report, { json: wantsJson(args), flags, t })),
     hasWritten: () => connection.hasWritten,
     write: (data) => writeOut(shownAs(options.form, data)),
     options: () => options,
@@ -157,7 +157,7 @@ export async function createContext(args: readonly string[], version: string, wr
     },
     form: (otherwise) => options.form ?? otherwise,
     profiles: () => {
-      profiles ??= import('./profile/profiles.ts').then((room) => room.openProfiles(context));
+      profiles ??= import('./profile/profiles.ts').then((space) => space.openProfiles(context));
       return profiles;
     },
     server: async () => {
@@ -182,7 +182,7 @@ export async function createContext(args: readonly string[], version: string, wr
       status = value;
     },
     status: () => status,
-    commandName: () => Object.values(askedOf(args)).join(' '),
+    commandName: () => Object.values(parseArgv(args)).join(' '),
     close: async () => {
       await Promise.all(connection.closing.map((close) => close()));
     },
@@ -198,15 +198,15 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-async function keptToken(context: Context): Promise<string | null> {
-  return envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
+async function getStoredToken(context: Context): Promise<string | null> {
+  return readEnvToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
 }
 
 /** The profile that is in use when it gives the address or the token; null when both are given otherwise. */
 async function usedProfile(context: Context): Promise<string | null> {
   const { server, profile } = context.options();
   const { GANTRY_SERVER, GANTRY_PROFILE } = process.env;
-  const isGiven = (server ?? GANTRY_SERVER) && envToken(context.t) !== null;
+  const isGiven = (server ?? GANTRY_SERVER) && readEnvToken(context.t) !== null;
   if (isGiven && profile === null && !GANTRY_PROFILE) return null;
   return (await context.profiles()).currentName(profile);
 }
@@ -218,11 +218,11 @@ export async function readOnlyProfile(context: Context): Promise<string | null> 
 }
 
 /** A transport that obeys what the profile in use is marked with: a read-only one lets nothing out that would change something. */
-export async function asProfile(context: Context, send: Transport, baseUrl: string): Promise<Transport> {
+export async function applyProfile(context: Context, send: Transport, baseUrl: string): Promise<Transport> {
   const name = await readOnlyProfile(context);
   if (name === null) return send;
-  const { readingOnly } = await import('./profile/read-only.ts');
-  return readingOnly(send, baseUrl, name);
+  const { createReadOnlyTransport } = await import('./profile/read-only.ts');
+  return createReadOnlyTransport(send, baseUrl, name);
 }
 
 /** What a command's clients leave behind: how to end them, and whether one sent a write. */
@@ -241,12 +241,12 @@ async function connect(context: Context, connection: Connection, given?: string)
     if (request.headers['idempotency-key'] !== undefined) connection.hasWritten = true;
     return transport.send(request);
   };
-  const send = await asProfile(context, sent, baseUrl);
-  const token = given ?? (await keptToken(context));
+  const send = await applyProfile(context, sent, baseUrl);
+  const token = given ?? (await getStoredToken(context));
   return createClient({ baseUrl, transport: send, token: () => token || null, locale: () => context.locale });
 }
 
 /** A form by name, or null for a name that is none. */
-export function formNamed(name: string): OutputForm | null {
+export function findOutputForm(name: string): OutputForm | null {
   return outputForms.find((form) => form === name) ?? null;
 }

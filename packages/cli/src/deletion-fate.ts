@@ -1,7 +1,7 @@
 import { type AnyResource, isRestorable } from '@gantry/core';
 
 /** Whether what is deleted can be brought back, as far as is known of the record, or of many that nobody has read. */
-export function deletionFate(
+export function getDeletionOutcome(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>> | null,
 ): 'final' | 'mixed' | 'undoable' {

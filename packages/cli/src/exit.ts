@@ -1,11 +1,11 @@
 import {
-  ApiError,
   errorMessage,
-  errorOf,
   type FieldErrors,
+  findError,
+  getUsages,
   isForeignRetryable,
+  ResponseError,
   type Usage,
-  usagesIn,
 } from '@gantry/core';
 
 /** Documented exit statuses; scripts rely on them. */
@@ -42,10 +42,10 @@ export class CliError extends Error {
 }
 
 /** The exit status for whatever was thrown. The body's code decides, not the HTTP status. */
-export function statusOf(error: unknown): number {
+export function getExitStatus(error: unknown): number {
   if (error instanceof CliError) return error.status;
-  if (!(error instanceof ApiError)) return exitCodes.failed;
-  if (error.code !== null) return errorOf(error.code)?.exit ?? exitCodes.failed;
+  if (!(error instanceof ResponseError)) return exitCodes.failed;
+  if (error.code !== null) return findError(error.code)?.exit ?? exitCodes.failed;
   return foreignStatus(error.httpStatus);
 }
 
@@ -68,14 +68,14 @@ export interface ErrorReport {
   readonly usages?: readonly Usage[];
 }
 
-export function reportOf(error: unknown): ErrorReport {
+export function toErrorReport(error: unknown): ErrorReport {
   const base = { code: null, hint: null, errors: {}, requestId: null, retryable: false };
   if (error instanceof CliError) return { ...base, message: error.message, hint: error.hint };
-  if (!(error instanceof ApiError)) return { ...base, message: errorMessage(error) };
+  if (!(error instanceof ResponseError)) return { ...base, message: errorMessage(error) };
   const requestId = typeof error.data.requestId === 'string' ? error.data.requestId : null;
   const retryable =
-    error.code === null ? isForeignRetryable(error.httpStatus) : (errorOf(error.code)?.retryable ?? false);
-  const usages = usagesIn(error);
+    error.code === null ? isForeignRetryable(error.httpStatus) : (findError(error.code)?.retryable ?? false);
+  const usages = getUsages(error);
   const used = usages.length > 0 ? { usages } : {};
   return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable, ...used };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fileText } from './input-file.ts';
+import { readFileText } from './input-file.ts';
 
 it.each([
   ['\ufefffrom Windows\r\n', 'from Windows'],
@@ -13,5 +13,5 @@ it.each([
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'text');
   writeFileSync(file, text);
-  expect(fileText(`@${file}`, { t: (key) => key })).toBe(meant);
+  expect(readFileText(`@${file}`, { t: (key) => key })).toBe(meant);
 });

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
-import { reasonOf } from './system-words.ts';
+import { describeReason } from './system-words.ts';
 
 /** A file that was named by hand; one that cannot be read is a mistake of whoever typed it. */
-export function fileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
+export function readFileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
-    const reason = t('cli.fileTrouble', { file, reason: reasonOf(error, t) });
+    const reason = t('cli.describeFileProblem', { file, reason: describeReason(error, t) });
     throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
   }
 }
 
 /** What `@file` stands for, without the mark that some editors begin with and the line break at its end; `@@` is a text that begins with `@`. */
-export function fileText(given: string, context: Pick<Context, 't'>): string {
+export function readFileText(given: string, context: Pick<Context, 't'>): string {
   if (given.startsWith('@@')) return given.slice(1);
-  return fileBytes(given.slice(1), context)
+  return readFileBytes(given.slice(1), context)
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .replace(/\r?\n$/, '');

@@ -6,7 +6,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   // A disk that is full: what waits for the rest to be written would wait for ever.
   void import('./output-failed.ts')
-    .then(({ outputFailed }) => outputFailed(error, version))
+    .then(({ exitOnOutputError }) => exitOnOutputError(error, version))
     .catch(() => process.exit(1));
 });
 

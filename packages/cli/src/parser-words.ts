@@ -1,12 +1,12 @@
 import type { Command, CommanderError } from 'commander';
-import { callOf } from './asked.ts';
+import { getCommandPath } from './asked.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit.ts';
 
 const quoted = (text: string) => /'([^']+)'/.exec(text)?.[1] ?? text;
 
 /** What is wrong with a value that is none of the choices, and the choices. */
-function refusedValue(message: string, { t }: Context): { readonly said: string; readonly hint: string | null } {
+function formatRejectedValue(message: string, { t }: Context): { readonly said: string; readonly hint: string | null } {
   const [, option = '', ofOption] = /option '([^']+)' argument '(.*)' is invalid/s.exec(message) ?? [];
   const [, ofArgument, argument = ''] = /value '(.*)' is invalid for argument '([^']+)'/s.exec(message) ?? [];
   const name = /--[\w-]+/.exec(option)?.[0] ?? (option || argument);
@@ -39,7 +39,7 @@ function meantBy(name: string, leaf: Command | null): string | undefined {
  * @param leaf the command that was asked for, as far as there is one
  * @param flags those that it has
  */
-export function parserWords(
+export function reportParserError(
   error: CommanderError,
   context: Context,
   leaf: Command | null = null,
@@ -58,12 +58,12 @@ export function parserWords(
   };
   const alike = error.code === 'commander.unknownOption' ? endingAlike(name, flags) : meantBy(name, leaf);
   const suggestion = alike ?? /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
-  const refused = error.code === 'commander.invalidArgument' ? refusedValue(error.message, context) : null;
-  const said = refused?.said ?? words[error.code];
+  const rejected = error.code === 'commander.invalidArgument' ? formatRejectedValue(error.message, context) : null;
+  const said = rejected?.said ?? words[error.code];
   if (said === undefined) return exitCodes.usage;
   const hint = suggestion
     ? t('cli.didYouMean', { name: suggestion })
-    : (refused?.hint ?? t('cli.hint', { command: callOf(leaf) }).replace('  ', ' '));
+    : (rejected?.hint ?? t('cli.hint', { command: getCommandPath(leaf) }).replace('  ', ' '));
   context.complain({ code: null, message: said, hint, errors: {}, requestId: null, retryable: false });
   return exitCodes.usage;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { examples } from './catalogue/examples.ts';
 import { createContext } from './context.ts';
 import type { ErrorReport } from './exit.ts';
-import { parserWords } from './parser-words.ts';
+import { reportParserError } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
 /** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */
@@ -11,7 +11,7 @@ function commandsOf(line: string): string[][] {
   const inner = /"\$\((gantry .*)\)"/.exec(line)?.[1];
   const outer = inner === undefined ? line : line.replace(/"\$\(.*\)"/, '7');
   const words = (part: string) =>
-    [...part.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1);
+    [...part.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, raw]) => quoted ?? raw ?? '').slice(1);
   const own = outer.split(/ \| | && /).map((part) => words(part.replace(/ > \S+$/, '')));
   return inner === undefined ? own : [...own, words(inner)];
 }
@@ -48,6 +48,6 @@ it.each([
   const leaf = (await buildProgram(context, words)).commands.find((one) => one.name() === words[0]) ?? null;
   const said: ErrorReport[] = [];
   const error = new CommanderError(1, 'commander.unknownCommand', `error: unknown command '${words[1]}'`);
-  expect(parserWords(error, { ...context, complain: (report) => void said.push(report) }, leaf)).toBe(2);
+  expect(reportParserError(error, { ...context, complain: (report) => void said.push(report) }, leaf)).toBe(2);
   expect(said[0]?.hint).toBe(`Did you mean ${meant}?`);
 });

@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { type Argument, Command, Option } from 'commander';
-import { type Asked, askedOf } from './asked.ts';
-import { type Entry, entityEntry, isPresent, ownEntries } from './commands/entries.ts';
+import { type ParsedArgv, parseArgv } from './asked.ts';
+import { type Entry, findEntityEntry, isPresent, ownEntries } from './commands/entries.ts';
 import type { Listed } from './commands/help-parts.ts';
-import { type Context, formNamed } from './context.ts';
+import { type Context, findOutputForm } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { outputForms } from './output/forms.ts';
-import { widthOf } from './output/width.ts';
+import { measureWidth } from './output/width.ts';
 
 /** What may be given besides the words themselves; the parser's own way of saying it knows one language. */
 function described({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
@@ -33,7 +33,7 @@ function localise(command: Command, context: Context): void {
       writeOut: (text) => void process.stdout.write(text),
     })
     .configureHelp({
-      displayWidth: widthOf,
+      displayWidth: measureWidth,
       styleTitle: (title) => titles[title] ?? title,
       optionDescription: (option) => described(option, context),
       argumentDescription: (argument) => described(argument, context),
@@ -86,7 +86,7 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
   context.setOptions({
     server: text(given.server),
     profile: text(given.profile),
-    form: given.json === undefined && jq === null ? formNamed(String(given.output ?? '')) : 'json',
+    form: given.json === undefined && jq === null ? findOutputForm(String(given.output ?? '')) : 'json',
     fields: text(given.json)?.split(',') ?? null,
     jq,
     yes: given.yes === true,
@@ -104,17 +104,22 @@ function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
 }
 
 /** The one command that is asked for: nothing else is loaded, not even the names of the others. */
-function askedAlone({ command }: Asked, args: readonly string[], context: Context): Listed | null {
+function findRequestedCommand({ command }: ParsedArgv, args: readonly string[], context: Context): Listed | null {
   if (command === undefined) return null;
   const own = ownEntries.find(({ name }) => name === command);
-  const entry = own ?? (isPresent(command, args) ? entityEntry(command) : undefined);
+  const entry = own ?? (isPresent(command, args) ? findEntityEntry(command) : undefined);
   return entry ? { entry, description: own ? context.t(own.words) : '', group: '' } : null;
 }
 
 /** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
-async function fill(command: Command, { entry }: Listed, context: Context, asked: string | undefined): Promise<void> {
-  await entry.fill(command, context, asked, buildProgram);
-  const one = command.commands.find((child) => child.name() === asked);
+async function fill(
+  command: Command,
+  { entry }: Listed,
+  context: Context,
+  requested: string | undefined,
+): Promise<void> {
+  await entry.fill(command, context, requested, buildProgram);
+  const one = command.commands.find((child) => child.name() === requested);
   const leaf = one ?? (command.commands.length === 0 ? command : null);
   if (leaf && context.isHelp) (await import('./commands/help-parts.ts')).addExamples(leaf, entry.name, context);
   eachLeaf(one ?? command, (leaf) => {
@@ -130,7 +135,7 @@ const hidden: Readonly<Record<string, Entry['fill']>> = {
     (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
 };
 
-function hiddenFill({ command = '' }: Asked): Entry['fill'] | undefined {
+function hiddenFill({ command = '' }: ParsedArgv): Entry['fill'] | undefined {
   return Object.hasOwn(hidden, command) ? hidden[command] : undefined;
 }
 
@@ -141,9 +146,9 @@ async function everything(
   args: readonly string[],
   all: boolean,
 ): Promise<Listed[]> {
-  const { allListed, firstSteps } = await import('./commands/help-parts.ts');
-  program.addHelpText('after', firstSteps(context));
-  return allListed(context, args, all);
+  const { listAllCommands, formatFirstSteps } = await import('./commands/help-parts.ts');
+  program.addHelpText('after', formatFirstSteps(context));
+  return listAllCommands(context, args, all);
 }
 
 /** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
@@ -152,16 +157,16 @@ export async function buildProgram(context: Context, args: readonly string[], al
   localise(program, context);
   addGlobals(program, context);
   program.description(context.t('cli.tagline')).version(context.version, '-V, --version', context.t('cli.version'));
-  const asked = askedOf(args);
-  const fillHidden = hiddenFill(asked);
-  const alone = all || fillHidden ? null : askedAlone(asked, args, context);
-  const listed = alone ? [alone] : all || !fillHidden ? await everything(program, context, args, all) : [];
+  const requested = parseArgv(args);
+  const fillHidden = hiddenFill(requested);
+  const only = all || fillHidden ? null : findRequestedCommand(requested, args, context);
+  const listed = only ? [only] : all || !fillHidden ? await everything(program, context, args, all) : [];
   for (const one of listed) {
     const { entry, description, group } = one;
     const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);
-    if (all || alone) await fill(command, one, context, asked.sub);
+    if (all || only) await fill(command, one, context, requested.sub);
   }
   if (fillHidden)
-    await fillHidden(program.command(asked.command ?? '', { hidden: true }), context, asked.sub, buildProgram);
+    await fillHidden(program.command(requested.command ?? '', { hidden: true }), context, requested.sub, buildProgram);
   return program;
 }

@@ -3,7 +3,7 @@ import type { CliKey } from './cli-key.ts';
 
 /** What is said of a connection that failed, by what Node and our own limits call it. */
 const reaches: readonly (readonly [RegExp, CliKey])[] = [
-  [/ECONNREFUSED/, 'cli.reach.refused'],
+  [/ECONNREFUSED/, 'cli.reach.rejected'],
   [/ENOTFOUND|EAI_AGAIN|EAI_NONAME/, 'cli.reach.noHost'],
   [/EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'cli.reach.noRoute'],
   [/ECONNRESET|EPIPE|socket hang up|aborted|other side closed|disconnected/i, 'cli.reach.broken'],

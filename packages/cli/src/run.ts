@@ -1,22 +1,22 @@
-import { ApiError, errorNamed } from '@gantry/core';
+import { getError, ResponseError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { askedOf, callOf, follow, helpAsked, withBareJson } from './asked.ts';
+import { expandBareJson, follow, getCommandPath, getHelpTarget, parseArgv } from './asked.ts';
 import { isCommand } from './commands/entries.ts';
 import { expandAlias } from './commands/expand-alias.ts';
 import { type Context, createContext, type WrapClient } from './context.ts';
-import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
-import { tokenVariable } from './profile/env-token.ts';
+import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './exit.ts';
+import { getTokenVariable } from './profile/env-token.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
 async function ownProgram([name = '', ...rest]: readonly string[]): Promise<number | null> {
   if (!/^[a-z]/i.test(name) || isCommand(name)) return null;
-  const { programOf, runProgram } = await import('./commands/own-program.ts');
-  const path = programOf(name);
+  const { findPlugin, runProgram } = await import('./commands/own-program.ts');
+  const path = findPlugin(name);
   return path === null ? null : runProgram(path, rest);
 }
 
-const wantsProof = (error: unknown) => error instanceof ApiError && error.code === errorNamed('stepUpNeeded').code;
+const wantsProof = (error: unknown) => error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
 
 /** A client whose calls ask for an identity confirmation when the server does; each keeps its idempotency key. */
 const confirmingClient: WrapClient = (context, client) => {
@@ -36,7 +36,7 @@ const confirmingClient: WrapClient = (context, client) => {
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
-  const args = withBareJson(helpAsked(expanded));
+  const args = expandBareJson(getHelpTarget(expanded));
   const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {
@@ -46,15 +46,15 @@ export async function run(given: readonly string[], version: string): Promise<nu
     await program.parseAsync([...args], { from: 'user' });
     return context.status();
   } catch (error) {
-    const leaf = program && follow(program, Object.values(askedOf(args)));
+    const leaf = program && follow(program, Object.values(parseArgv(args)));
     if (error instanceof CommanderError) {
-      const { parserWords } = await import('./parser-words.ts');
-      return parserWords(error, context, leaf, flagsOf(leaf));
+      const { reportParserError } = await import('./parser-words.ts');
+      return reportParserError(error, context, leaf, flagsOf(leaf));
     }
     const said = await inWords(error, context);
-    const report = reportOf(said);
+    const report = toErrorReport(said);
     context.complain({ ...report, hint: hintFor(said, report, leaf, context) }, flagsOf(leaf));
-    return statusOf(said);
+    return getExitStatus(said);
   } finally {
     await context.close();
   }
@@ -64,16 +64,16 @@ const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMa
 
 /** What to do about it: sign in, or read what the command takes. */
 function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
-  const variable = tokenVariable();
-  if (asksSignIn(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
+  const variable = getTokenVariable();
+  if (isSignInRequired(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
   if (wantsProof(said)) return t('cli.stepUpHint');
-  const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
-  return hint ?? (isInput ? t('cli.hint', { command: callOf(leaf) }) : null);
+  const isInput = said instanceof ResponseError && Object.keys(errors).length > 0;
+  return hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
 }
 
 /** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */
 async function inWords(error: unknown, context: Context): Promise<unknown> {
-  if (!(error instanceof ApiError)) return fileInWords(error, context);
+  if (!(error instanceof ResponseError)) return fileInWords(error, context);
   if (error.code !== null || error.httpStatus !== null) return error;
   const { reachWords } = await import('./reach-words.ts');
   return new CliError(
@@ -84,16 +84,18 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
 
 /** What a folder or file of one's own refused, such as the folder of profiles, is said with its path. */
 async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
-  const { fileTrouble } = await import('./system-words.ts');
-  const trouble = fileTrouble(error, t);
+  const { describeFileProblem } = await import('./system-words.ts');
+  const trouble = describeFileProblem(error, t);
   if (!trouble) return error;
   const { path, reason } = trouble;
-  return new CliError(path === null ? reason : t('cli.fileTrouble', { file: path, reason }), exitCodes.failed);
+  return new CliError(path === null ? reason : t('cli.describeFileProblem', { file: path, reason }), exitCodes.failed);
 }
 
 /** Refusals of a sign-in itself: to sign in is no advice then. */
 const ofSigningIn: readonly (number | null)[] = [40010, 40011, 40012];
 
-function asksSignIn(error: unknown): boolean {
-  return error instanceof ApiError && statusOf(error) === exitCodes.signIn && !ofSigningIn.includes(error.code);
+function isSignInRequired(error: unknown): boolean {
+  return (
+    error instanceof ResponseError && getExitStatus(error) === exitCodes.signIn && !ofSigningIn.includes(error.code)
+  );
 }

@@ -1,6 +1,6 @@
-import { type Locale, say, type Words } from '@gantry/core';
+import { type Locale, type LocalizedText, localize } from '@gantry/core';
 
-const labels: Readonly<Record<string, Words>> = {
+const labels: Readonly<Record<string, LocalizedText>> = {
   secret: { zh: '密钥', en: 'Secret' },
   token: { zh: '令牌', en: 'Token' },
   temporaryPassword: { zh: '临时密码', en: 'Temporary password' },
@@ -10,7 +10,7 @@ const labels: Readonly<Record<string, Words>> = {
 export const shownOnce: readonly string[] = Object.keys(labels);
 
 /** What a person knows it by; anything else goes by its name. */
-export function onceLabel(name: string, locale: Locale): string {
+export function getOnceLabel(name: string, locale: Locale): string {
   const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
-  return label ? say(label, locale) : name;
+  return label ? localize(label, locale) : name;
 }

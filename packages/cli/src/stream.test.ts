@@ -5,24 +5,24 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createContext } from './context.ts';
 import { openStream } from './stream.ts';
 
-const refusing = createServer((request, response) => {
-  const refusal = { code: 40301, message: 'Type your password again', data: {} };
+const rejecting = createServer((request, response) => {
+  const rejection = { code: 40301, message: 'Type your password again', data: {} };
   request.resume().on('end', () => {
-    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(rejection));
   });
 });
 beforeAll(async () => {
   vi.stubEnv('GANTRY_TOKEN', 'adm_x');
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await new Promise((resolve) => refusing.close(resolve));
+  await new Promise((resolve) => rejecting.close(resolve));
 });
 
 it('is interrupted, not out of reach, when the question for the password is cancelled', async () => {
   const own = await createContext(['--locale', 'en-US'], 'test');
-  const { port } = refusing.address() as AddressInfo;
+  const { port } = rejecting.address() as AddressInfo;
   const context = { ...own, isTty: true, server: async () => `http://127.0.0.1:${port}` };
   vi.spyOn(process.stderr, 'write').mockImplementation(() => {
     process.stdin.emit('data', Buffer.from('\u0003'));

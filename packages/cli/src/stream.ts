@@ -1,8 +1,8 @@
-import { ApiError, apiBase, foreignAnswerMessage, isEnvelope, type Locale, localeOf, reactTo } from '@gantry/core';
+import { apiBase, foreignAnswerMessage, isEnvelope, type Locale, ResponseError, reactTo, toLocale } from '@gantry/core';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
-import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
-import { envToken } from './profile/env-token.ts';
+import { type Answer, type Connection, connectTo, readText } from './http/connection.ts';
+import { readEnvToken } from './profile/env-token.ts';
 import { withStepUp } from './prompts/step-up.ts';
 import { reachWords } from './reach-words.ts';
 
@@ -22,11 +22,12 @@ export interface FileStream extends AsyncIterable<Uint8Array> {
 /** Opens a call that answers a file instead of the envelope, asking who it is when the server does; refused as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<FileStream> {
   const server = await context.server();
-  const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
+  const token =
+    readEnvToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
   const client = await context.client();
   return withStepUp(context, client, () => openFile(source, path, body)).catch((error: unknown) => {
-    if (error instanceof ApiError || error instanceof CliError) throw error;
+    if (error instanceof ResponseError || error instanceof CliError) throw error;
     const reason = reachWords(error instanceof Error ? error.message : '', context.t);
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
   });
@@ -53,12 +54,12 @@ export async function openFile(
     const size = Number(answer.headers['content-length']);
     return Object.assign(closing(answer, connection), { size: size > 0 ? size : null });
   }
-  const text = await textOf(answer);
+  const text = await readText(answer);
   await connection.close();
   const given: unknown = isJson ? JSON.parse(text) : null;
-  const transportMessage = foreignAnswerMessage(answer.status, localeOf(locale));
+  const transportMessage = foreignAnswerMessage(answer.status, toLocale(locale));
   const verdict = reactTo(apiBase + path, { httpStatus: answer.status, body: given, transportMessage });
-  throw new ApiError(verdict, answer.status, isEnvelope(given) ? given : null, null);
+  throw new ResponseError(verdict, answer.status, isEnvelope(given) ? given : null, null);
 }
 
 /** The stream, and with its end the connection's. */

@@ -5,30 +5,30 @@ import { words } from '@gantry/core/words/zh-CN/cli';
 import { expect, it } from 'vitest';
 import type { CliKey } from './cli-key.ts';
 import { reachWords } from './reach-words.ts';
-import { fileTrouble } from './system-words.ts';
+import { describeFileProblem } from './system-words.ts';
 
 const t = createTranslator<CliKey>('zh-CN', common, words);
 
-function troubleOf(act: () => unknown) {
+function problemRank(act: () => unknown) {
   try {
     act();
     return null;
   } catch (error) {
-    return fileTrouble(error, t);
+    return describeFileProblem(error, t);
   }
 }
 
 it('says what a file refused in the language of the user, with its path', () => {
-  expect(troubleOf(() => readFileSync('/dev/null/none'))).toEqual({
+  expect(problemRank(() => readFileSync('/dev/null/none'))).toEqual({
     path: '/dev/null/none',
     reason: '路径中有一段不是文件夹',
   });
-  expect(troubleOf(() => writeFileSync('/dev/full', 'more'))?.reason).toBe('磁盘已满');
+  expect(problemRank(() => writeFileSync('/dev/full', 'more'))?.reason).toBe('磁盘已满');
 });
 
 it('leaves the errors of connections, and of ours, to those who know them', () => {
-  const refused = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' });
-  expect([fileTrouble(refused, t), fileTrouble(new Error('ENOSPC'), t)]).toEqual([null, null]);
+  const rejected = Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' });
+  expect([describeFileProblem(rejected, t), describeFileProblem(new Error('ENOSPC'), t)]).toEqual([null, null]);
 });
 
 it('says why a server was not reached, and leaves what nobody has words for', () => {

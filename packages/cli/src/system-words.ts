@@ -20,14 +20,14 @@ const words: Readonly<Record<string, CliKey>> = {
   ESHORT: 'cli.trouble.shortened',
 };
 
-interface Trouble {
+interface Problem {
   /** Null where the system names none, as for what is open already. */
   readonly path: string | null;
   readonly reason: string;
 }
 
 /** What went wrong with a file, in the user's words; null for any other error. */
-export function fileTrouble(error: unknown, t: Translate<CliKey>): Trouble | null {
+export function describeFileProblem(error: unknown, t: Translate<CliKey>): Problem | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || error.syscall === 'connect')
     return null;
   const key = words[String(error.code)];
@@ -36,6 +36,6 @@ export function fileTrouble(error: unknown, t: Translate<CliKey>): Trouble | nul
 }
 
 /** The reason alone: in the user's words where there are some, else in those of whatever failed. */
-export function reasonOf(error: unknown, t: Translate<CliKey>): string {
-  return fileTrouble(error, t)?.reason ?? errorMessage(error);
+export function describeReason(error: unknown, t: Translate<CliKey>): string {
+  return describeFileProblem(error, t)?.reason ?? errorMessage(error);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport, TransportRequest } from '@gantry/core';
-import { connectTo, textOf } from './http/connection.ts';
-import { createPace, type Pace } from './http/pace.ts';
+import { connectTo, readText } from './http/connection.ts';
+import { createRateLimiter, type RateLimiter } from './http/pace.ts';
 
 export interface CliTransport {
   readonly send: Transport;
@@ -12,7 +12,7 @@ export interface CliTransport {
 const tries = 4;
 
 /** How long a call is waited for in all before it is given up, and who is told of a wait. */
-export interface Patience {
+export interface RetryTimeout {
   /** ms; null for a few tries within seconds. */
   readonly maxWaitMs: number | null;
   onWait?(ms: number): void;
@@ -20,20 +20,20 @@ export interface Patience {
 
 /** Full jitter between 0 and a doubling bound; a Retry-After of the server wins. */
 function waitFor(attempt: number, retryAfter: string | null): number {
-  const asked = Number(retryAfter) * 1000;
-  if (Number.isFinite(asked) && asked > 0) return asked;
+  const requested = Number(retryAfter) * 1000;
+  if (Number.isFinite(requested) && requested > 0) return requested;
   return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
 }
 
 /** One call's patience: waits before another try and says true, or false when it is at its end. The others wait with it. */
-function patienceOf({ maxWaitMs, onWait }: Patience, pace: Pace) {
+function getRetryTimeout({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateLimiter) {
   let waited = 0;
   return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
     const ms = waitFor(attempt, retryAfter);
     const isOver = maxWaitMs === null ? attempt >= tries || ms > 5_000 : waited + ms > maxWaitMs;
     if (isOver) return false;
     waited += ms;
-    if (retryAfter !== null) pace.slowDown(ms);
+    if (retryAfter !== null) rateLimiter.slowDown(ms);
     if (ms >= 2_000) onWait?.(ms);
     await pause(ms);
     return true;
@@ -47,7 +47,7 @@ const mayRepeat = (sent: TransportRequest) =>
 export function createTransport(
   baseUrl: string,
   timeoutSeconds: number,
-  patience: Patience = { maxWaitMs: null },
+  timeoutMs: RetryTimeout = { maxWaitMs: null },
 ): CliTransport {
   const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
   const once = async ({ url, body, headers, signal }: TransportRequest) => {
@@ -61,27 +61,27 @@ export function createTransport(
     });
     return {
       status: answer.status,
-      body: await textOf(answer),
+      body: await readText(answer),
       retryAfter: answer.headers['retry-after'] ?? null,
     };
   };
-  const pace = createPace(() => performance.now(), pause);
+  const rateLimiter = createRateLimiter(() => performance.now(), pause);
   return {
     close: async () => (await connecting).close(),
     send: async (sent) => {
-      const waits = patienceOf(patience, pace);
-      const isPatient = patience.maxWaitMs !== null;
+      const waits = getRetryTimeout(timeoutMs, rateLimiter);
+      const isPatient = timeoutMs.maxWaitMs !== null;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await pace.turn();
+          await rateLimiter.turn();
           const answer = await once(sent);
           const again = (answer.status === 503 || answer.status === 429) && answer.retryAfter !== null;
-          if (!again) pace.speedUp();
+          if (!again) rateLimiter.speedUp();
           if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
         } catch (error) {
           // Nobody is there: whoever gave no time to wait is told at once.
-          const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-          if ((refused && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
+          const rejected = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+          if ((rejected && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
           if (!(await waits(attempt, null))) throw error;
         }
       }

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
-import { widthOf } from '../src/output/width.ts';
+import { measureWidth } from '../src/output/width.ts';
 import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, gantry } = room);
+  space = await signedIn();
+  ({ server, gantry } = space);
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 
 const json = async (...args: string[]) => {
   const done = await gantry.run([...args, '--json']);
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(done).toMatchObject({
       code: 4,
       stdout: '',
-      stderr: expect.stringContaining('Account or password is wrong'),
+      stderr: expect.stringContaining('Incorrect username or password'),
     });
   });
 
@@ -135,10 +135,10 @@ describe('the life of a record', () => {
   it('stays while others refer to it, and says who they are', async () => {
     const group = await json('menu-group', 'create', '--name', 'kept');
     await json('menu-item', 'create', '--group-id', String(group.id), '--name', 'inside', '--target', '/help');
-    const refused = await gantry.run(['menu-group', 'delete', String(group.id), '--yes']);
-    expect(refused).toMatchObject({ code: 9, stderr: expect.stringMatching(/used by menu-item, field groupId: 1/) });
-    const told = await gantry.run(['menu-group', 'delete', String(group.id), '--yes', '-o', 'json']);
-    expect(JSON.parse(told.stderr).error.usages).toEqual([{ resource: 'menuItem', field: 'groupId', count: 1 }]);
+    const rejected = await gantry.run(['menu-group', 'delete', String(group.id), '--yes']);
+    expect(rejected).toMatchObject({ code: 9, stderr: expect.stringMatching(/used by menu-item, field groupId: 1/) });
+    const reported = await gantry.run(['menu-group', 'delete', String(group.id), '--yes', '-o', 'json']);
+    expect(JSON.parse(reported.stderr).error.usages).toEqual([{ resource: 'menuItem', field: 'groupId', count: 1 }]);
   });
 
   it('can be brought back when the deletion of many breaks off', async () => {
@@ -171,7 +171,7 @@ describe('the life of a record', () => {
   });
 
   it('is there under a name of one’s own for the command, which shadows no other', async () => {
-    const { run } = gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: server.url });
+    const { run } = gantry.another({ GANTRY_TOKEN: space.token, GANTRY_SERVER: server.url });
     expect((await run(['alias', 'set', 'newest', 'banned-word', 'list', '--limit', '1', '-o', 'id'])).code).toBe(0);
     expect((await run(['newest', '--sort', '-id'])).code).toBe(0);
     expect((await run(['__complete', '--', 'newe'])).stdout).toBe('newest\n');
@@ -342,13 +342,13 @@ describe('exit statuses', () => {
   });
 
   it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {
-    const refused = await gantry.run(['completion', 'nosh']);
-    expect([refused.code, refused.stderr]).toEqual([2, 'Not a valid value for shell: nosh\nbash, zsh, fish\n']);
+    const rejected = await gantry.run(['completion', 'nosh']);
+    expect([rejected.code, rejected.stderr]).toEqual([2, 'Not a valid value for shell: nosh\nbash, zsh, fish\n']);
     const help = await gantry.run(['help', 'banned-word', 'list']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toContain('gantry banned-word list [options]');
     const zh = await gantry.run(['banned-word', 'create', '--help', '--locale', 'zh-CN']);
-    expect(zh.stdout.split('\n').filter((line) => widthOf(line) > 80)).toEqual([]);
+    expect(zh.stdout.split('\n').filter((line) => measureWidth(line) > 80)).toEqual([]);
     expect(zh.stdout).toMatch(/--category <name> +分类 \(可选 custom, politic,/);
     expect(zh.stdout).not.toMatch(/choices|default/);
   });
@@ -405,13 +405,13 @@ describe('what a script reads', () => {
       Array.from({ length: 3_000 }, (_, at) => `piped-word-${at}`).join('\n'),
     );
     await gantry.run(['banned-word', 'import', path.join(gantry.directory, 'many.txt')]);
-    const whole = await gantry.run(['banned-word', 'list', '--keyword', 'piped', '--all', '-o', 'ndjson']);
-    expect(whole.stdout.trimEnd().split('\n')).toHaveLength(3_000);
+    const full = await gantry.run(['banned-word', 'list', '--keyword', 'piped', '--all', '-o', 'ndjson']);
+    expect(full.stdout.trimEnd().split('\n')).toHaveLength(3_000);
     const exported = await gantry.run(['banned-word', 'export', '--keyword', 'piped', '--fields', 'word']);
     expect(exported.stdout.trimEnd().split('\r\n')).toHaveLength(3_001);
     const plan = await gantry.run(['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--dry-run']);
     expect(Number(/^(\d+) done/m.exec(plan.stderr)?.[1])).toBeGreaterThanOrEqual(3_000);
-    expect(plan.stderr).toContain('Nothing was written');
+    expect(plan.stderr).toContain('nothing was written');
   });
 
   it('is a line for each change of a list that is watched', async () => {

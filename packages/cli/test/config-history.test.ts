@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ gantry } = room);
+  space = await signedIn();
+  ({ gantry } = space);
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 
 const config = (...args: string[]) => gantry.run(['config', ...args]);
 const changes = async (...args: string[]) => JSON.parse((await config('history', ...args, '--json')).stdout);
@@ -47,23 +47,23 @@ describe('putting settings back', () => {
     await config('set', 'site.timezone', 'Asia/Seoul');
     const [{ id }] = await changes('site.timezone');
     await config('set', 'site.name', 'Renamed since');
-    const asked = await config('restore', String(id));
-    expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain('system.site.timezone: Asia/Seoul -> Europe/Berlin');
-    expect(asked.stderr).toContain('system.site.name: Renamed since -> ');
+    const requested = await config('restore', String(id));
+    expect(requested.code).toBe(2);
+    expect(requested.stderr).toContain('system.site.timezone: Asia/Seoul -> Europe/Berlin');
+    expect(requested.stderr).toContain('system.site.name: Renamed since -> ');
     expect((await config('get', 'site.timezone')).stdout).toBe('Asia/Seoul\n');
     expect((await config('restore', String(id), '--yes')).code).toBe(0);
     expect((await config('get', 'site.timezone')).stdout).toBe('Europe/Berlin\n');
     expect((await config('get', 'site.name')).stdout).not.toContain('Renamed');
     const again = await config('restore', String(id), '--yes');
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('so already')]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Already in this state')]);
   });
 
   it('gives a group its defaults and takes that back, and leaves its secrets', async () => {
     await config('set', 'ai.chat.context-rounds', '7');
     await config('set', 'ai.chat.stream', 'false');
-    const asked = await config('reset', 'ai.chat');
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('ai.chat.contextRounds: 7 -> 10')]);
+    const requested = await config('reset', 'ai.chat');
+    expect([requested.code, requested.stderr]).toEqual([2, expect.stringContaining('ai.chat.contextRounds: 7 -> 10')]);
     expect((await config('reset', 'ai.chat.stream', '--yes')).code).toBe(0);
     expect((await config('get', 'ai.chat.context-rounds')).stdout).toBe('7\n');
     expect((await config('reset', 'ai.chat', '--yes')).code).toBe(0);
@@ -80,8 +80,8 @@ describe('putting settings back', () => {
 
   it('leaves secrets, and says when there is no such change', async () => {
     const [{ id }] = await changes('mail.password');
-    const kept = await config('restore', String(id), '--yes');
-    expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining('secrets are never put back')]);
+    const stored = await config('restore', String(id), '--yes');
+    expect([stored.code, stored.stderr]).toEqual([0, expect.stringContaining('Secrets are never restored')]);
     expect((await config('restore', '999999', '--yes')).code).toBe(6);
   });
 });

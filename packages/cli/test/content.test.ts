@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { catalogue, contentOf, type Values } from '@gantry/core';
+import { catalogue, listContent, type Values } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,7 +92,7 @@ const linesOf = (name: string): Values[] =>
     .map((line) => JSON.parse(line));
 
 /** What a file says of records, pictures by what they show rather than where they are. */
-function told(name: string): string[] {
+function reported(name: string): string[] {
   const lines = linesOf(name);
   const pictures = new Map(lines.flatMap(({ picture, bytes }) => (picture ? [[String(picture), String(bytes)]] : [])));
   const named = (line: Values) =>
@@ -134,17 +134,20 @@ describe('moving content to another server', () => {
 
   it('shows what it would do, and writes nothing', async () => {
     const tried = await imported('all.ndjson', '--dry-run');
-    expect([tried.code, tried.report]).toEqual([0, expect.objectContaining({ created: 16, refused: 0, dryRun: true })]);
+    expect([tried.code, tried.report]).toEqual([
+      0,
+      expect.objectContaining({ created: 16, rejected: 0, dryRun: true }),
+    ]);
     expect(await inProduction('menu-group')).toEqual([]);
   });
 
   it('makes it there with its pictures and references, and a second time finds all unchanged', async () => {
     const done = await imported('all.ndjson');
-    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 16, refused: 0 })]);
+    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 16, rejected: 0 })]);
     const again = await imported('all.ndjson', '--on-conflict', 'update');
     expect([again.code, again.report]).toEqual([0, expect.objectContaining({ created: 0, updated: 0, unchanged: 16 })]);
     expect((await exported('back.ndjson', 'production')).code).toBe(0);
-    expect(told('back.ndjson').sort()).toEqual(told('all.ndjson').sort());
+    expect(reported('back.ndjson').sort()).toEqual(reported('all.ndjson').sort());
     const [item] = await inProduction('menu-item');
     expect(item).toMatchObject({ name: '聊天', groupIdLabel: '主菜单' });
     const icons = await inProduction('ai-icon');
@@ -167,14 +170,14 @@ describe('moving content to another server', () => {
 
 describe('content of some entities', () => {
   it('goes alone, with a word on what it refers to, or with what it refers to', async () => {
-    const alone = await gantry.run(['content', 'export', '--only', 'menu-item,menu-group', '--profile', 'staging']);
-    expect(alone.stderr).toContain('1 ai-icon that the chosen records refer to are left out');
+    const only = await gantry.run(['content', 'export', '--only', 'menu-item,menu-group', '--profile', 'staging']);
+    expect(only.stderr).toContain('1 ai-icon that the chosen records refer to are left out');
     const entities = (text: string) =>
       text.split('\n').flatMap((line) => (line ? (JSON.parse(line).entity ?? []) : []));
-    expect(entities(alone.stdout)).toEqual(['menu-group', 'menu-item']);
+    expect(entities(only.stdout)).toEqual(['menu-group', 'menu-item']);
     const names = ['--only', 'menu-item', '--with-references', '-f', file('items.ndjson')];
-    const whole = await gantry.run(['content', 'export', ...names, '--profile', 'staging']);
-    expect(whole.stderr).not.toContain('left out');
+    const full = await gantry.run(['content', 'export', ...names, '--profile', 'staging']);
+    expect(full.stderr).not.toContain('left out');
     expect(
       linesOf('items.ndjson')
         .flatMap(({ entity }) => entity ?? [])
@@ -194,9 +197,9 @@ describe('a record that is there already', () => {
     const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
     await staging.call('/menu-item/update', { id: word.id, version: word.version, badge: 'NEW' }, { token });
     await exported('changed.ndjson', 'staging', 'menu-item');
-    const refused = await imported('changed.ndjson');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('menu-item “聊天”')]);
-    expect(refused.report.refusals[0].reasons[0]).toContain('Badge');
+    const rejected = await imported('changed.ndjson');
+    expect([rejected.code, rejected.stderr]).toEqual([2, expect.stringContaining('menu-item “聊天”')]);
+    expect(rejected.report.rejections[0].reasons[0]).toContain('Badge');
     expect((await imported('changed.ndjson', '--on-conflict', 'skip')).report).toMatchObject({ skipped: 1 });
     expect((await imported('changed.ndjson', '--on-conflict', 'update', '--dry-run')).report).toMatchObject({
       updated: 1,
@@ -228,7 +231,7 @@ describe('an import that was broken off', () => {
     onProduction('drop trigger no_versions');
     expect((await version()).publishedVersion).toBe(before.publishedVersion);
 
-    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1, refused: 0 });
+    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1, rejected: 0 });
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
 
@@ -251,15 +254,15 @@ describe('an import that was broken off', () => {
     expect((await imported('rest.ndjson')).code).not.toBe(0);
     onProduction('drop trigger no_rest');
     const { id } = (await inProduction('ai-model')).find(({ code }: Values) => code === 'rest-1');
-    const onOther = (deed: string, ...flags: string[]) =>
-      gantry.run(['ai-model', deed, String(id), '--profile', 'production', ...flags]);
+    const onOther = (availableAction: string, ...flags: string[]) =>
+      gantry.run(['ai-model', availableAction, String(id), '--profile', 'production', ...flags]);
     const rest = async () => JSON.parse((await onOther('get', '--json')).stdout);
     expect(await rest()).toMatchObject({ status: 'enabled', fallbackId: null });
 
-    expect((await imported('rest.ndjson')).report).toMatchObject({ created: 0, updated: 2, refused: 0 });
+    expect((await imported('rest.ndjson')).report).toMatchObject({ created: 0, updated: 2, rejected: 0 });
     expect(await rest()).toMatchObject({ status: 'disabled', fallbackIdLabel: 'Rest too' });
     expect((await onOther('enable', '--yes')).code).toBe(0);
-    expect((await imported('rest.ndjson')).report).toMatchObject({ updated: 0, refused: 0 });
+    expect((await imported('rest.ndjson')).report).toMatchObject({ updated: 0, rejected: 0 });
     expect(await rest()).toMatchObject({ status: 'enabled' });
   });
 });
@@ -277,7 +280,7 @@ describe('a file that is not whole', () => {
     const bad = [group, '{"entity": "menu-gr', item({ name: '没有这个菜单' }), { entity: 'user', values: {} }];
     write('broken.ndjson', [header, ...bad, item({ name: '新菜单' }), { end: 5 }]);
     const done = await imported('broken.ndjson');
-    expect([done.code, done.report]).toEqual([3, expect.objectContaining({ created: 2, refused: 3 })]);
+    expect([done.code, done.report]).toEqual([3, expect.objectContaining({ created: 2, rejected: 3 })]);
     expect(done.stderr).toMatch(/line 3: .*JSON/);
     expect(done.stderr).toContain('line 4: menu-item “新”: Group: there is no Menu group “没有这个菜单”');
     expect(done.stderr).toContain('line 5: user: not content of this server');
@@ -285,7 +288,7 @@ describe('a file that is not whole', () => {
 
   it('is refused when it was cut off, or is something else', async () => {
     write('cut.ndjson', [header, { ...group, values: { name: 'Cut off' } }]);
-    write('other.ndjson', [{ hello: 'world' }]);
+    write('other.ndjson', [{ hello: 'demoState' }]);
     for (const name of ['cut.ndjson', 'other.ndjson']) expect((await imported(name)).code).toBe(2);
     expect(await inProduction('menu-group', '--keyword', 'Cut')).toEqual([]);
   });
@@ -293,17 +296,17 @@ describe('a file that is not whole', () => {
 
 it('takes whatever people wrote there and back, of every kind of content', async () => {
   const records = nastyRecords((place, body) => staging.call(place, body, { token }));
-  const all = contentOf(catalogue.resources);
+  const all = listContent(catalogue.resources);
   for (const { resource } of all) await records.of(resource);
   await exported('nasty.ndjson');
   const brought = new Set(linesOf('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
   expect(brought.size).toBe(all.length);
-  expect((await imported('nasty.ndjson', '--on-conflict', 'update')).report).toMatchObject({ refused: 0 });
+  expect((await imported('nasty.ndjson', '--on-conflict', 'update')).report).toMatchObject({ rejected: 0 });
   const again = (await imported('nasty.ndjson')).report;
-  expect(again).toMatchObject({ created: 0, updated: 0, skipped: 0, refused: 0 });
+  expect(again).toMatchObject({ created: 0, updated: 0, skipped: 0, rejected: 0 });
   await exported('nasty-back.ndjson', 'production');
-  const back = told('nasty-back.ndjson');
-  for (const line of told('nasty.ndjson')) expect(back).toContain(line);
+  const back = reported('nasty-back.ndjson');
+  for (const line of reported('nasty.ndjson')) expect(back).toContain(line);
 });
 
 describe('a record that a flag refers to', () => {

@@ -67,8 +67,8 @@ it('follows a commission from the application to the payout', async () => {
 
   const { data: pack } = await server.call('/currency-pack/create', { name: 'P', coin: 10, price: 1000 }, { token });
   await server.call('/currency-pack/put-on', { id: pack.id }, { token });
-  const asked = { userId: buyer.userId, productType: 'coin', productId: pack.id, channel: 'manual' };
-  expect((await service('/order/create', asked)).code).toBe(20_000);
+  const requested = { userId: buyer.userId, productType: 'coin', productId: pack.id, channel: 'manual' };
+  expect((await service('/order/create', requested)).code).toBe(20_000);
   await json('order', 'mark-paid', '1', '--paid', '10.00', '--external-no', 'T-100', '--evidence', 'seen it');
   const [earned] = (await json('commission', 'list')).items;
   expect(earned).toMatchObject({ amount: 200, level: 'direct', distributorIdLabel: 'li.lei' });
@@ -86,7 +86,7 @@ it('follows a commission from the application to the payout', async () => {
   expect(file.stdout).toContain('6222020200012345678');
   await json('withdrawal', 'mark-failed', String(withdrawalId), '--reason', 'the account is closed');
   expect((await json('distributor', 'get', String(id))).available).toBe(200);
-  for (const step of ['ask-again', 'approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));
+  for (const step of ['request-again', 'approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));
   await json('withdrawal', 'mark-paid', String(withdrawalId), '--external-no', 'T-900');
   expect(await json('distributor', 'get', String(id))).toMatchObject({ available: 50, reserved: 0, withdrawn: 150 });
   expect(await json('distributor', 'figures', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });
@@ -102,8 +102,8 @@ it('signs a regional agent by the name of the city, and no second one', async ()
   const [one, two] = [await sign('first'), await sign('second')];
   expect(one).toMatchObject({ regionCode: '440300', regionName: '广东省深圳市', level: 'city', rateBps: 300 });
   await json('regional-agent', 'approve', String(one.id));
-  const refused = await gantry.run(['regional-agent', 'approve', String(two.id), '--yes']);
-  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining('Region')]);
+  const rejected = await gantry.run(['regional-agent', 'approve', String(two.id), '--yes']);
+  expect([rejected.code === 0, rejected.stderr]).toEqual([false, expect.stringContaining('Region')]);
   const { regions } = await json('regional-agent', 'regions', '--keyword', '深圳');
   expect(regions[0]).toEqual({ code: '440300', name: '广东省深圳市', level: 'city', agent: 'first' });
   expect(regions).toContainEqual({ code: '440305', name: '广东省深圳市南山区', level: 'district', agent: null });

@@ -1,21 +1,21 @@
 import { rmSync } from 'node:fs';
-import { type AnyResource, type Field, kebab, resourcePath, type Values, writableFields } from '@gantry/core';
+import { type AnyResource, type Field, getResourcePath, getWritableFields, kebab, type Values } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asked,
   created,
   type NastyRecords,
   nastyRecords,
   nastyValue,
   readable,
+  requested,
 } from '../../server/test/nasty-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { safe } from '../src/output/safe.ts';
-import { widthOf } from '../src/output/width.ts';
-import { changedValues, startForm } from '../src/tui/fields/form-state.ts';
-import { valueFrom } from '../src/tui/fields/inputs.ts';
-import { editedText, pressIn } from '../src/tui/parts/edited-text.ts';
-import { marksFor } from '../src/tui/parts/marks.ts';
+import { escapeControls } from '../src/output/safe.ts';
+import { measureWidth } from '../src/output/width.ts';
+import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
+import { parseDraft } from '../src/tui/fields/inputs.ts';
+import { applyKey, createEditedText } from '../src/tui/parts/edited-text.ts';
+import { getMarks } from '../src/tui/parts/marks.ts';
 import { recordLines } from '../src/tui/resource/record-lines.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
 });
 
-const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: marksFor(true), role: 'admin' } as const;
+const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: getMarks(true), role: 'admin' } as const;
 const withoutColour = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '');
 const isFree = (field: Field) =>
   field.kind === 'paragraph' || field.kind === 'markdown' || (field.kind === 'text' && field.pattern === undefined);
@@ -50,7 +50,7 @@ function textsIn(resource: AnyResource, values: Values): string[] {
 }
 
 const call = (resource: AnyResource, verb: string, body: Values) =>
-  server.call(resourcePath(resource.name, verb), body, { token });
+  server.call(getResourcePath(resource.name, verb), body, { token });
 
 describe.each(created.map((resource) => [resource.name, resource] as const))('%s', (_, resource) => {
   it('gives back what was typed, by the API and the command line', async () => {
@@ -63,7 +63,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
   });
 
   it('refuses what no store can keep, at each text', async () => {
-    const fields = Object.entries(writableFields(resource, 'create'));
+    const fields = Object.entries(getWritableFields(resource, 'create'));
     const texts = fields
       .filter(([, { kind }]) => ['text', 'paragraph', 'markdown'].includes(kind))
       .map(([name]) => name);
@@ -79,26 +79,28 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     const { id, values } = await records.of(resource);
     const { data } = await call(resource, 'get', { id });
     const wide = recordLines(resource, data, 100_000, terminal).map(withoutColour).join('\n');
-    for (const text of textsIn(resource, values)) expect(wide).toContain(safe(text));
+    for (const text of textsIn(resource, values)) expect(wide).toContain(escapeControls(text));
     const narrow = recordLines(resource, data, 78, terminal).map(withoutColour);
-    expect(narrow.filter((line) => widthOf(line) > 78 || safe(line) !== line)).toEqual([]);
-    const fields = writableFields(resource, 'update');
-    expect(changedValues(startForm(fields, (resource.form ?? []).flat(), data, 'Asia/Shanghai'), fields)).toEqual({});
+    expect(narrow.filter((line) => measureWidth(line) > 78 || escapeControls(line) !== line)).toEqual([]);
+    const fields = getWritableFields(resource, 'update');
+    expect(getChangedValues(startForm(fields, (resource.form ?? []).flat(), data, 'Asia/Shanghai'), fields)).toEqual(
+      {},
+    );
   });
 
   it('takes other texts in the terminal’s form as they are typed', async () => {
     const { id } = await records.of(resource);
     const { data } = await call(resource, 'get', { id });
-    const typed = Object.entries(resource.access.update ? writableFields(resource, 'update') : {}).flatMap(
+    const typed = Object.entries(resource.access.update ? getWritableFields(resource, 'update') : {}).flatMap(
       ([name, field], at) =>
-        isFree(field) && typeof data[name] === 'string' && !(name in (asked[resource.name] ?? {}))
+        isFree(field) && typeof data[name] === 'string' && !(name in (requested[resource.name] ?? {}))
           ? [[name, field, String(nastyValue(field, at + 3))] as const]
           : [],
     );
     const drafts = typed.map(([name, field, text]) => {
       const lines = field.kind !== 'text';
-      const draft = pressIn(editedText(''), { name: 'text', text }, lines);
-      return [name, valueFrom(draft, field)] as const;
+      const draft = applyKey(createEditedText(''), { name: 'text', text }, lines);
+      return [name, parseDraft(draft, field)] as const;
     });
     const given = Object.fromEntries(typed.map(([name, , text]) => [name, text]));
     expect(Object.fromEntries(drafts)).toEqual(given);
@@ -111,9 +113,9 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
   it('takes the texts away again that it can do without', async () => {
     const { id } = await records.of(resource);
     const { version } = (await call(resource, 'get', { id })).data;
-    const rules = asked[resource.name] ?? {};
+    const rules = requested[resource.name] ?? {};
     const empty = Object.fromEntries(
-      Object.entries(resource.access.update ? writableFields(resource, 'update') : {}).flatMap(([name, field]) =>
+      Object.entries(resource.access.update ? getWritableFields(resource, 'update') : {}).flatMap(([name, field]) =>
         isFree(field) && field.required !== true && !(name in rules) ? [[name, null] as const] : [],
       ),
     );

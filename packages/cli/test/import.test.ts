@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ gantry } = room);
+  space = await signedIn();
+  ({ gantry } = space);
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 
 const file = (name: string, text: string | Uint8Array) => {
   const place = path.join(gantry.directory, name);
@@ -28,23 +28,23 @@ interface Passing {
 }
 
 /** Somebody at a shell whose calls pass through what a test says of each. */
-async function behind(act: (call: Passing, pass: () => Promise<void>, refuse: () => void) => Promise<void>) {
+async function behind(act: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>) {
   const between = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     const { authorization = '', 'idempotency-key': key } = request.headers;
     const headers = { 'content-type': 'application/json', authorization };
     const keyed = key ? { ...headers, 'idempotency-key': String(key) } : headers;
     const pass = async () => {
-      const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers: keyed, body });
+      const passed = await fetch(`${space.server.url}${request.url}`, { method: 'POST', headers: keyed, body });
       response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
     };
-    const refuse = () => void response.writeHead(429, { 'retry-after': '0.2' }).end('{"code":42900}');
-    await act({ key: String(key), body: JSON.parse(String(body)) }, pass, refuse);
+    const reject = () => void response.writeHead(429, { 'retry-after': '0.2' }).end('{"code":42900}');
+    await act({ key: String(key), body: JSON.parse(String(body)) }, pass, reject);
   }).listen(0, '127.0.0.1');
   await once(between, 'listening');
   onTestFinished(() => void between.close());
   const { port } = between.address() as AddressInfo;
-  return gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+  return gantry.another({ GANTRY_TOKEN: space.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
 }
 
 const total = async (keyword: string) =>
@@ -65,9 +65,9 @@ describe('importing a file', () => {
     expect(done.stderr).toContain('line 4: Level must be one of');
     expect(statSync(errors).mode & 0o777).toBe(0o600);
     const mended = readFileSync(errors, 'utf8').replaceAll(',7,', ',2,').replace(',(a+)+(,', ',spam[0-9]+,');
-    const kept = await gantry.run(['banned-word', 'import', file('mended.csv', mended), '--json']);
-    expect([kept.code, kept.stderr.includes('#line')]).toEqual([3, false]);
-    expect(JSON.parse(kept.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
+    const stored = await gantry.run(['banned-word', 'import', file('mended.csv', mended), '--json']);
+    expect([stored.code, stored.stderr.includes('#line')]).toEqual([3, false]);
+    expect(JSON.parse(stored.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
     const odd = ['banned-word', 'import', words, '--errors', path.join(gantry.directory, 'bad.ndjson')];
     expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('as they came (csv)') });
   });
@@ -86,8 +86,8 @@ describe('importing a file', () => {
   it('reads what Chinese spreadsheets write, says so, and takes nothing that is no text', async () => {
     // word,level and 赌站,2 in GB 18030.
     const chinese = Buffer.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a', 'hex');
-    const told = await gantry.run(['banned-word', 'import', file('gb.csv', chinese), '--json']);
-    expect([told.code, told.stderr]).toEqual([0, expect.stringContaining('it is read as GB18030')]);
+    const reported = await gantry.run(['banned-word', 'import', file('gb.csv', chinese), '--json']);
+    expect([reported.code, reported.stderr]).toEqual([0, expect.stringContaining('it is read as GB18030')]);
     const marked = Buffer.from('\ufeffword,level\n赌站二,2\n', 'utf16le');
     expect((await gantry.run(['banned-word', 'import', file('u16.csv', marked)])).code).toBe(0);
     expect(await total('赌站')).toBe(2);
@@ -109,9 +109,9 @@ describe('importing a file', () => {
       ['words.tsv', '.tsv'],
     ] as const) {
       const target = path.join(gantry.directory, name);
-      const refused = await gantry.run(['banned-word', 'export', target]);
-      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`“${ending}”`) });
-      expect(refused.stderr).toContain('.csv .xlsx .ndjson');
+      const rejected = await gantry.run(['banned-word', 'export', target]);
+      expect(rejected).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`“${ending}”`) });
+      expect(rejected.stderr).toContain('.csv .xlsx .ndjson');
       expect(existsSync(target)).toBe(false);
     }
     const chosen = path.join(gantry.directory, 'words.txt');
@@ -139,7 +139,7 @@ describe('importing a file', () => {
   it('changes nothing in a dry run', async () => {
     const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });
-    expect(done.stderr).toContain('Nothing was written');
+    expect(done.stderr).toContain('nothing was written');
     expect(await total('dry')).toBe(0);
   });
 
@@ -177,12 +177,12 @@ describe('importing a file', () => {
       '-o',
       'tsv',
     ]);
-    const kept = listed.stdout
+    const stored = listed.stdout
       .trimEnd()
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t')[1]);
-    expect([kept.length, new Set(kept).size]).toEqual([20_000, 20_000]);
+    expect([stored.length, new Set(stored).size]).toEqual([20_000, 20_000]);
   }, 120_000);
 
   it('lets what it sent be answered at the first Ctrl+C, ends with 130, and goes on from there', async () => {
@@ -195,28 +195,28 @@ describe('importing a file', () => {
     const words = file('stopped.txt', Array.from({ length: 12_000 }, (_, at) => `stopped-${at}`).join('\n'));
     const command = ['banned-word', 'import', words, '--json'];
     const child = spawn(process.execPath, [program, ...command], { env: other.env, stdio: 'pipe' });
-    const told = child.stdout.toArray();
+    const reported = child.stdout.toArray();
     expect(await once(child, 'close')).toEqual([130, null]);
-    const kept = await total('stopped');
-    expect(JSON.parse(Buffer.concat(await told).toString())).toMatchObject({ created: kept, interrupted: true });
+    const stored = await total('stopped');
+    expect(JSON.parse(Buffer.concat(await reported).toString())).toMatchObject({ created: stored, interrupted: true });
     const [before, done] = [sent, await other.run(command)];
-    expect([kept > 0, kept < 12_000, sent > before]).toEqual([true, true, true]);
+    expect([stored > 0, stored < 12_000, sent > before]).toEqual([true, true, true]);
     expect([done.code, JSON.parse(done.stdout)]).toEqual([0, expect.objectContaining({ created: 12_000, failed: 0 })]);
   }, 120_000);
 
   it('ends with 7 when one person has too much running, and with 0 for who waits', async () => {
     const slow = await Promise.all(
       Array.from({ length: 8 }, () =>
-        fetch(`${room.server.url}/api/v1/admin/banned-word/export`, {
+        fetch(`${space.server.url}/api/v1/admin/banned-word/export`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${room.token}` },
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${space.token}` },
           body: JSON.stringify({ filters: {}, format: 'csv' }),
         }),
       ),
     );
     const list = ['banned-word', 'list', '--limit', '1', '--json'];
-    const refused = await gantry.run([...list, '--max-wait', '0']);
-    expect([refused.code, refused.stdout, JSON.parse(refused.stderr).error]).toEqual([
+    const rejected = await gantry.run([...list, '--max-wait', '0']);
+    expect([rejected.code, rejected.stdout, JSON.parse(rejected.stderr).error]).toEqual([
       7,
       '',
       expect.objectContaining({ code: 42_900, retryable: true }),
@@ -241,10 +241,10 @@ describe('importing a file', () => {
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records; run the same command again');
     const done = await other.run([...words, '--yes', '--json']);
-    expect(String(Buffer.concat(said))).toContain('Stopping once what was sent is answered');
+    expect(String(Buffer.concat(said))).toContain('Finishing requests in flight');
     expect([done.code, keys.size, done.stderr]).toEqual([0, 3, expect.stringContaining('broke off: 2500 in all')]);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
-    expect((await other.run([...words, '--yes', '--server', room.server.url])).code).toBe(6);
+    expect((await other.run([...words, '--yes', '--server', space.server.url])).code).toBe(6);
     // Who forgets the filters does not mean every record.
     for (const verb of ['disable', 'delete']) {
       const all = await other.run(['banned-word', verb, '--matching', '--yes']);
@@ -257,12 +257,12 @@ describe('importing a file', () => {
     const words = file('side.txt', lines.join('\n'));
     let [running, most] = [0, 0];
     const seen = new Map<string, number>();
-    const other = await behind(async ({ key }, pass, refuse) => {
+    const other = await behind(async ({ key }, pass, reject) => {
       running += 1;
       most = Math.max(most, running);
       seen.set(key, (seen.get(key) ?? 0) + 1);
       // The second chunk is told once to come back, when the others have gone.
-      if (seen.size === 2 && seen.get(key) === 1) refuse();
+      if (seen.size === 2 && seen.get(key) === 1) reject();
       else await pass();
       running -= 1;
     });

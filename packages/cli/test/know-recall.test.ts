@@ -7,20 +7,20 @@ import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let gantry: Gantry;
 let window: TerminalWindow | null = null;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, gantry } = room);
+  space = await signedIn();
+  ({ server, gantry } = space);
 });
 afterEach(() => {
   window?.close();
   window = null;
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 
 const json = async (...args: readonly string[]) => {
   const done = await gantry.run([...args, '--json']);
@@ -67,7 +67,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('r');
   await tui.shows('rules.md');
   await tui.press('x');
-  await tui.shows('Try a rule');
+  await tui.shows('Test chunking');
   await tui.press('k');
   await tui.shows(/▌ +\w Download a file/);
   await tui.press('Enter');
@@ -85,7 +85,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('x');
   await tui.shows('Test a question');
   await tui.press('1');
-  await tui.shows('Compared: search');
+  await tui.shows('B: search mode');
   tui.type('1');
   await tui.press('Tab');
   tui.type('会员到期');
@@ -103,9 +103,9 @@ it('asks hundreds of questions out of a pipe, in the background, and tells what 
   await once('know-doc', up.items[0].id, ['completed']);
   const csv = path.join(gantry.directory, 'questions.csv');
   writeFileSync(csv, Array.from({ length: 250 }, (_, at) => `重置密码 ${at},batch.md`).join('\n'));
-  const asked = ['recall-record', 'batch-test', '--knowledge', String(base.id), '--csv', `@${csv}`];
-  const started = await json(...asked);
-  expect(started).toMatchObject({ questions: 250, notAsked: 0 });
+  const requested = ['recall-record', 'batch-test', '--knowledge', String(base.id), '--csv', `@${csv}`];
+  const started = await json(...requested);
+  expect(started).toMatchObject({ questions: 250, notRequested: 0 });
   const run = await once('recall-run', started.run, ['succeeded', 'failed']);
   expect(run).toMatchObject({ status: 'succeeded', done: 250, passed: 250, recall: 100 });
   expect(run.items).toHaveLength(250);

@@ -11,14 +11,14 @@ import { madePdf } from '../../server/test/made-pdf.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ gantry } = room);
+  space = await signedIn();
+  ({ gantry } = space);
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 
 const file = (name: string, content: string | Buffer) => {
   const place = path.join(gantry.directory, name);
@@ -77,9 +77,9 @@ it('saves the file of a document as it was, and leaves what is there unless it m
   expect(await gantry.run(['know-doc', 'download', id, target])).toMatchObject({ code: 0, stdout: '' });
   expect(digest(readFileSync(target))).toBe(digest(bytes));
   writeFileSync(target, 'mine');
-  const refused = await gantry.run(['know-doc', 'download', id, target]);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('There is a file already');
+  const rejected = await gantry.run(['know-doc', 'download', id, target]);
+  expect(rejected.code).toBe(2);
+  expect(rejected.stderr).toContain('There is a file already');
   expect(readFileSync(target, 'utf8')).toBe('mine');
   expect((await gantry.run(['know-doc', 'download', id, target, '--force'])).code).toBe(0);
   expect(digest(readFileSync(target))).toBe(digest(bytes));
@@ -139,7 +139,7 @@ it('adds a file once, though nobody heard that it was added', { timeout: 120_000
         return value === undefined ? [] : [[name, String(value)]];
       }),
     );
-    const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers, body });
+    const passed = await fetch(`${space.server.url}${request.url}`, { method: 'POST', headers, body });
     const answer = await passed.text();
     if (isDeaf && request.url?.endsWith('/pdf-doc/add')) response.destroy();
     else response.writeHead(passed.status, { 'content-type': 'application/json' }).end(answer);
@@ -147,15 +147,15 @@ it('adds a file once, though nobody heard that it was added', { timeout: 120_000
   await once(between, 'listening');
   onTestFinished(() => void between.close());
   const { port } = between.address() as AddressInfo;
-  const far = await gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+  const far = await gantry.another({ GANTRY_TOKEN: space.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
   const upload = ['pdf-doc', 'upload', file('once.pdf', madePdf(['只收一次'])), '--user-id', String(user.id), '--json'];
   const lost = await far.run(upload);
   expect([lost.code, JSON.parse(lost.stdout).items[0].id]).toEqual([1, null]);
   isDeaf = false;
-  const heard = await far.run(upload);
-  expect(heard.code).toBe(0);
+  const received = await far.run(upload);
+  expect(received.code).toBe(0);
   const { items } = await json('pdf-doc', 'list', '--where', `userId=${user.id}`);
-  expect(items.map(({ id }: { id: number }) => id)).toEqual([JSON.parse(heard.stdout).items[0].id]);
+  expect(items.map(({ id }: { id: number }) => id)).toEqual([JSON.parse(received.stdout).items[0].id]);
 });
 
 it('makes an icon of each picture, called as its file is, and says which were refused', {

@@ -28,8 +28,8 @@ afterAll(async () => {
 describe('somebody who may do orders alone, at a shell', () => {
   it('works on orders, and is told no with status 5 elsewhere', async () => {
     expect((await gantry.run(['order', 'list'])).code).toBe(0);
-    const refused = await gantry.run(['banned-word', 'list']);
-    expect([refused.code, refused.stdout]).toEqual([5, '']);
+    const rejected = await gantry.run(['banned-word', 'list']);
+    expect([rejected.code, rejected.stdout]).toEqual([5, '']);
     expect((await gantry.run(['user', 'list'])).code).toBe(5);
   });
 
@@ -45,9 +45,9 @@ describe('somebody who may do orders alone, at a shell', () => {
   it('sees the figures of that area, and none of the others', async () => {
     const { code, stdout } = await gantry.run(['dashboard', '-o', 'json']);
     expect(code).toBe(0);
-    const told = JSON.parse(stdout) as { contentData: unknown; orderPanel: unknown; dataPanel: { cards: unknown } };
-    expect([told.contentData, told.dataPanel.cards]).toEqual([null, []]);
-    expect(told.orderPanel).toHaveProperty('range');
+    const reported = JSON.parse(stdout) as { contentData: unknown; orderPanel: unknown; dataPanel: { cards: unknown } };
+    expect([reported.contentData, reported.dataPanel.cards]).toEqual([null, []]);
+    expect(reported.orderPanel).toHaveProperty('range');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { AnyResource } from '@gantry/core';
-import { rowReader } from '../src/bulk/read-rows.ts';
+import { createRowReader } from '../src/bulk/read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from '../src/bulk/row-entry.ts';
 import type { Context } from '../src/context.ts';
 
@@ -25,7 +25,7 @@ export async function readText(
   context: Context,
   signs = Math.max(1, text.length),
 ): Promise<ReadText> {
-  const reader = rowReader(format, resource, context);
+  const reader = createRowReader(format, resource, context);
   const pieces = async function* () {
     const all = [...text];
     for (let at = 0; at < all.length; at += signs) yield all.slice(at, at + signs).join('');

@@ -34,7 +34,7 @@ export interface WindowOptions {
 }
 
 /** How long anything may take on a machine that is busy with something else, in ms. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -65,15 +65,15 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
   const size = ['-x', String(columns), '-y', String(rows)];
   tmux(socket, 'new-session', '-d', ...size, ...given, 'bash --norc --noprofile');
   const line = openLine(socket);
-  const send = (...keys: string[]) => line.ask('send-keys', ...keys);
+  const send = (...keys: string[]) => line.prompt('send-keys', ...keys);
   // Whoever looks at the screen next is told that the terminal is gone.
   const sendUnasked = (...keys: string[]) => void send(...keys).catch(() => undefined);
   const text = () => tmux(socket, 'capture-pane', '-p');
   const state = (name: string) => tmux(socket, 'display-message', '-p', `#{${name}}`).trim();
   const shows = async (what: string | RegExp) => {
-    const limit = Date.now() + patience;
+    const limit = Date.now() + timeoutMs;
     for (;;) {
-      const seen = await line.ask('capture-pane', '-p');
+      const seen = await line.prompt('capture-pane', '-p');
       if (typeof what === 'string' ? seen.includes(what) : what.test(seen)) return seen;
       if (Date.now() > limit) throw new Error(`The screen never showed ${String(what)}:\n${seen}`);
       await pause(40);
@@ -102,8 +102,8 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     text,
     shows,
     async left() {
-      const limit = Date.now() + patience;
-      while ((await line.ask('display-message', '-p', '#{alternate_on}')).trim() === '1') {
+      const limit = Date.now() + timeoutMs;
+      while ((await line.prompt('display-message', '-p', '#{alternate_on}')).trim() === '1') {
         if (Date.now() > limit) throw new Error(`The terminal was never given back:\n${text()}`);
         await pause(40);
       }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 /** A client of tmux that stays: a program started for each question takes twenty times the processor's time. */
 export interface TmuxLine {
   /** Runs a command, after all those asked before, and gives what it prints. */
-  ask(...command: readonly string[]): Promise<string>;
+  prompt(...command: readonly string[]): Promise<string>;
 }
 
 interface Question {
@@ -42,7 +42,7 @@ export function openLine(socket: string): TmuxLine {
     }
   });
   return {
-    ask: (...command) =>
+    prompt: (...command) =>
       new Promise((answer, fail) => {
         if (!child.stdin.writable) return fail(new Error('tmux ended'));
         waiting.push({ answer, fail });

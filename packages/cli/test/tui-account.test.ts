@@ -10,7 +10,7 @@ import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
 const size = { columns: 120, rows: 40 } as const;
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
@@ -18,12 +18,12 @@ let window: TerminalWindow | null = null;
 let madeAt = 0;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, token, gantry } = room);
+  space = await signedIn();
+  ({ server, token, gantry } = space);
   const { data } = await server.call('/banned-word/create', { word: '到期词', category: 'ad' }, { token });
   madeAt = Number(data.createdAt);
 });
-afterAll(() => room?.close());
+afterAll(() => space?.close());
 afterEach(() => {
   window?.close();
   window = null;
@@ -73,8 +73,10 @@ describe('a record that is deleted', () => {
 
 /** Ends the session that the shell keeps, elsewhere. */
 async function endKeptSession(): Promise<void> {
-  const kept: { token: string } = JSON.parse(readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'));
-  await server.call('/logout', {}, { token: kept.token });
+  const stored: { token: string } = JSON.parse(
+    readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'),
+  );
+  await server.call('/logout', {}, { token: stored.token });
 }
 
 describe('a session that ends in the middle of something', () => {
@@ -101,9 +103,9 @@ describe('a session that ends in the middle of something', () => {
     const colleague = { username: 'li.na', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
     await createPerson(['--data', server.data], colleague);
     const database = new Sqlite(path.join(server.data, 'gantry.db'));
-    const told = `insert into notifications (type, event, severity, audience, dedupe_key, happened, params, created_at, updated_at)
+    const reported = `insert into notifications (type, event, severity, audience, dedupe_key, happened, params, created_at, updated_at)
       values ('todo', 'backupFailed', 'critical', 'admins', 'of admins', 1, '{"name":"for-admins","why":""}', ?, ?)`;
-    database.prepare(told).run(Date.now(), Date.now());
+    database.prepare(reported).run(Date.now(), Date.now());
     database.close();
     window = openTui(gantry, server.url, size);
     await window.shows('for-admins');

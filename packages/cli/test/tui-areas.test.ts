@@ -8,17 +8,17 @@ import { platformClient } from './platform-client.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
 let tui: TerminalWindow | null = null;
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, token, gantry } = room);
+  space = await signedIn();
+  ({ server, token, gantry } = space);
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 afterEach(() => {
   tui?.close();
   tui = null;

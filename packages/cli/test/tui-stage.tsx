@@ -2,12 +2,12 @@ import { catalogue, createClient, createSession, type Locale } from '@gantry/cor
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
-import { createDeedLog } from '../src/tui/parts/deed-log.ts';
-import { marksFor } from '../src/tui/parts/marks.ts';
+import { createActionLog } from '../src/tui/parts/deed-log.ts';
+import { getMarks } from '../src/tui/parts/marks.ts';
 import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/parts/tui-context.ts';
-import { characterKey, type Key } from '../src/tui/terminal/key.ts';
+import { createCharacterKey, type Key } from '../src/tui/terminal/key.ts';
 import { createKeyHub, type KeyHub } from '../src/tui/terminal/key-hub.ts';
-import { tuiWords } from '../src/tui/tui-words.ts';
+import { loadTuiTranslations } from '../src/tui/tui-words.ts';
 import { createWriteKeys } from '../src/tui/write-keys.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -40,20 +40,20 @@ export async function tuiFor(
     client,
     session: createSession(client, { get: () => null, set: nothing, remove: nothing }),
     locale,
-    t: await tuiWords(locale),
+    t: await loadTuiTranslations(locale),
     timeZone: 'Asia/Shanghai',
     production: null,
     readOnly: false,
     user: null,
     role: 'admin',
     rights: { role: 'admin' },
-    marks: marksFor(plain),
+    marks: getMarks(plain),
     hub,
     cursor: { claim: nothing, release: nothing },
     memory: new Map(),
-    deeds: createDeedLog(),
+    availableActions: createActionLog(),
     open: () => Promise.reject(new Error('nothing opens here')),
-    say: nothing,
+    localize: nothing,
     go: nothing,
     back: nothing,
     quit: nothing,
@@ -118,7 +118,12 @@ export async function stage(node: ReactNode, options: StageOptions = {}): Promis
     lines: () => (shown.lastFrame() ?? '').split('\n'),
     press: async (...names) => {
       for (const name of names)
-        await press({ ...characterKey(name), name, text: name.length === 1 ? name : '', raw: bytes[name] ?? name });
+        await press({
+          ...createCharacterKey(name),
+          name,
+          text: name.length === 1 ? name : '',
+          raw: bytes[name] ?? name,
+        });
     },
     type: (text) => press({ name: 'text', text, raw: text }),
     close: shown.unmount,

@@ -11,7 +11,7 @@ interface Listed {
   readonly sort: number;
 }
 
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
@@ -26,12 +26,12 @@ const categories = async () => (await call('/agent-category/list', { pageSize: 5
 const order = async () => (await categories()).map(({ name }) => name.slice(-1)).join('');
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, token, gantry } = room);
+  space = await signedIn();
+  ({ server, token, gantry } = space);
   for (const letter of 'ABCDEF') await call('/agent-category/create', { name: `Category ${letter}`, sort: 500 });
   await call('/banned-word/create', { word: 'only word', remark: 'before' });
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 afterEach(() => {
   window?.close();
   window = null;
@@ -99,7 +99,7 @@ describe('undo by a key', () => {
     await tui.shows('(z undoes it)');
     await call('/banned-word/enable', { id: 1 });
     await tui.press('z');
-    await tui.shows('Changed again since; what stands now was kept');
+    await tui.shows('Not undone: the record was changed again later.');
     await tui.shows(gone);
   });
 });

@@ -6,7 +6,7 @@ import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
 
-let room: SignedIn;
+let space: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
@@ -19,8 +19,8 @@ async function add(path: string, body: Record<string, unknown>): Promise<number>
 }
 
 beforeAll(async () => {
-  room = await signedIn();
-  ({ server, token, gantry } = room);
+  space = await signedIn();
+  ({ server, token, gantry } = space);
   const words = Array.from({ length: 130 }, (_, at) => ({
     line: at + 1,
     values: { word: `违禁词${String(at + 1).padStart(3, '0')}`, category: at % 2 ? 'porn' : 'ad' },
@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect(code).toBe(20000);
   await add('notice', { title: '系统维护\u001b[31m红', type: 'maintenance', level: 'warn', content: '正文' });
 });
-afterAll(() => room.close());
+afterAll(() => space.close());
 afterEach(() => {
   window?.close();
   window = null;
@@ -54,7 +54,8 @@ describe('the way in', () => {
     expect(await tui.shows('••••')).not.toContain(firstAdmin.password);
     await tui.press('Enter');
     const workplace = await tui.shows('Database');
-    for (const title of ['Figures', 'Content data', 'Orders', 'Messages', 'System']) expect(workplace).toContain(title);
+    for (const title of ['Overview', 'Content activity', 'Orders', 'Messages', 'System'])
+      expect(workplace).toContain(title);
   });
 
   it('says what was wrong, draws the picture that the server asks for, and leaves none behind', async () => {
@@ -130,7 +131,7 @@ describe.each([
     await tui.press('j', 'Enter');
     expect(await tui.shows(/ 5 in all/)).toContain('Category=Advertising');
     await tui.press('v');
-    await tui.shows('All records');
+    await tui.shows('All');
     await tui.press('Enter');
     await tui.shows('130 in all');
   });
@@ -146,9 +147,11 @@ describe.each([
     tui.type('改后');
     await tui.press('C-s');
     await tui.shows('Saved');
-    const kept = await server.call('/banned-word/get', { id }, { token });
-    expect(kept.data.word).toBe(`改前${size.columns}改后`);
-    expect((await server.call('/banned-word/delete', { id, version: kept.data.version }, { token })).code).toBe(20000);
+    const stored = await server.call('/banned-word/get', { id }, { token });
+    expect(stored.data.word).toBe(`改前${size.columns}改后`);
+    expect((await server.call('/banned-word/delete', { id, version: stored.data.version }, { token })).code).toBe(
+      20000,
+    );
   });
 
   it('gives the terminal back when it is left', async () => {
@@ -179,8 +182,8 @@ describe('writing', () => {
     expect(page).toMatch(/别人改的.*冲突的词/);
     await tui.press('Enter', 'C-s');
     await tui.shows('Saved');
-    const kept = await server.call('/banned-word/get', { id }, { token });
-    expect(kept.data).toMatchObject({ word: '冲突的词', category: 'illegal', version: 3 });
+    const stored = await server.call('/banned-word/get', { id }, { token });
+    expect(stored.data).toMatchObject({ word: '冲突的词', category: 'illegal', version: 3 });
     await server.call('/banned-word/delete', { id, version: 3 }, { token });
   });
 
@@ -260,8 +263,8 @@ describe('writing', () => {
     await tui.shows('Gantry › Gantry 二号');
     await tui.press('Enter', 'y', 'Enter');
     await tui.shows('Rolled back');
-    const kept = await server.call('/settings/get', { page: 'system' }, { token });
-    expect(kept.data).toMatchObject({ groups: { site: { values: { name: 'Gantry' }, version: 2 } } });
+    const stored = await server.call('/settings/get', { page: 'system' }, { token });
+    expect(stored.data).toMatchObject({ groups: { site: { values: { name: 'Gantry' }, version: 2 } } });
   });
 });
 

@@ -83,7 +83,7 @@ describe('an entry of the audit log', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 as before')]);
     expect((await server.call('/banned-word/get', { id: data.id }, { token })).data.remark).toBeNull();
     const again = await gantry.run(undo);
-    expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('Changed again since')]);
+    expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('the record was changed again later')]);
   });
 
   test('reads as the console says it, and as it is in data', async () => {
@@ -97,9 +97,9 @@ describe('an entry of the audit log', () => {
     const id = data.stdout.match(/^(\d+),.*,login,/m)?.[1] ?? '';
     expect((await gantry.run(['audit-log', 'get', id, '-o', 'table'])).stdout).toMatch(/Action +Signed in/);
     const edited = data.stdout.match(/^(\d+),.*,update,bannedWord,/m)?.[1] ?? '';
-    const told = (await gantry.run(['audit-log', 'get', edited, '-o', 'table'])).stdout;
-    expect(told).toMatch(/^Field +Before +After\nRemark +wrong$/m);
-    expect(told).not.toMatch(/[{}]/);
+    const reported = (await gantry.run(['audit-log', 'get', edited, '-o', 'table'])).stdout;
+    expect(reported).toMatch(/^Field +Before +After\nRemark +wrong$/m);
+    expect(reported).not.toMatch(/[{}]/);
     const raw = JSON.parse((await gantry.run(['audit-log', 'get', id, '--json'])).stdout);
     expect([raw.action, Object.keys(raw).filter((name) => name.endsWith('Label'))]).toEqual(['login', []]);
   });
@@ -125,7 +125,7 @@ test('a deletion says how it is taken back, and that brings the record back', as
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--call')]);
 });
 
-describe('a jq filter', () => {
+describe('JSON output with jq', () => {
   const list = ['banned-word', 'list', '--sort', 'id', '--keyword', 'spam'];
 
   test('makes of JSON what is asked for: texts as they are, anything else a line each', async () => {

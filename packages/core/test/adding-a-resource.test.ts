@@ -16,7 +16,7 @@ interface Step {
 
 const steps: Step[] = [...page.matchAll(/^```ts (.+)\n([\s\S]*?)^```$/gm)].map(([, info = '', text = '']) => ({
   what: Object.fromEntries(
-    [...info.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, key, quoted, bare]) => [key, quoted ?? bare]),
+    [...info.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, key, quoted, raw]) => [key, quoted ?? raw]),
   ),
   text,
 }));

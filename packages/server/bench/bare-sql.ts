@@ -36,7 +36,7 @@ async function barePostgres(url: string): Promise<BareSql> {
   const texts = new Map<string, string>();
   const numbered = (text: string) => {
     const pieces = text.split('?');
-    const known = texts.get(text) ?? pieces.reduce((whole, piece, at) => `${whole}$${at}${piece}`);
+    const known = texts.get(text) ?? pieces.reduce((full, piece, at) => `${full}$${at}${piece}`);
     texts.set(text, known);
     return known;
   };

@@ -1,6 +1,6 @@
 import { chatMessage, chatSession } from '@gantry/core';
 import type { Database, Row } from '../src/store/database.ts';
-import { insertRecords, newRow } from '../src/store/records.ts';
+import { createRow, insertRecords } from '../src/store/records.ts';
 
 /** In about every second message, in one of a hundred, in one of ten thousand. */
 export const words = { common: '模型', some: '量子', rare: '麒麟' } as const;
@@ -68,7 +68,7 @@ function messageOf(random: () => number, at: number, first: number): Row {
     feedback: 'none',
     flagged: random() < 0.001,
   };
-  return newRow(chatMessage, values, { by: null, at: time });
+  return createRow(chatMessage, values, { by: null, at: time });
 }
 
 /** Fills a database with messages from one seed, five thousand a transaction. */
@@ -80,7 +80,7 @@ async function loadChats(database: Database, count: number): Promise<void> {
     await database.transaction(async (tx) => {
       const sessions = Array.from({ length: Math.ceil(size / perSession) }, (_, index) => {
         const values = { userId: 1, title: `会话 ${at + index}`, kind: 'chat', lastAt: at + index };
-        return newRow(chatSession, values, { by: null, at: at + index });
+        return createRow(chatSession, values, { by: null, at: at + index });
       });
       const [first = 1] = await insertRecords(tx, dialect, chatSession, sessions);
       const rows = Array.from({ length: size }, (_, index) => messageOf(random, at + index, first - at / perSession));

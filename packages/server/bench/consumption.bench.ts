@@ -3,7 +3,7 @@ import type { DatabasePlace } from '../src/store/open-database.ts';
 import { type BareSql, openBare } from './bare-sql.ts';
 import type { BenchResult } from './bench-result.ts';
 import { figure, medians } from './measure.ts';
-import type { Places } from './places.ts';
+import type { BenchSetup } from './places.ts';
 import { type Post, type Served, serve, serveBare } from './served.ts';
 import { addOrders, addPeople, addUsage } from './usage-corpus.ts';
 
@@ -44,7 +44,7 @@ async function twoDimensions(
   const [firstDay, lastDay] = [new Date(from + 8 * 3_600_000), new Date(to + 8 * 3_600_000 - 1)].map((at) =>
     at.toISOString().slice(0, 10),
   );
-  const bare = await serveBare(answer);
+  const raw = await serveBare(answer);
   const order = name.includes('day')
     ? 'day desc, charged_coin + charged_power desc'
     : 'charged_coin + charged_power desc';
@@ -54,7 +54,7 @@ async function twoDimensions(
     {
       ours: () => post(report, body),
       sql: () => sql.all(page(sums, table), firstDay, lastDay),
-      bare: () => bare.post('/', body),
+      raw: () => raw.post('/', body),
     },
     { rounds, warmUps: 5 },
   );
@@ -62,22 +62,22 @@ async function twoDimensions(
     { records: () => sql.all(page(ofRecords, 'usage_records where 1 = 1'), firstDay, lastDay) },
     { rounds: 3, warmUps: 1 },
   );
-  await bare.stop();
+  await raw.stop();
   const label = `consumption by ${name.join(' and ')} on ${sql.kind}, ${middle.toLocaleString('en')} records`;
   const against = (what: string, floor: number) =>
     figure({
       name: `${label}, against SQL on the ${what}`,
       ours: found.ours,
-      floor: floor + found.bare,
+      floor: floor + found.raw,
       bound: 3,
-      note: `SQL ${floor.toFixed(2)} ms, bare Fastify ${found.bare.toFixed(2)} ms`,
+      note: `SQL ${floor.toFixed(2)} ms, bare Fastify ${found.raw.toFixed(2)} ms`,
     });
   return [against('records', records), against('sums', found.sql)];
 }
 
 /** What no sum knows, asked of the records: the same groups by hand, and the least that a server could send. */
 async function fromRecords({ post }: Served, sql: BareSql, count: number): Promise<BenchResult[]> {
-  const asked = [
+  const requested = [
     { name: 'result', filter: { status: 'failed' }, condition: `status = 'failed'` },
     { name: 'least amount', filter: { minAmount: 50 }, condition: 'charged_amount >= 50' },
     {
@@ -87,23 +87,23 @@ async function fromRecords({ post }: Served, sql: BareSql, count: number): Promi
     },
   ] as const;
   const results: BenchResult[] = [];
-  for (const { name, filter, condition } of asked) {
+  for (const { name, filter, condition } of requested) {
     const body = { ...first(['day', 'model']), ...filter };
     const answer = (await post(report, body)).body;
     const { from, to } = (answer.data as { span: { from: number; to: number } }).span;
-    const bare = await serveBare(answer);
+    const raw = await serveBare(answer);
     const text = `select * from (select day, model_id, ${ofRecords} from usage_records where created_at >= ? and created_at < ?
       and ${condition} group by day, model_id) g order by day desc, charged_coin + charged_power desc limit 20`;
     const found = await medians(
-      { ours: () => post(report, body), sql: () => sql.all(text, from, to), bare: () => bare.post('/', body) },
+      { ours: () => post(report, body), sql: () => sql.all(text, from, to), raw: () => raw.post('/', body) },
       { rounds: 7, warmUps: 2 },
     );
-    await bare.stop();
+    await raw.stop();
     results.push(
       figure({
         name: `consumption by ${name} on ${sql.kind}, ${count.toLocaleString('en')} records`,
-        ...{ ours: found.ours, floor: found.sql + found.bare, bound: 3 },
-        note: `SQL on the records of 7 days ${found.sql.toFixed(1)} ms, bare Fastify ${found.bare.toFixed(2)} ms`,
+        ...{ ours: found.ours, floor: found.sql + found.raw, bound: 3 },
+        note: `SQL on the records of 7 days ${found.sql.toFixed(1)} ms, bare Fastify ${found.raw.toFixed(2)} ms`,
       }),
     );
   }
@@ -113,18 +113,18 @@ async function fromRecords({ post }: Served, sql: BareSql, count: number): Promi
 /** A list of 20 over HTTP against the same rows by hand and the least that a server could send. */
 async function listOf({ post }: Served, sql: BareSql, path: string, columns: readonly string[], text: string) {
   const shape = { pageSize: 20, columns };
-  const bare = await serveBare((await post(path, shape)).body);
+  const raw = await serveBare((await post(path, shape)).body);
   const found = await medians(
-    { list: () => post(path, shape), sql: () => sql.all(text), bare: () => bare.post('/', shape) },
+    { list: () => post(path, shape), sql: () => sql.all(text), raw: () => raw.post('/', shape) },
     { rounds: 200 },
   );
-  await bare.stop();
+  await raw.stop();
   return figure({
     name: `${path.slice(1)} over HTTP on ${sql.kind}`,
     ours: found.list,
-    floor: found.sql + found.bare,
+    floor: found.sql + found.raw,
     bound: 3,
-    note: `SQL ${found.sql.toFixed(2)} ms, bare Fastify ${found.bare.toFixed(2)} ms; capped total included`,
+    note: `SQL ${found.sql.toFixed(2)} ms, bare Fastify ${found.raw.toFixed(2)} ms; capped total included`,
   });
 }
 
@@ -172,16 +172,16 @@ async function growth(few: Served, many: Served, kind: string): Promise<BenchRes
   ];
 }
 
-async function fewRecords(places: Places, kind: BareSql['kind']): Promise<Served> {
-  const served = await serve(await places.fresh(kind));
+async function fewRecords(setup: BenchSetup, kind: BareSql['kind']): Promise<Served> {
+  const served = await serve(await setup.fresh(kind));
   await addPeople(served.database, 1_000);
   await addUsage(served.database, small, 1);
   return served;
 }
 
 /** Consumption by the million: groups of two against their SQL, and pages that stay as quick as records grow. */
-export async function benchConsumption(place: DatabasePlace, places: Places): Promise<BenchResult[]> {
-  const few = await fewRecords(places, 'sqlite' in place ? 'sqlite' : 'postgres');
+export async function benchConsumption(place: DatabasePlace, setup: BenchSetup): Promise<BenchResult[]> {
+  const few = await fewRecords(setup, 'sqlite' in place ? 'sqlite' : 'postgres');
   const served = await serve(place);
   const { database } = served;
   const sql = await openBare(place);

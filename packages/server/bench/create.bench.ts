@@ -42,20 +42,20 @@ export async function benchCreate(place: DatabasePlace): Promise<BenchResult[]> 
   try {
     await sql.all(auditTable[sql.kind]);
     const make = () => served.post('/allow-word/create', { phrase: randomUUID() }, randomUUID());
-    const bare = await serveBare((await make()).body);
+    const raw = await serveBare((await make()).body);
     const found = await medians(
-      { make, bare: () => bare.post('/', { phrase: randomUUID() }), sql: () => insertBare(sql) },
+      { make, raw: () => raw.post('/', { phrase: randomUUID() }), sql: () => insertBare(sql) },
       { rounds, warmUps: 300 },
     );
-    await bare.stop();
+    await raw.stop();
     await sql.all('drop table bench_audit');
     return [
       figure({
         name: `creating one record over HTTP on ${sql.kind}, audited and durable, less a bare answer`,
-        ours: found.make - found.bare,
+        ours: found.make - found.raw,
         floor: found.sql,
         bound: 4,
-        note: `${found.make.toFixed(2)} ms in all, bare Fastify ${found.bare.toFixed(2)} ms`,
+        note: `${found.make.toFixed(2)} ms in all, bare Fastify ${found.raw.toFixed(2)} ms`,
       }),
     ];
   } finally {

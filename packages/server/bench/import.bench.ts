@@ -51,7 +51,7 @@ async function emptyWords(sql: BareSql): Promise<void> {
 }
 
 /** Takes out what was imported last, and its part of the index. */
-async function takeBack(sql: BareSql, seed: number): Promise<void> {
+async function revert(sql: BareSql, seed: number): Promise<void> {
   const gone = `select id from banned_words where word like '%${seed}'`;
   const id = sql.kind === 'sqlite' ? 'rowid' : 'id';
   await sql.all(`delete from banned_words_search where ${id} in (${gone})`);
@@ -87,7 +87,7 @@ export async function benchImport(place: DatabasePlace): Promise<BenchResult[]> 
     for (const seed of [101, 102, 103]) {
       const words = wordsFrom(seed, wordCount);
       times.full.push(await timed(() => importWords(served.post, words)));
-      await takeBack(sql, seed);
+      await revert(sql, seed);
     }
     const [ours, floor, full] = [middle(times.ours), middle(times.floor), middle(times.full)];
     const speed = `${Math.round(wordCount / (ours / 1000)).toLocaleString('en')} words a second`;

@@ -14,7 +14,7 @@ import { benchMemory } from './memory.bench.ts';
 import { benchModeration } from './moderation.bench.ts';
 import { benchMoney } from './money.bench.ts';
 import { benchOverload } from './overload.bench.ts';
-import type { Places } from './places.ts';
+import type { BenchSetup } from './places.ts';
 import { benchRecall } from './recall.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { serve } from './served.ts';
@@ -27,21 +27,21 @@ export interface Bench {
   readonly name: string;
   /** Takes so long that it runs only when it is named. */
   readonly isLong?: boolean;
-  run(places: Places): Promise<BenchResult[]>;
+  run(setup: BenchSetup): Promise<BenchResult[]>;
 }
 
-type OnDatabase = (place: DatabasePlace, places: Places) => Promise<BenchResult[]>;
+type OnDatabase = (place: DatabasePlace, setup: BenchSetup) => Promise<BenchResult[]>;
 
 /** The same figures on both databases, each on one that is shared with the others or on an empty one of its own. */
 function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[] {
   return [
     {
       name: `${name}-sqlite`,
-      run: async (places) => run(kind === 'shared' ? places.sqlite : await places.fresh('sqlite'), places),
+      run: async (setup) => run(kind === 'shared' ? setup.sqlite : await setup.fresh('sqlite'), setup),
     },
     {
       name: `${name}-postgres`,
-      run: async (places) => run(kind === 'shared' ? await places.postgres() : await places.fresh('postgres'), places),
+      run: async (setup) => run(kind === 'shared' ? await setup.postgres() : await setup.fresh('postgres'), setup),
     },
   ];
 }
@@ -63,7 +63,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('export-memory', 'fresh', (place) => benchExportMemory(place)),
   ...onBoth('recall', 'fresh', (place) => benchRecall(place)),
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
-  ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
+  ...onBoth('search', 'shared', async (place, setup) => benchSearch({ place, trigrams: await filled(setup) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
   ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
   ...long(onBoth('overload', 'fresh', (place) => benchOverload(place))),
@@ -71,8 +71,8 @@ export const benches: readonly Bench[] = [
 ];
 
 /** PostgreSQL with the messages in it, to be searched by trigrams. */
-async function filled(places: Places): Promise<DatabasePlace> {
-  const place = await places.postgres();
+async function filled(setup: BenchSetup): Promise<DatabasePlace> {
+  const place = await setup.postgres();
   const served = await serve(place);
   await ensureChats(served.database, 1_000_000).finally(() => served.stop());
   return place;

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  ApiError,
   createServiceClient,
+  ResponseError,
   type ServiceApiClient,
   type ServiceCredentials,
   signSandboxNotice,
@@ -31,10 +31,10 @@ export interface Shop {
 
 /** Of so many uses one is given back, and one is followed by an order that is paid. */
 const [releaseEvery, orderEvery] = [8, 16];
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const transport: Transport = async ({ url, body, headers }) => {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method: 'POST', body, headers: { ...headers }, signal });
   return { status: answer.status, body: await answer.text() };
 };
@@ -55,7 +55,7 @@ export async function payUntil(
       try {
         return await call(apiAt(baseUrl(), credentials));
       } catch (error) {
-        const passes = error instanceof ApiError && (error.code === null || error.code >= 50_000);
+        const passes = error instanceof ResponseError && (error.code === null || error.code >= 50_000);
         if (!passes) throw error;
         acknowledged.again += 1;
         await delay(100);

@@ -14,7 +14,7 @@ const kills = Number(process.env.GANTRY_BENCH_KILLS ?? 30);
 const roundMs = Number(process.env.GANTRY_BENCH_KILL_EVERY_MS ?? 20_000);
 const writers = 16;
 /** A start may take long on a machine with much else to do. */
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 /** Between the uses of one writer: what people do, not a race. */
 const pauseMs = 60;
 const [people, credit, packCoins, price] = [8, 1_000_000, 100, 500];
@@ -111,7 +111,7 @@ function results(
 export async function benchKilled(place: DatabasePlace): Promise<BenchResult[]> {
   const data = mkdtempSync(path.join(tmpdir(), 'gantry-killed-'));
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
-  const start = () => startServer({ data, database, patience: patienceMs });
+  const start = () => startServer({ data, database, timeoutMs: timeoutMs });
   let server = await start();
   try {
     let token = await server.firstAdmin();

@@ -1,10 +1,10 @@
 import { knowChunk, knowDoc, knowledge } from '@gantry/core';
 import { embedLocally } from '../src/recall/local-embedder.ts';
 import { putVectors } from '../src/recall/put-vectors.ts';
-import { tidyIndex } from '../src/recall/recall-tick.ts';
-import { columnType } from '../src/store/columns.ts';
+import { pruneIndex } from '../src/recall/recall-tick.ts';
+import { getColumnType } from '../src/store/columns.ts';
 import type { Cell, Database, Tx } from '../src/store/database.ts';
-import { insertRecords, newRow } from '../src/store/records.ts';
+import { createRow, insertRecords } from '../src/store/records.ts';
 import { seeded } from './chat-corpus.ts';
 
 const perDoc = 100;
@@ -34,7 +34,7 @@ function sentences(words: readonly string[], random: () => number): string {
 
 const columns = Object.entries(knowChunk.fields).map(([name, field]) => ({
   name: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  type: columnType(field),
+  type: getColumnType(field),
 }));
 const base = ['version', 'created_at', 'updated_at'].map((name) => ({ name, type: 'bigint' as const }));
 
@@ -47,7 +47,7 @@ async function insertChunks(
 ) {
   const all = [...columns, ...base];
   const rows = texts.map((content, seq) => {
-    const row = newRow(knowChunk, { ...ids, generation: 1, seq, content, status: 'indexed' }, stamp);
+    const row = createRow(knowChunk, { ...ids, generation: 1, seq, content, status: 'indexed' }, stamp);
     return all.map(({ name }) => (row[name] ?? null) as Cell);
   });
   const made = await dialect.insertMany(tx, 'know_chunks', all, rows);
@@ -62,14 +62,14 @@ export async function addKnowledge(database: Database, chunks: number): Promise<
   const { dialect } = database;
   const [knowledgeId = 0] = await database.transaction((tx) =>
     insertRecords(tx, dialect, knowledge, [
-      newRow(knowledge, { name: 'bench', generation: 1, chunkCount: chunks }, stamp),
+      createRow(knowledge, { name: 'bench', generation: 1, chunkCount: chunks }, stamp),
     ]),
   );
   const questions: string[] = [];
   for (let doc = 0; doc * perDoc < chunks; doc += docsAtOnce) {
     await database.transaction(async (tx) => {
       for (let at = doc; at < doc + docsAtOnce && at * perDoc < chunks; at += 1) {
-        const row = newRow(knowDoc, { knowledgeId, name: `doc-${at}`, generation: 1, status: 'completed' }, stamp);
+        const row = createRow(knowDoc, { knowledgeId, name: `doc-${at}`, generation: 1, status: 'completed' }, stamp);
         const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [row]);
         const texts = Array.from({ length: perDoc }, () => sentences(words, random));
         await insertChunks(tx, database, { docId, knowledgeId }, texts);
@@ -78,6 +78,6 @@ export async function addKnowledge(database: Database, chunks: number): Promise<
     });
   }
   await database.optimise();
-  await tidyIndex({ database });
+  await pruneIndex({ database });
   return { knowledgeId, questions };
 }

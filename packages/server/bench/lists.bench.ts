@@ -1,7 +1,7 @@
 import { chatMessage } from '@gantry/core';
 import type { DatabasePlace } from '../src/store/open-database.ts';
 import { writeCursor } from '../src/store/query/cursor.ts';
-import { orderOf } from '../src/store/query/order.ts';
+import { resolveOrder } from '../src/store/query/order.ts';
 import { openBare } from './bare-sql.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';
@@ -36,11 +36,11 @@ export async function benchLists(place: DatabasePlace, count = 1_000_000): Promi
 async function measure(place: DatabasePlace, post: Post, deepId: number, count: number): Promise<BenchResult[]> {
   const shape = { pageSize: 20, columns: columns.split(',') };
   const { body } = await post(list, shape);
-  const bare = await serveBare(body);
+  const raw = await serveBare(body);
   const sql = await openBare(place);
   // What autovacuum does after as many inserts, but now.
   if (sql.kind === 'postgres') await sql.all('vacuum analyze chat_messages');
-  const cursor = writeCursor(orderOf(chatMessage, undefined), { value: deepId, id: deepId });
+  const cursor = writeCursor(resolveOrder(chatMessage, undefined), { value: deepId, id: deepId });
   const page = `select ${sqlColumns} from chat_messages order by id desc limit 20`;
   const byUser = `select ${sqlColumns} from chat_messages where user_id = ? order by id desc limit 20`;
   const user = { from: 77, to: 77 };
@@ -48,7 +48,7 @@ async function measure(place: DatabasePlace, post: Post, deepId: number, count: 
     {
       list: () => post(list, shape),
       sql: () => sql.all(page),
-      bare: () => bare.post('/', shape),
+      raw: () => raw.post('/', shape),
       deep: () => post(list, { ...shape, cursor }),
       user: () => post(list, { ...shape, filters: { userId: user } }),
       userSql: () => sql.all(byUser, 77),
@@ -58,11 +58,11 @@ async function measure(place: DatabasePlace, post: Post, deepId: number, count: 
   );
   const two = { ...shape, filters: { status: ['error', 'blocked'], role: ['user'] } };
   const { several } = await medians({ several: () => post(list, two) }, { rounds: 30, warmUps: 2 });
-  await Promise.all([bare.stop(), sql.close()]);
+  await Promise.all([raw.stop(), sql.close()]);
   const on = `on ${sql.kind}, ${count.toLocaleString('en')} messages`;
-  const floor = found.sql + found.bare;
-  const note = `SQL ${found.sql.toFixed(2)} ms, bare Fastify ${found.bare.toFixed(2)} ms; capped total included`;
-  const narrowed = found.userSql + found.bare;
+  const floor = found.sql + found.raw;
+  const note = `SQL ${found.sql.toFixed(2)} ms, bare Fastify ${found.raw.toFixed(2)} ms; capped total included`;
+  const narrowed = found.userSql + found.raw;
   return [
     figure({ name: `a list of 20 over HTTP ${on}`, ours: found.list, floor, bound: 3, note }),
     figure({

@@ -65,18 +65,18 @@ export async function benchMoney(place: DatabasePlace): Promise<BenchResult[]> {
       clients.push(made);
       return overHttp(made.post);
     });
-    const bare = direct.map(
+    const raw = direct.map(
       (sql): Pair =>
         (payer) =>
           barePair(sql, payer),
     );
     await rateOf(ours, payers, warmUps);
-    await rateOf(bare, payers, warmUps);
-    const rates: { ours: number; bare: number }[] = [];
+    await rateOf(raw, payers, warmUps);
+    const rates: { ours: number; raw: number }[] = [];
     for (let round = 0; round < rounds; round += 1)
-      rates.push({ bare: await rateOf(bare, payers, pairs), ours: await rateOf(ours, payers, pairs) });
-    const middle = (of: 'ours' | 'bare') => rates.map((rate) => rate[of]).sort((a, b) => a - b)[rounds >> 1] ?? 0;
-    return [result(direct[0]?.kind ?? 'sqlite', middle('ours'), middle('bare'))];
+      rates.push({ raw: await rateOf(raw, payers, pairs), ours: await rateOf(ours, payers, pairs) });
+    const middle = (of: 'ours' | 'raw') => rates.map((rate) => rate[of]).sort((a, b) => a - b)[rounds >> 1] ?? 0;
+    return [result(direct[0]?.kind ?? 'sqlite', middle('ours'), middle('raw'))];
   } finally {
     for (const made of clients) made.close();
     for (const sql of direct) await sql.close();
@@ -84,17 +84,17 @@ export async function benchMoney(place: DatabasePlace): Promise<BenchResult[]> {
   }
 }
 
-function result(kind: string, ours: number, bare: number): BenchResult {
-  const ratio = bare / ours;
+function result(kind: string, ours: number, raw: number): BenchResult {
+  const ratio = raw / ours;
   return {
     name: `a hold and its capture through the API on ${kind}, ${atOnce} at a time`,
     ours: 1000 / ours,
-    floor: 1000 / bare,
+    floor: 1000 / raw,
     ratio,
     bound: 3,
     unit: 'ms',
     ok: ratio <= 3,
-    note: `${ours.toFixed(0)} a second through the API, ${bare.toFixed(0)} of the same SQL sent directly`,
+    note: `${ours.toFixed(0)} a second through the API, ${raw.toFixed(0)} of the same SQL sent directly`,
   };
 }
 

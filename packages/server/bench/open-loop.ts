@@ -14,7 +14,7 @@ export interface WireAnswer {
 /** How long a connection is used again after it was last, in ms. */
 const keptMs = 3_000;
 /** An answer that has not come by then does not come, in ms. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** One request over a connection that has no other: plain sockets, so that what sends costs less than what answers. */
 class Wire {
@@ -46,7 +46,7 @@ class Wire {
   }
 
   isForgotten(): boolean {
-    return this.#onAnswer !== null && performance.now() - this.#sentAt > patienceMs;
+    return this.#onAnswer !== null && performance.now() - this.#sentAt > timeoutMs;
   }
 
   close(): void {
@@ -54,10 +54,10 @@ class Wire {
   }
 
   #end(answer: WireAnswer | null): void {
-    const told = this.#onAnswer;
+    const reported = this.#onAnswer;
     this.#onAnswer = null;
     this.#got = '';
-    told?.(answer);
+    reported?.(answer);
   }
 
   /** One character is one byte here. */
@@ -102,7 +102,7 @@ export interface Sent {
 /** Sends requests over as many connections as it takes. */
 export interface Sender {
   /** One; null when the connection ended without an answer. */
-  ask(text: string): Promise<WireAnswer | null>;
+  prompt(text: string): Promise<WireAnswer | null>;
   /** Connections that are there before they are needed. */
   connect(count: number, text: string): Promise<void>;
   /** So many a second, whether or not they are answered. */
@@ -131,7 +131,7 @@ export function createSender(port: number): Sender {
     all.add(made);
     return made;
   };
-  const ask = (text: string) =>
+  const prompt = (text: string) =>
     new Promise<WireAnswer | null>((resolve) => {
       const wire = free();
       wire.send(text, (answer) => {
@@ -142,18 +142,18 @@ export function createSender(port: number): Sender {
 
   const atRate: Sender['atRate'] = async (perSecond, seconds, next) => {
     const begun = performance.now();
-    const asked: Promise<WireAnswer | null>[] = [];
+    const requested: Promise<WireAnswer | null>[] = [];
     const late: number[] = [];
     const count = Math.round(perSecond * seconds);
     for (let sent = 0; sent < count; ) {
       const due = Math.min(count, Math.ceil(((performance.now() - begun) / 1000) * perSecond));
       for (; sent < due; sent += 1) {
         late.push(performance.now() - begun - (sent / perSecond) * 1000);
-        asked.push(ask(next()));
+        requested.push(prompt(next()));
       }
       await new Promise((resolve) => setTimeout(resolve, tick));
     }
-    return summed(await Promise.all(asked), percentile(late, 99), begun, seconds);
+    return summed(await Promise.all(requested), percentile(late, 99), begun, seconds);
   };
 
   const atOnce: Sender['atOnce'] = async (callers, seconds, next) => {
@@ -161,16 +161,16 @@ export function createSender(port: number): Sender {
     const end = begun + seconds * 1000;
     const answers: (WireAnswer | null)[] = [];
     const one = async () => {
-      while (performance.now() < end) answers.push(await ask(next()));
+      while (performance.now() < end) answers.push(await prompt(next()));
     };
     await Promise.all(Array.from({ length: callers }, one));
     return summed(answers, 0, begun, seconds);
   };
 
   return {
-    ask,
+    prompt,
     async connect(count, text) {
-      await Promise.all(Array.from({ length: count }, () => ask(text)));
+      await Promise.all(Array.from({ length: count }, () => prompt(text)));
     },
     atRate,
     atOnce,

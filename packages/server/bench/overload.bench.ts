@@ -25,7 +25,7 @@ interface Phase {
   readonly times: number;
   readonly sent: Sent;
   readonly accepted: readonly WireAnswer[];
-  readonly refused: readonly WireAnswer[];
+  readonly rejected: readonly WireAnswer[];
   /** Neither done nor refused with a time to come again. */
   readonly bad: number;
   readonly goodput: number;
@@ -40,14 +40,14 @@ async function phaseOf(times: number, pid: number, send: () => Promise<Sent>): P
   const sent = await send();
   const processor = processorMs(pid) - before;
   const accepted = sent.answers.filter(({ status }) => status === 200);
-  const refused = sent.answers.filter(({ status }) => status === 503 || status === 429);
-  const saying = refused.filter(({ saysWhen }) => saysWhen).length;
+  const rejected = sent.answers.filter(({ status }) => status === 503 || status === 429);
+  const saying = rejected.filter(({ saysWhen }) => saysWhen).length;
   const bad = sent.lost + sent.answers.length - accepted.length - saying;
   return {
     times,
     sent,
     accepted,
-    refused,
+    rejected,
     bad,
     goodput: accepted.filter(({ at }) => at <= sent.end).length / sent.seconds,
     processor,
@@ -65,9 +65,9 @@ const p99 = (answers: readonly WireAnswer[]) =>
 function watch(server: RunningServer, sender: Sender) {
   const [health, memory]: [number[], number[]] = [[], []];
   let over = false;
-  const asked = (async () => {
+  const requested = (async () => {
     for (let n = 0; !over; n += 1) {
-      const answer = await sender.ask(requestText(n % 2 === 0 ? '/livez' : '/readyz', null));
+      const answer = await sender.prompt(requestText(n % 2 === 0 ? '/livez' : '/readyz', null));
       health.push(answer?.status === 200 ? answer.ms : Number.POSITIVE_INFINITY);
       if (n % 5 === 0) memory.push(processFigures(server.pid).rssMib);
       await delay(healthEvery);
@@ -76,7 +76,7 @@ function watch(server: RunningServer, sender: Sender) {
   return {
     async stop() {
       over = true;
-      await asked;
+      await requested;
       return { healthMs: percentile(health, 99), rssMib: Math.max(...memory) };
     },
   };
@@ -88,8 +88,8 @@ async function bareRefusal(perSecond: number, next: () => string): Promise<numbe
   const sender = createSender(server.port);
   try {
     await sender.connect(connections, requestText('/livez', null));
-    const { processor, refused } = await phaseOf(0, server.pid, () => sender.atRate(perSecond, seconds / 2, next));
-    return processor / refused.length;
+    const { processor, rejected } = await phaseOf(0, server.pid, () => sender.atRate(perSecond, seconds / 2, next));
+    return processor / rejected.length;
   } finally {
     sender.close();
     await server.stop();
@@ -123,7 +123,7 @@ async function measure(server: RunningServer): Promise<Measured> {
     for (const times of loads) phases.push(await load(times));
     const calmed = performance.now();
     const after = await load(calm);
-    const lastRefusal = Math.max(calmed, ...after.refused.map(({ at }) => at));
+    const lastRefusal = Math.max(calmed, ...after.rejected.map(({ at }) => at));
     return { peak, phases, recovery: (lastRefusal - calmed) / 1000, bareMs, ...(await outside.stop()) };
   } finally {
     sender.close();
@@ -132,15 +132,15 @@ async function measure(server: RunningServer): Promise<Measured> {
 }
 
 /** Processor time of a refusal at the largest load: what is left of it when the calls took what they take at the peak, in ms. */
-function refusalMs(peak: Phase, { processor, accepted, refused }: Phase): number {
-  return Math.max(0, processor - (peak.processor / peak.accepted.length) * accepted.length) / refused.length;
+function refusalMs(peak: Phase, { processor, accepted, rejected }: Phase): number {
+  return Math.max(0, processor - (peak.processor / peak.accepted.length) * accepted.length) / rejected.length;
 }
 
 function results(kind: string, measured: Measured): BenchResult[] {
   const { peak, phases, recovery, healthMs, rssMib, bareMs } = measured;
   const worstLoad = phases.at(-1) ?? peak;
-  const course = phases.map(({ times, goodput, refused, sent, load }) => {
-    const share = (100 * refused.length) / Math.max(1, sent.answers.length);
+  const course = phases.map(({ times, goodput, rejected, sent, load }) => {
+    const share = (100 * rejected.length) / Math.max(1, sent.answers.length);
     return `${times}x ${goodput.toFixed(0)}/s, ${share.toFixed(0)} % refused, sender ${sent.lateMs.toFixed(0)} ms late, ${load}`;
   });
   const least = Math.min(...phases.map(({ goodput }) => goodput));
@@ -153,7 +153,7 @@ function results(kind: string, measured: Measured): BenchResult[] {
   };
   const each = (of: (phase: Phase) => readonly WireAnswer[]) =>
     phases.map((phase) => `${phase.times}x ${p99(of(phase)).toFixed(0)} ms`).join(', ');
-  const [accepted, refused] = [({ accepted }: Phase) => accepted, ({ refused }: Phase) => refused];
+  const [accepted, rejected] = [({ accepted }: Phase) => accepted, ({ rejected }: Phase) => rejected];
   return [
     row('done at the peak, against the least of 1x to 5x', peak.goodput, least, 1.25, '/s', course.join('; ')),
     row(
@@ -165,7 +165,7 @@ function results(kind: string, measured: Measured): BenchResult[] {
       `a bare server that refuses what is too much at 5x leaves ${(100 - bareMs * peak.goodput * 0.4).toFixed(0)} % of the peak`,
     ),
     row('99th percentile of what is done', worst(accepted), 1_000, 1, 'ms', each(accepted)),
-    row('99th percentile of refusals', worst(refused), 50, 1, 'ms', each(refused)),
+    row('99th percentile of refusals', worst(rejected), 50, 1, 'ms', each(rejected)),
     row('neither done nor told when to come again', bad, all, 0, 'of', `${all} calls`),
     row('memory at its largest', rssMib, 512, 1, 'MiB', 'resident'),
     row('99th percentile of /livez and /readyz', healthMs, 100, 1, 'ms', `asked every ${healthEvery} ms`),

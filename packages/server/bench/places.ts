@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { DatabasePlace } from '../src/store/open-database.ts';
 
 /** Databases of one run: filled by the first bench that needs them, used by all, gone at the end. */
-export interface Places {
+export interface BenchSetup {
   readonly sqlite: DatabasePlace;
   /** Rejects when no PostgreSQL was named. */
   postgres(): Promise<DatabasePlace>;
@@ -21,7 +21,7 @@ async function onServer(server: string, statement: string): Promise<void> {
 }
 
 /** `server` is a PostgreSQL on which databases may be made: `GANTRY_BENCH_POSTGRES`, or the throwaway one of `npm run bench`. */
-export function createPlaces(server: string | undefined): Places {
+export function createSlots(server: string | undefined): BenchSetup {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-bench-'));
   const made: string[] = [];
   const databaseNamed = async (): Promise<DatabasePlace> => {

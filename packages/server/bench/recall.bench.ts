@@ -1,5 +1,5 @@
 import { embedLocally } from '../src/recall/local-embedder.ts';
-import { wordOf } from '../src/recall/put-vectors.ts';
+import { getIndexWord } from '../src/recall/put-vectors.ts';
 import { quantise } from '../src/recall/quantise.ts';
 import type { DatabasePlace } from '../src/store/open-database.ts';
 import { indexWords } from '../src/store/search/words.ts';
@@ -25,14 +25,14 @@ export async function benchRecall(place: DatabasePlace, chunks = 100_000): Promi
     try {
       const vectors = await readAll(sql, knowledgeId);
       const search = searcher(served.post, knowledgeId, questions);
-      const bare = bareSearcher(sql, knowledgeId, questions, vectors);
+      const raw = bareSearcher(sql, knowledgeId, questions, vectors);
       const times = await medians(
         {
           hybrid: search('hybrid'),
           vector: search('vector'),
           keyword: search('keyword'),
-          words: bare.words,
-          scan: bare.scan,
+          words: raw.words,
+          scan: raw.scan,
         },
         { rounds, warmUps: 3 },
       );
@@ -94,33 +94,33 @@ async function readAll(sql: BareSql, knowledgeId: number): Promise<Held> {
 function bareSearcher(sql: BareSql, knowledgeId: number, questions: readonly string[], held: Held) {
   const forWords = next(questions);
   const forScan = next(questions);
-  return { words: () => mostWords(sql, knowledgeId, forWords()), scan: () => nearest(held, forScan()) };
+  return { words: () => maxWords(sql, knowledgeId, forWords()), scan: () => nearest(held, forScan()) };
 }
 
 /** Chunks with the most words of the question, counted by the database. */
-function mostWords(sql: BareSql, knowledgeId: number, question: string) {
+function maxWords(sql: BareSql, knowledgeId: number, question: string) {
   const words = indexWords([question]).filter((word) => word.length > 1);
   const one =
     sql.kind === 'sqlite'
       ? 'select rowid as id from know_recall_search where know_recall_search match ?'
       : 'select id from know_recall_search where terms @@ ?::tsquery';
   const quote = sql.kind === 'sqlite' ? '"' : "'";
-  const asked = words.map((word) => quote + wordOf({ knowledgeId, generation: 1 }, word) + quote);
-  const all = asked.map(() => one).join(' union all ');
+  const requested = words.map((word) => quote + getIndexWord({ knowledgeId, generation: 1 }, word) + quote);
+  const all = requested.map(() => one).join(' union all ');
   return sql.all(
     `select id, count(*) as words from (${all}) f group by id order by words desc limit ${found}`,
-    ...asked,
+    ...requested,
   );
 }
 
 /** The best of all vectors for a question, in one plain loop. */
 function nearest({ steps, scales, dims }: Held, question: string): [number, number][] {
-  const { steps: asked } = quantise(embedLocally(question));
+  const { steps: requested } = quantise(embedLocally(question));
   const best: [number, number][] = [];
   let floor = Number.NEGATIVE_INFINITY;
   for (let at = 0, from = 0; at < scales.length; at += 1, from += dims) {
     let sum = 0;
-    for (let dim = 0; dim < dims; dim += 1) sum += (steps[from + dim] as number) * (asked[dim] as number);
+    for (let dim = 0; dim < dims; dim += 1) sum += (steps[from + dim] as number) * (requested[dim] as number);
     const score = sum * (scales[at] as number);
     if (score <= floor) continue;
     best.push([at, score]);

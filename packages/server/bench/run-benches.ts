@@ -1,6 +1,6 @@
 import type { BenchResult } from './bench-result.ts';
 import { type Bench, benches } from './index.ts';
-import { createPlaces } from './places.ts';
+import { createSlots } from './places.ts';
 
 export interface BenchFrame {
   print(text: string): void;
@@ -51,14 +51,14 @@ function chosen(names: readonly string[]): readonly Bench[] {
 export async function runBenches(args: readonly string[], { print, env }: BenchFrame): Promise<boolean> {
   const isJson = args.includes('--json');
   const wanted = chosen(args.filter((word) => word !== '--json'));
-  const places = createPlaces(env.GANTRY_BENCH_POSTGRES ?? env.GANTRY_TEST_POSTGRES);
+  const setup = createSlots(env.GANTRY_BENCH_POSTGRES ?? env.GANTRY_TEST_POSTGRES);
   const results: Measured[] = [];
   const failures: { bench: string; reason: string }[] = [];
   try {
     for (const bench of wanted) {
       if (!isJson) print(`-- ${bench.name}`);
       try {
-        const measured = await bench.run(places);
+        const measured = await bench.run(setup);
         results.push(...measured.map((result) => ({ bench: bench.name, ...result })));
         if (!isJson) print(benchTable(measured));
       } catch (error) {
@@ -68,7 +68,7 @@ export async function runBenches(args: readonly string[], { print, env }: BenchF
       }
     }
   } finally {
-    await places.remove();
+    await setup.remove();
   }
   const missed = results.filter(({ ok }) => !ok).length;
   if (isJson) print(JSON.stringify({ node: process.version, results, failures }, null, 2));

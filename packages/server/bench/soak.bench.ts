@@ -77,7 +77,7 @@ function drift(samples: readonly Sample[], of: (sample: Sample) => number): numb
   return mean(samples.slice(-tenth)) - mean(samples.slice(0, tenth));
 }
 
-function results(kind: string, samples: readonly Sample[], { done, refused, failures }: Traffic): BenchResult[] {
+function results(kind: string, samples: readonly Sample[], { done, rejected, failures }: Traffic): BenchResult[] {
   const [first, last] = [samples[0], samples.at(-1)];
   const row = (name: string, ours: number, floor: number, unit: string, note: string): BenchResult => {
     const ratio = ours / floor;
@@ -119,7 +119,7 @@ function results(kind: string, samples: readonly Sample[], { done, refused, fail
       },
       note:
         [...failures].map(([what, count]) => `${count} x ${what}`).join('; ') ||
-        `${done} done, ${refused} told to come again`,
+        `${done} done, ${rejected} told to come again`,
     },
   ];
 }
@@ -131,7 +131,7 @@ export async function benchSoak(place: DatabasePlace): Promise<BenchResult[]> {
   try {
     const platform = await openPlatform(server, people, colleagues);
     const port = await metricsPort(server);
-    const traffic: Traffic = { done: 0, refused: 0, failures: new Map() };
+    const traffic: Traffic = { done: 0, rejected: 0, failures: new Map() };
     let over = false;
     const busy = keepBusy(server, platform, () => over, traffic);
     const begun = performance.now();

@@ -2,7 +2,7 @@ import { type AnyResource, aiModel, complete, order, user } from '@gantry/core';
 import { createHourOf } from '../src/money/day-of.ts';
 import { rebuildUsage } from '../src/money/rebuild-usage.ts';
 import type { Cell, Database, NewColumn, Row } from '../src/store/database.ts';
-import { insertRecords, newRow } from '../src/store/records.ts';
+import { createRow, insertRecords } from '../src/store/records.ts';
 import { seeded } from './chat-corpus.ts';
 
 const people = 400;
@@ -41,7 +41,7 @@ export async function addPeople(database: Database, count: number): Promise<void
   for (let at = 0; at < count; at += chunk) {
     const rows = Array.from({ length: Math.min(chunk, count - at) }, (_, index): Row => {
       const values = { username: `person-${at + index}`, kind: 'user', source: 'web', inviteCode: `I${at + index}` };
-      return newRow(user, values, { by: null, at: Date.now() - corpusDays * dayMs + at + index });
+      return createRow(user, values, { by: null, at: Date.now() - corpusDays * dayMs + at + index });
     });
     await database.transaction((tx) => insertRecords(tx, database.dialect, user, rows));
   }
@@ -59,7 +59,7 @@ async function addModels(database: Database): Promise<void> {
       provider: 'custom',
       keyGroup: 'default',
     };
-    return newRow(aiModel, { ...completed(aiModel), ...values }, { by: null, at: Date.now() });
+    return createRow(aiModel, { ...completed(aiModel), ...values }, { by: null, at: Date.now() });
   });
   await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
 }
@@ -80,7 +80,7 @@ export async function addOrders(database: Database, count: number): Promise<void
         ...{ productType: 'coin', productName: 'Coins', payable, paid: payable, refunded: 0, payChannel: 'manual' },
         ...{ fulfilStatus: 'done', latePaid: false, quantity: 1, amount: payable, discount: 0, currency: 'CNY' },
       };
-      return newRow(order, values, { by: null, at: Date.now() - corpusDays * dayMs + at + index });
+      return createRow(order, values, { by: null, at: Date.now() - corpusDays * dayMs + at + index });
     });
     await database.transaction((tx) => insertRecords(tx, database.dialect, order, rows));
   }

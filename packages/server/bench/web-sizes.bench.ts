@@ -16,13 +16,13 @@ const kilo = 1_000;
 async function countLoads(page: Page): Promise<Loaded[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const asked = new Map<string, { url: string; type: string }>();
+  const requested = new Map<string, { url: string; type: string }>();
   const loaded: Loaded[] = [];
   session.on('Network.responseReceived', ({ requestId, response, type }) => {
-    asked.set(requestId, { url: response.url, type });
+    requested.set(requestId, { url: response.url, type });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const what = asked.get(requestId);
+    const what = requested.get(requestId);
     if (what?.url.startsWith('http')) loaded.push({ ...what, bytes: encodedDataLength });
   });
   return loaded;

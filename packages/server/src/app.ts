@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
-import { apiBase, type Catalogue, Fault, payBase, say, serviceBase } from '@gantry/core';
+import { ApiError, apiBase, type Catalogue, localize, payBase, serviceBase } from '@gantry/core';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
@@ -8,11 +8,11 @@ import type { DiskGuard } from './health/disk-guard.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { StorageErrors } from './http/answer-error.ts';
-import { askingOf, createTranslators, localeOfRequest } from './http/asking.ts';
+import { createTranslators, getRequestLocale, toCallRequest } from './http/asking.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import type { RegisterCall } from './http/call.ts';
-import { type CallGates, createCallGates } from './http/call-gates.ts';
+import { type CallLanes, createCallLanes } from './http/call-gates.ts';
 import { createCallRegistry, type OnDenied } from './http/call-registry.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './http/captcha-widget.ts';
 import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
@@ -20,13 +20,13 @@ import type { HttpMeter } from './http/http-meter.ts';
 import { parseJsonBody } from './http/json-body.ts';
 import { addHeapLimit, createAddressLimit } from './http/limits.ts';
 import { addOpenApi } from './http/openapi/openapi-route.ts';
-import { permissionTable } from './http/permission-table.ts';
+import { createPermissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
-import { logAnswer, templateOf } from './http/request-log.ts';
+import { getRouteTemplate, logAnswer } from './http/request-log.ts';
 import type { RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
-import { addSecurityHeaders, bareHeaders, type ReadMediaHosts } from './http/security-headers.ts';
-import { createShed, haveCallsWait, type OnShed } from './http/shed-calls.ts';
+import { addSecurityHeaders, defaultSecurityHeaders, type ReadMediaHosts } from './http/security-headers.ts';
+import { createShed, type OnShed, queueCalls } from './http/shed-calls.ts';
 import { addStaticFiles } from './http/static-files.ts';
 
 export interface AppOptions {
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly onDenied: OnDenied;
   readonly storage: StorageErrors;
   /** Would a call wait for the store behind others? */
-  readonly isCrowded: () => boolean;
+  readonly isSharedNetwork: () => boolean;
   readonly disk: DiskGuard;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
@@ -65,7 +65,7 @@ export interface AppOptions {
   /** Called for each call that is turned away before it begins. */
   readonly onShed: OnShed;
   /** Given the means to see how many calls run and wait. */
-  readonly onGates: (gates: Pick<CallGates, 'loads'>) => void;
+  readonly onGates: (lanes: Pick<CallLanes, 'loads'>) => void;
 }
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
@@ -91,9 +91,9 @@ function noSchemas(): never {
 
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const gates = createCallGates(options.isCrowded);
-  const { gateOf } = gates;
-  options.onGates(gates);
+  const lanes = createCallLanes(options.isSharedNetwork);
+  const { laneOf } = lanes;
+  options.onGates(lanes);
   const onShed: OnShed = (path, status, code) => {
     options.meter.record(status, 0);
     options.onAnswer(path, status, code, 0);
@@ -108,13 +108,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) =>
-      void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
+      void sendFailure(request, reply.headers({ ...defaultSecurityHeaders }), 'notFound'),
   });
-  app.server.on('connection', gates.onConnection);
-  askFirst(app.server, createShed(gateOf, onShed));
+  app.server.on('connection', lanes.onConnection);
+  installAdmissionControl(app.server, createShed(laneOf, onShed));
   const translators = createTranslators();
   app.decorateRequest('frame', null);
-  haveCallsWait(app, gateOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
+  queueCalls(app, laneOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
   openRequests(app, options);
   addSecurityHeaders(app, options.mediaHosts);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
@@ -124,16 +124,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCaptchaWidget(app, options.captchaWidget);
   addPictureRoute(app, options.findFile);
   addOpenApi(app, options.catalogue, options.version);
-  await app.register((api) => addApi(api, options, gates), { prefix: apiBase });
-  await app.register((api) => addServiceApi(api, options, gates.services), { prefix: serviceBase });
-  await app.register((api) => addNoticeApi(api, options, gates.notices), { prefix: payBase });
+  await app.register((api) => addApi(api, options, lanes), { prefix: apiBase });
+  await app.register((api) => addServiceApi(api, options, lanes.services), { prefix: serviceBase });
+  await app.register((api) => addNoticeApi(api, options, lanes.notices), { prefix: payBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
 }
 
 /** Turns away what is no whole request and sheds calls, in front of the framework's own listener. */
-function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
+function installAdmissionControl(server: Server, isShed: ReturnType<typeof createShed>): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
@@ -158,14 +158,14 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer, trustProxy }
   app.addHook('onRequest', (request, reply, next) => {
     const startedAt = request.cameAt ?? performance.now();
     warnOfProxy(request);
-    const asking = askingOf(request, translators);
-    request.frame = { asking, startedAt, caller: null, actorId: null, isLong: false, code: null };
+    const requestContext = toCallRequest(request, translators);
+    request.frame = { requestContext, startedAt, caller: null, actorId: null, isLong: false, code: null };
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const ms = performance.now() - startedAt;
       const isLong = request.frame?.isLong === true;
       if (!isLong && request.url.startsWith(allCallsBase)) meter.record(reply.statusCode, ms);
-      if (!isLong) onAnswer(templateOf(request), reply.statusCode, request.frame?.code ?? null, ms);
+      if (!isLong) onAnswer(getRouteTemplate(request), reply.statusCode, request.frame?.code ?? null, ms);
       logAnswer(log, request, reply, ms);
     });
     next();
@@ -184,14 +184,14 @@ function createProxyWarning(log: Logger, trustProxy: readonly string[]): (reques
   };
 }
 
-async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallGates): Promise<void> {
+async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallLanes): Promise<void> {
   readJson(api);
   addHeapLimit(api);
   guardCalls(api);
-  const table = permissionTable(options.catalogue);
+  const table = createPermissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, runningOf, isNearlyFull: options.disk.isNearlyFull });
   options.addCalls(registry.register);
-  registry.assertWhole();
+  registry.assertComplete();
 }
 
 async function addServiceApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
@@ -219,7 +219,7 @@ const inUtf8 = { zh: '请求体须为 UTF-8 编码的 JSON', en: 'Send the JSON 
 function assertUtf8(request: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return;
-  throw new Fault('unsupportedType', { message: say(inUtf8, localeOfRequest(request)) });
+  throw new ApiError('unsupportedType', { message: localize(inUtf8, getRequestLocale(request)) });
 }
 
 function readJson(api: FastifyInstance): void {
@@ -235,6 +235,6 @@ function guardCalls(api: FastifyInstance): void {
   api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');
     const site = request.headers['sec-fetch-site'];
-    next(site === 'cross-site' || site === 'same-site' ? new Fault('denied') : undefined);
+    next(site === 'cross-site' || site === 'same-site' ? new ApiError('denied') : undefined);
   });
 }

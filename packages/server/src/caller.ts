@@ -1,4 +1,4 @@
-import { type Actor, Fault, type Locale, say, type Translate } from '@gantry/core';
+import { type Actor, ApiError, type Locale, localize, type Translate } from '@gantry/core';
 
 /** Ways in: what the audit log says of a change. */
 export type Via = 'web' | 'tui' | 'cli' | 'service' | 'system';
@@ -36,9 +36,10 @@ const needsSession = {
 };
 
 /** Why a call that needs a recent identity confirmation is rejected; null when it is not. */
-export function stepUpRejection(caller: Caller, now: number): Fault | null {
-  if (caller.isToken) return new Fault('denied', { message: say(needsSession, caller.locale), data: { token: true } });
-  return hasFreshProof(caller, now) ? null : new Fault('stepUpNeeded');
+export function stepUpRejection(caller: Caller, now: number): ApiError | null {
+  if (caller.isToken)
+    return new ApiError('denied', { message: localize(needsSession, caller.locale), data: { token: true } });
+  return hasFreshProof(caller, now) ? null : new ApiError('stepUpNeeded');
 }
 
 /** Rejects unless the caller has just confirmed who they are, whatever call it came through. */

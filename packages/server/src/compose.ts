@@ -4,9 +4,9 @@ import {
   auditLog,
   camel,
   defaultApplicationSettings,
+  catalogue as full,
   presentCatalogue,
   redeemCode,
-  catalogue as whole,
   withdrawal,
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
@@ -16,14 +16,14 @@ import type { ServerConfig } from './config.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
-import { dataJobs, endOfDeadJobs } from './data/data-jobs.ts';
-import { payoutFile } from './distribution/payout-file.ts';
+import { createDataJobWorks, endOfDeadJobs } from './data/data-jobs.ts';
+import { createPayoutFileHandler } from './distribution/payout-file.ts';
 import { addRegionCalls } from './distribution/region-calls.ts';
 import { archiveWorks } from './documents/archive/archive-works.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
-import { backupStoreOf, type Foundation, refuse } from './foundation.ts';
+import { backupStoreOf, type Foundation, reject } from './foundation.ts';
 import { createDiskGuard } from './health/disk-guard.ts';
 import { createMetrics } from './health/metrics.ts';
 import { createServerReadiness } from './health/server-readiness.ts';
@@ -32,28 +32,28 @@ import type { OnDenied } from './http/call-registry.ts';
 import { createClientMeter } from './http/client-meter.ts';
 import { createHttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
-import { type BackgroundNeeds, createBackground } from './jobs/background.ts';
+import { type BackgroundDeps, createBackground } from './jobs/background.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
 import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
-import { tellImports } from './notifications/tell-imports.ts';
+import { notifyImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { rerunWork } from './operations/ai/rerun-work.ts';
 import { createWordList } from './operations/ai/word-list.ts';
-import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
+import { createChecks, createOperations, type OperationDeps } from './operations/index.ts';
 import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
-import { recallRunWork } from './operations/recall/run-work.ts';
+import { createRetrievalRunWork } from './operations/recall/run-work.ts';
 import { createOrders } from './orders/create-orders.ts';
 import { addNoticeRoute } from './orders/notice-route.ts';
-import type { OrderNeeds } from './orders/order-needs.ts';
-import { mediaHosts } from './outbound/index.ts';
-import { createVectorCache, type RecallNeeds } from './recall/index.ts';
+import type { OrderDeps } from './orders/order-needs.ts';
+import { createMediaHosts } from './outbound/index.ts';
+import { createVectorCache, type RecallDeps } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
-import { addFindCalls, keepingLists } from './resources/find-records.ts';
-import { mountResources, operationFindings } from './resources/mount.ts';
-import { removalFindings } from './resources/undo/removal-findings.ts';
+import { addFindCalls, recordLists } from './resources/find-records.ts';
+import { diagnoseOperations, mountResources } from './resources/mount.ts';
+import { diagnoseRemovals } from './resources/undo/removal-findings.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
 import { addViewCalls } from './resources/views/view-calls.ts';
 import { addSampleData } from './sample-data/sample-data-routes.ts';
@@ -65,11 +65,11 @@ import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
-import type { SessionNeeds } from './session/session-needs.ts';
+import type { SessionDeps } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
 import { readUploadRules } from './settings/read-upload-rules.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
-import { checkedTrials, settingsNeeds } from './settings-rules.ts';
+import { checkSettingsTests, createSettingsDeps } from './settings-rules.ts';
 import { createSystemSampler } from './system/sampler.ts';
 import { readCommit, readVersion } from './version.ts';
 
@@ -87,15 +87,15 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** The rooms of the server, each handed what it needs. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
-  const { catalogue, database, clock, gate, log } = foundation;
-  const session = sessionNeedsOf(foundation);
+  const { catalogue, database, clock, outbound, log } = foundation;
+  const session = toSessionDeps(foundation);
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const readiness = createServerReadiness(foundation, disk);
   const orders = createOrders(foundation);
-  const data = dataNeedsOf(foundation, config);
+  const data = toDataDeps(foundation, config);
   const machinery = machineryOf(data, orders, config, version);
   const { meter, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
@@ -112,9 +112,9 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    isCrowded: database.isCrowded,
+    isSharedNetwork: database.isSharedNetwork,
     findFile: createFileFinder(foundation, data.bytes),
-    ...pageNeedsOf(foundation),
+    ...toPageDeps(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness,
@@ -126,7 +126,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, settingsNeeds(foundation, orders), checkedTrials(foundation, orders));
+      addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(foundation, orders));
       addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) }, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);
@@ -134,7 +134,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, { ...foundation, ...machinery, bytes: data.bytes, dataFolder: config.data });
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, ...shared, gate, parser: foundation.parser, backups: data.backups });
+      addResources(register, { ...session, ...shared, outbound, parser: foundation.parser, backups: data.backups });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addNotices: (api, running) => addNoticeRoute(api, orders, running),
@@ -146,30 +146,30 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
 }
 
-function addResources(register: RegisterCall, needs: OperationNeeds): void {
-  const { settings, catalogue } = needs;
-  const operations = createOperations(needs);
-  refuse(operationFindings(whole.resources, operations));
-  refuse(removalFindings(whole.resources, operations));
+function addResources(register: RegisterCall, deps: OperationDeps): void {
+  const { settings, catalogue } = deps;
+  const operations = createOperations(deps);
+  reject(diagnoseOperations(full.resources, operations));
+  reject(diagnoseRemovals(full.resources, operations));
   const timeZone = async () => (await settings.read('system', 'site')).timezone;
   const exports = {
-    [redeemCode.name]: exportCodes(needs, needs.keyring, timeZone),
-    [withdrawal.name]: payoutFile(needs, needs.keyring),
+    [redeemCode.name]: exportCodes(deps, deps.keyring, timeZone),
+    [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
   };
-  const kept = keepingLists(register);
-  const guarded = tellImports(guardChats(kept.register, settings), needs);
+  const stored = recordLists(register);
+  const guarded = notifyImports(guardChats(stored.register, settings), deps);
   const checks = createChecks();
   const shows = { [auditLog.name]: entriesShown(catalogue) };
-  mountResources(guarded, needs, { operations, checks, exports, shows, timeZone });
-  addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
-  addViewCalls(register, needs);
-  addFindCalls(register, needs, kept.lists);
-  addBackupCalls(register, needs);
+  mountResources(guarded, deps, { operations, checks, exports, shows, timeZone });
+  addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
+  addViewCalls(register, deps);
+  addFindCalls(register, deps, stored.lists);
+  addBackupCalls(register, deps);
 }
 
 function machineryOf(
-  data: BackgroundNeeds & RecallNeeds & Pick<Foundation, 'watchOutbound'>,
-  orders: OrderNeeds,
+  data: BackgroundDeps & RecallDeps & Pick<Foundation, 'watchOutbound'>,
+  orders: OrderDeps,
   { metricsPort }: ServerConfig,
   version: string,
 ): Machinery {
@@ -183,7 +183,12 @@ function machineryOf(
     background: createBackground({ ...data, ...onScheduledRun }, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
-      { ...dataJobs(data), recallRun: recallRunWork(data), writeRerun: rerunWork(data), ...archiveWorks(data) },
+      {
+        ...createDataJobWorks(data),
+        recallRun: createRetrievalRunWork(data),
+        writeRerun: rerunWork(data),
+        ...archiveWorks(data),
+      },
       data.backups.ownPlace,
     ),
     metrics,
@@ -191,14 +196,14 @@ function machineryOf(
 }
 
 /** What work beside calls needs. */
-function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
+function toDataDeps(foundation: Foundation, config: ServerConfig) {
   const [bytes, vectors] = [createObjectStorage(foundation), createVectorCache()];
   const backups = backupStoreOf(config, foundation);
   return { ...foundation, backups, bytes, vectors };
 }
 
 /** What the session room works with. */
-export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
+export function toSessionDeps(foundation: Foundation): SessionDeps {
   return {
     ...foundation,
     hasher: createPasswordHasher(),
@@ -217,8 +222,8 @@ function auditDenied({ audit }: Foundation): OnDenied {
 }
 
 /** What pages may show of other hosts. */
-function pageNeedsOf(foundation: Foundation) {
-  return { captchaWidget: () => signInCaptcha(foundation), mediaHosts: mediaHosts(foundation.settings) };
+function toPageDeps(foundation: Foundation) {
+  return { captchaWidget: () => signInCaptcha(foundation), mediaHosts: createMediaHosts(foundation.settings) };
 }
 
 function runtimeConfigOf(
@@ -239,7 +244,7 @@ function runtimeConfigOf(
       currency,
       appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
       carousel: await slides('login'),
-      mediaHosts: await mediaHosts(settings)(),
+      mediaHosts: await createMediaHosts(settings)(),
       version,
     };
   };

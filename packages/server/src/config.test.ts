@@ -90,8 +90,8 @@ test('proxies are named by address and network', () => {
 
 test('the looks are what the settings drawer copies, or a part of it', () => {
   const copied = { ...defaultApplicationSettings, theme: 'dark', menuWidth: 240 } as const;
-  const whole = readConfig(flags({ appearance: file('whole.json', printSettings(copied)) }), {});
-  expect(whole.appearance).toEqual(copied);
+  const full = readConfig(flags({ appearance: file('whole.json', printSettings(copied)) }), {});
+  expect(full.appearance).toEqual(copied);
   const part = readConfig(flags({ appearance: file('part.json', '{"footer":false}') }), {});
   expect(part.appearance).toEqual({ ...defaultApplicationSettings, footer: false });
 });

@@ -59,16 +59,16 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
   const data = path.resolve(read('data').given ?? '.gantry');
   return {
     host: read('host').given ?? '127.0.0.1',
-    port: wholeNumber(read, 'port', 65_535) ?? 7300,
+    port: integerSchema(read, 'port', 65_535) ?? 7300,
     data,
     database: database(read) ?? path.join(data, 'gantry.db'),
     databaseCa: filePath(read, 'database-ca'),
     databasePooler: oneOf(read, 'database-pooler', poolers) ?? 'auto',
     metricsHost: read('metrics-host').given ?? '127.0.0.1',
-    metricsPort: wholeNumber(read, 'metrics-port', 65_535),
+    metricsPort: integerSchema(read, 'metrics-port', 65_535),
     trustProxy: networks(read),
-    perMinute: wholeNumber(read, 'rate-limit', 10_000_000) ?? 6_000,
-    drainSeconds: wholeNumber(read, 'drain-seconds', 3_600) ?? 5,
+    perMinute: integerSchema(read, 'rate-limit', 10_000_000) ?? 6_000,
+    drainSeconds: integerSchema(read, 'drain-seconds', 3_600) ?? 5,
     appearance: appearance(read),
     logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
@@ -77,14 +77,14 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
   };
 }
 
-function refused(source: string, given: string): UsageError {
+function rejected(source: string, given: string): UsageError {
   return new UsageError('server.badValue', { flag: source, given });
 }
 
-function wholeNumber(read: Read, flag: string, max: number): number | null {
+function integerSchema(read: Read, flag: string, max: number): number | null {
   const { given, source } = read(flag);
   if (given === undefined) return null;
-  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw refused(source, given);
+  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw rejected(source, given);
   return Number(given);
 }
 
@@ -92,7 +92,7 @@ function oneOf<T extends string>(read: Read, flag: string, options: readonly T[]
   const { given, source } = read(flag);
   if (given === undefined) return null;
   const found = options.find((option) => option === given);
-  if (found === undefined) throw refused(source, given);
+  if (found === undefined) throw rejected(source, given);
   return found;
 }
 
@@ -130,7 +130,7 @@ function databaseAddress(given: string, source: string, caFile: string | null = 
   }
   const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(given);
   // Only the scheme is said: what follows may hold a password.
-  if (scheme !== null) throw refused(source, `${scheme[0]}…`);
+  if (scheme !== null) throw rejected(source, `${scheme[0]}…`);
   return path.resolve(given);
 }
 
@@ -146,7 +146,7 @@ function networks(read: Read): string[] {
   for (const entry of all) {
     const isNetwork =
       ipaddr.isValidCIDR(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
-    if (!isNetwork) throw refused(source, entry);
+    if (!isNetwork) throw rejected(source, entry);
   }
   return all;
 }
@@ -155,7 +155,7 @@ function appearance(read: Read): ApplicationSettings | null {
   const { given, source } = read('appearance');
   if (given === undefined) return null;
   const value = readJson(given);
-  if (!isPartOfSettings(value)) throw refused(source, given);
+  if (!isPartOfSettings(value)) throw rejected(source, given);
   return { ...defaultApplicationSettings, ...value };
 }
 

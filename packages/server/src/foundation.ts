@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { catalogue, Fault, type Finding, findingsOf } from '@gantry/core';
+import { ApiError, catalogue, type Diagnostic, toDiagnostics } from '@gantry/core';
 import type { Logger } from 'pino';
 import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
-import { checkpointFile } from './audit/checkpoint-sink.ts';
+import { createCheckpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
 import { createBackupStore } from './data/backup-store.ts';
@@ -11,7 +11,12 @@ import { createOutsideCopies } from './data/outside-copies.ts';
 import { createDocumentParser, type DocumentParser } from './documents/parse/parse-apart.ts';
 import { ServersAlive } from './maintenance/database-in-use.ts';
 import { liveServers } from './maintenance/live-servers.ts';
-import { createOutboundGate, type OutboundGate, type OutboundObserver, outboundPolicy } from './outbound/index.ts';
+import {
+  createOutboundClient,
+  createOutboundPolicy,
+  type OutboundClient,
+  type OutboundObserver,
+} from './outbound/index.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import { type MasterKeySource, readMasterKeys } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
@@ -28,28 +33,28 @@ export interface Foundation extends Services {
   readonly audit: AuditTrail;
   readonly settings: SettingsReader;
   /** The only door to other hosts. */
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
   /** Names who is called after each outbound call, in place of whoever was. */
   watchOutbound(observer: OutboundObserver): void;
   readonly parser: DocumentParser;
   readonly damage: DamageWatch;
 }
 
-export function placeOf({ database, databasePooler, databaseCa }: ServerConfig): DatabasePlace {
+export function getDatabasePlace({ database, databasePooler, databaseCa }: ServerConfig): DatabasePlace {
   if (!/^postgres(ql)?:/.test(database)) return { sqlite: database };
   return { postgres: database, pooler: databasePooler, ca: databaseCa };
 }
 
-export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeySource {
+export function getMasterKeySource({ masterKey, data }: ServerConfig): MasterKeySource {
   return { given: masterKey, folder: data };
 }
 
-export const checkpointsOf = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
+export const getCheckpointsPath = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
 
 /** Backups lie beside the database, in the server's own folder. */
 export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
-  const place = placeOf(config);
-  const masters = () => readMasterKeys(masterKeySourceOf(config));
+  const place = getDatabasePlace(config);
+  const masters = () => readMasterKeys(getMasterKeySource(config));
   const outside = createOutsideCopies(foundation);
   return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
 }
@@ -57,7 +62,7 @@ export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
 /** The data folder and the folder of an SQLite file, for their owner alone. `onTightened` is called for one that others could enter. */
 export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
   prepareDataFolder(config.data, onTightened);
-  const place = placeOf(config);
+  const place = getDatabasePlace(config);
   if ('sqlite' in place) makeFolder(path.dirname(place.sqlite));
 }
 
@@ -77,10 +82,10 @@ export async function openFoundation(
   clock: Clock = Date.now,
   { isLocked = false }: FoundationOptions = {},
 ): Promise<Foundation> {
-  refuse(findingsOf(catalogue));
+  reject(toDiagnostics(catalogue));
   makeFolders(config, (folder) => warnOpenFolder(log, folder));
   const damage = createDamageWatch(log, clock);
-  const database = await connectDatabase(placeOf(config), {
+  const database = await connectDatabase(getDatabasePlace(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
     onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
     onDamage: damage.report,
@@ -89,9 +94,9 @@ export async function openFoundation(
     if (!isLocked) await rejectUpgradeUnderServers(database);
     const ran = await migrate(database);
     if (ran.length > 0) log.info({ ran }, 'the schema was brought up to date');
-    refuse(await checkTables(database, catalogue));
-    const keyring = await openKeyring(database, masterKeySourceOf(config));
-    const sink = checkpointFile(checkpointsOf(config));
+    reject(await checkTables(database, catalogue));
+    const keyring = await openKeyring(database, getMasterKeySource(config));
+    const sink = createCheckpointFile(getCheckpointsPath(config));
     const audit = keyring.locked
       ? lockedTrail()
       : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
@@ -103,13 +108,13 @@ export async function openFoundation(
     });
     let observer: OutboundObserver = () => {};
     const observe: OutboundObserver = (...call) => observer(...call);
-    const gate = createOutboundGate({ policy: outboundPolicy(settings), observe });
+    const outbound = createOutboundClient({ policy: createOutboundPolicy(settings), observe });
     const watchOutbound = (next: OutboundObserver) => {
       observer = next;
     };
     const parser = createDocumentParser();
     damage.attach(database);
-    return { catalogue, database, clock, log, keyring, audit, settings, gate, watchOutbound, parser, damage };
+    return { catalogue, database, clock, log, keyring, audit, settings, outbound, watchOutbound, parser, damage };
   } catch (error) {
     await database.close();
     throw error;
@@ -123,15 +128,15 @@ async function rejectUpgradeUnderServers(database: Database): Promise<void> {
 }
 
 /** Nothing starts on definitions, tables or operations that do not fit each other. */
-export function refuse(findings: readonly Finding[]): void {
-  const lines = findings.map(({ id, where, what }) => `${id} ${where}: ${what}`);
+export function reject(diagnostics: readonly Diagnostic[]): void {
+  const lines = diagnostics.map(({ id, where, what }) => `${id} ${where}: ${what}`);
   if (lines.length > 0) throw new Error(`the definitions do not hold together:\n${lines.join('\n')}`);
 }
 
 /** Without its key the log takes no entry; and without an entry nothing changes. */
 function lockedTrail(): AuditTrail {
   const digest = (): never => {
-    throw new Fault('busy', { data: { locked: true } });
+    throw new ApiError('busy', { data: { locked: true } });
   };
   const locked = async (): Promise<never> => digest();
   const nothing = async () => {};

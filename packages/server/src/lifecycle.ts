@@ -4,14 +4,14 @@ import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import type { DamageWatch } from './data/damage-watch.ts';
 import { createIntegrityCheck, type IntegrityCheck } from './data/integrity-check.ts';
-import { type Foundation, placeOf } from './foundation.ts';
+import { type Foundation, getDatabasePlace } from './foundation.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { Readiness } from './health/readiness.ts';
 import { createStopper, finishMs, withinOr } from './http/clean-stop.ts';
 import type { ClientMeter } from './http/client-meter.ts';
 import type { HttpMeter } from './http/http-meter.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
-import type { Ticker } from './jobs/ticker.ts';
+import type { Scheduler } from './jobs/ticker.ts';
 import { purgeNonces } from './service/nonces.ts';
 import { observeTime } from './session/latest-time.ts';
 import { purgeSessions } from './session/purge.ts';
@@ -22,7 +22,7 @@ export interface Machinery {
   readonly meter: HttpMeter;
   readonly clients: ClientMeter;
   readonly sampler: SystemSampler;
-  readonly background: Ticker;
+  readonly background: Scheduler;
   readonly jobs: JobRunner;
   /** Null when they are not enabled. */
   readonly metrics: Metrics | null;
@@ -87,6 +87,6 @@ export function createLifecycle(
 
 /** PostgreSQL checks its pages itself as it reads them. */
 function integrityCheckOf(config: ServerConfig, damage: DamageWatch, log: Logger): IntegrityCheck | null {
-  const place = placeOf(config);
+  const place = getDatabasePlace(config);
   return 'sqlite' in place ? createIntegrityCheck(place.sqlite, damage, log) : null;
 }

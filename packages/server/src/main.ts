@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { readCommandLine, UsageError } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
-import { createTerminal, reasonOf } from './commands/terminal.ts';
+import { createTerminal, describeReason } from './commands/terminal.ts';
 import { readConfig } from './config.ts';
 
 // Whatever is written, the database and its keys first of all, is for its owner alone.
@@ -21,7 +21,7 @@ try {
     terminal.complain(error.key, error.params);
     process.exitCode = 2;
   } else {
-    terminal.complain('server.failed', { reason: reasonOf(error, terminal) });
+    terminal.complain('server.failed', { reason: describeReason(error, terminal) });
     process.exitCode = 1;
   }
 }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { DocumentError } from './documents/parse/document-error.ts';
-import { type Asked, deeds, type ParseOutcome } from './documents/parse/parse-apart.ts';
+import { type ParseOutcome, type ParseRequest, parserActions } from './documents/parse/parse-apart.ts';
 
 // A thread that works on documents, one after the other. Whatever one makes of it, the server that started it lives on.
 const answer = (outcome: ParseOutcome) => parentPort?.postMessage(outcome);
-parentPort?.on('message', ({ deed, job }: Asked) => {
-  const work: Promise<unknown> = deeds[deed](job as never);
+parentPort?.on('message', ({ availableAction, job }: ParseRequest) => {
+  const work: Promise<unknown> = parserActions[availableAction](job as never);
   work.then(
     (result) => answer({ ok: true, result }),
     (error: unknown) => answer({ ok: false, code: error instanceof DocumentError ? error.code : 'damaged' }),

@@ -1,24 +1,28 @@
 import { catalogue } from '@gantry/core';
-import { alertsShown } from './connectors/alerts/alerts-shown.ts';
-import { allTrials } from './connectors/all-trials.ts';
-import { type Foundation, refuse } from './foundation.ts';
-import { defaultModelTrials } from './operations/pricing/default-models.ts';
-import { settingsGuards } from './operations/settings-guards.ts';
-import type { OrderNeeds } from './orders/order-needs.ts';
-import { channelsShown } from './payments/channels-shown.ts';
-import { payTrials } from './payments/pay-trials.ts';
-import type { SettingsNeeds } from './settings/settings-needs.ts';
-import { type SettingsTrials, trialFindings } from './settings/try-settings.ts';
+import { createAlertsStatus } from './connectors/alerts/alerts-shown.ts';
+import { listSettingsTests } from './connectors/all-trials.ts';
+import { type Foundation, reject } from './foundation.ts';
+import { createDefaultModelTests } from './operations/pricing/default-models.ts';
+import { createSettingsGuards } from './operations/settings-guards.ts';
+import type { OrderDeps } from './orders/order-needs.ts';
+import { createChannelsStatus } from './payments/channels-shown.ts';
+import { createPaymentTests } from './payments/pay-trials.ts';
+import type { SettingsDeps } from './settings/settings-needs.ts';
+import { diagnoseSettingsTests, type SettingsTests } from './settings/try-settings.ts';
 
 /** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
-export function settingsNeeds(foundation: Foundation, { adapters }: OrderNeeds): SettingsNeeds {
-  const shown = { ...channelsShown(foundation.settings, adapters), ...alertsShown(foundation) };
-  return { ...foundation, guards: settingsGuards(foundation), shown };
+export function createSettingsDeps(foundation: Foundation, { adapters }: OrderDeps): SettingsDeps {
+  const shown = { ...createChannelsStatus(foundation.settings, adapters), ...createAlertsStatus(foundation) };
+  return { ...foundation, guards: createSettingsGuards(foundation), shown };
 }
 
 /** Every trial of every settings page; the server does not boot with one too many or too few. */
-export function checkedTrials(foundation: Foundation, { adapters }: OrderNeeds): SettingsTrials {
-  const trials = { ...allTrials(foundation), ...defaultModelTrials(foundation), ...payTrials(adapters) };
-  refuse(trialFindings(catalogue.settings, trials));
-  return trials;
+export function checkSettingsTests(foundation: Foundation, { adapters }: OrderDeps): SettingsTests {
+  const connectionTests = {
+    ...listSettingsTests(foundation),
+    ...createDefaultModelTests(foundation),
+    ...createPaymentTests(adapters),
+  };
+  reject(diagnoseSettingsTests(catalogue.settings, connectionTests));
+  return connectionTests;
 }

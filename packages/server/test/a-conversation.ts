@@ -1,6 +1,6 @@
 import { chatMessage, chatSession } from '@gantry/core';
 import type { Database } from '../src/store/database.ts';
-import { insertRecords, newRow } from '../src/store/records.ts';
+import { createRow, insertRecords } from '../src/store/records.ts';
 
 /** One session with some messages, as the platform writes them; gives the ids. */
 export function aConversation(database: Database, count: number): Promise<{ session: number; messages: number[] }> {
@@ -9,10 +9,10 @@ export function aConversation(database: Database, count: number): Promise<{ sess
   return database.transaction(async (tx) => {
     const title = `谈话 ${Math.random()}`;
     const [session = 0] = await insertRecords(tx, dialect, chatSession, [
-      newRow(chatSession, { title, userId: 1 }, stamp),
+      createRow(chatSession, { title, userId: 1 }, stamp),
     ]);
     const said = Array.from({ length: count }, (_, seq) =>
-      newRow(chatMessage, { sessionId: session, seq, content: `说 ${seq}`, role: 'user' }, stamp),
+      createRow(chatMessage, { sessionId: session, seq, content: `说 ${seq}`, role: 'user' }, stamp),
     );
     return { session, messages: await insertRecords(tx, dialect, chatMessage, said) };
   });

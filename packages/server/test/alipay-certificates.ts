@@ -55,8 +55,8 @@ export function certificate({ serial, issuer, subject, signer, by }: Made): stri
   const version = tlv(0xa0, tlv(0x02, Buffer.from([2])));
   const signed = sequence(version, integer(serial), algorithms[by], name, times, name, key);
   const signature = createSign('SHA256').update(signed).sign(signer.privateKey);
-  const whole = sequence(signed, algorithms[by], tlv(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
+  const full = sequence(signed, algorithms[by], tlv(0x03, Buffer.from([0]), signature));
+  const lines = full.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 

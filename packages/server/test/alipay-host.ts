@@ -2,7 +2,7 @@ import { createSign, createVerify, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type MadeCertificates, makeCertificates } from './alipay-certificates.ts';
 import { type FakeGateway, inYuan, signedText, type WireNotice } from './fake-gateway.ts';
-import { type Asked, jsonHost, type Told } from './json-host.ts';
+import { jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 const [appId, sellerId] = ['2021000000000042', '2088000000000042'];
 
@@ -15,7 +15,7 @@ interface Trade {
 
 type Fields = Readonly<Record<string, string>>;
 
-const refused = (subCode: string, words = '交易不存在'): Fields => ({
+const rejected = (subCode: string, words = '交易不存在'): Fields => ({
   code: '40004',
   msg: 'Business Failed',
   sub_code: subCode,
@@ -43,10 +43,10 @@ export async function alipayHost(): Promise<AlipayHost> {
   let messages = 0;
   const sign = (text: string, key = theirs.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64');
 
-  function answered(method: string, said: Readonly<Record<string, unknown>>): Told {
+  function answered(method: string, said: Readonly<Record<string, unknown>>): SentAnswer {
     // Slashes are escaped, and marks stand in words: what is signed is the text itself.
-    const told = { ...said, note: 'a "}" and a {' };
-    const node = JSON.stringify(told).replaceAll('/', '\\/');
+    const reported = { ...said, note: 'a "}" and a {' };
+    const node = JSON.stringify(reported).replaceAll('/', '\\/');
     const certificate = certificates ? `"alipay_cert_sn":"${certificates.alipaySn}",` : '';
     return {
       body: Buffer.from(`{"${method.replaceAll('.', '_')}_response":${node},${certificate}"sign":"${sign(node)}"}`),
@@ -63,7 +63,7 @@ export async function alipayHost(): Promise<AlipayHost> {
 
   function query({ out_trade_no: no = '' }: Fields): Fields {
     const trade = trades.get(no);
-    if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
+    if (!trade) return rejected('ACQ.TRADE_NOT_EXIST');
     return {
       ...well,
       out_trade_no: no,
@@ -76,18 +76,18 @@ export async function alipayHost(): Promise<AlipayHost> {
   }
 
   function refund(content: Fields) {
-    const { out_trade_no: no = '', refund_amount: asked = '', out_request_no: requestNo = '' } = content;
+    const { out_trade_no: no = '', refund_amount: requested = '', out_request_no: requestNo = '' } = content;
     const { query_options: options = [] } = content as { query_options?: readonly string[] };
     const trade = trades.get(no);
-    if (!trade?.isPaid) return refused('ACQ.TRADE_NOT_EXIST');
+    if (!trade?.isPaid) return rejected('ACQ.TRADE_NOT_EXIST');
     const before = trade.back.find((one) => one.no === requestNo);
-    const amount = Math.round(Number(asked) * 100);
+    const amount = Math.round(Number(requested) * 100);
     if (before)
-      return before.amount === amount ? { ...well, fund_change: 'N' } : refused('ACQ.DISCORDANT_REPEAT_REQUEST');
-    if (options[0] !== 'deposit_back_info') return refused('ACQ.INVALID_PARAMETER');
-    if (gateway.refunding === 'refuses') return refused('ACQ.TRADE_NOT_ALLOW_REFUND', '不允许退款');
+      return before.amount === amount ? { ...well, fund_change: 'N' } : rejected('ACQ.DISCORDANT_REPEAT_REQUEST');
+    if (options[0] !== 'deposit_back_info') return rejected('ACQ.INVALID_PARAMETER');
+    if (gateway.refunding === 'refuses') return rejected('ACQ.TRADE_NOT_ALLOW_REFUND', '不允许退款');
     if (trade.back.reduce((sum, one) => sum + one.amount, amount) > trade.amount)
-      return refused('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
+      return rejected('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
     const made = { no: requestNo, amount, state: gateway.refunding === 'later' ? 'ON_ITS_WAY' : 'REFUND_SUCCESS' };
     trade.back.push(made);
     refunds.push(made);
@@ -100,13 +100,13 @@ export async function alipayHost(): Promise<AlipayHost> {
   }: Fields): Readonly<Record<string, unknown>> {
     const made = trades.get(no)?.back.find((one) => one.no === requestNo);
     if (!made?.state.startsWith('REFUND_')) return well;
-    const told = { out_trade_no: no, out_request_no: requestNo, refund_amount: inYuan(made.amount) };
+    const reported = { out_trade_no: no, out_request_no: requestNo, refund_amount: inYuan(made.amount) };
     const isDetour = made.state === 'REFUND_DETOUR';
-    const status = { ...well, ...told, refund_status: isDetour ? 'REFUND_SUCCESS' : made.state };
+    const status = { ...well, ...reported, refund_status: isDetour ? 'REFUND_SUCCESS' : made.state };
     return isDetour ? { ...status, deposit_back_info: { dback_status: 'F' } } : status;
   }
 
-  function call(method: string, content: Fields): Told {
+  function call(method: string, content: Fields): SentAnswer {
     if (method === 'alipay.trade.precreate')
       return answered(method, {
         ...well,
@@ -116,11 +116,11 @@ export async function alipayHost(): Promise<AlipayHost> {
     if (method === 'alipay.trade.query') return answered(method, query(content));
     if (method === 'alipay.trade.fastpay.refund.query') return answered(method, refundQuery(content));
     if (gateway.refunding === 'down') return { status: 503, body: {} };
-    const told = answered(method, refund(content));
-    return gateway.refunding === 'lost' ? { status: 502, body: {} } : told;
+    const reported = answered(method, refund(content));
+    return gateway.refunding === 'lost' ? { status: 502, body: {} } : reported;
   }
 
-  const host = await jsonHost(({ url, method: verb, body }: Asked) => {
+  const host = await jsonHost(({ url, method: verb, body }: ReceivedRequest) => {
     const fields = new Map(
       verb === 'GET' ? new URL(url, 'http://alipay').searchParams : new URLSearchParams(String(body)),
     );
@@ -136,9 +136,9 @@ export async function alipayHost(): Promise<AlipayHost> {
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(fields.get('timestamp') ?? '')) return { status: 400, body: {} };
     const content = JSON.parse(fields.get('biz_content') ?? '{}') as Fields;
     if (verb === 'POST') return call(method, content);
-    const isWhole =
+    const isFullWidth =
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content.time_expire ?? '') && fields.get('return_url') !== '';
-    if (!isWhole || !/\.(page|wap)\.pay$/.test(method)) return { status: 400, body: {} };
+    if (!isFullWidth || !/\.(page|wap)\.pay$/.test(method)) return { status: 400, body: {} };
     return { body: open(content) };
   });
 
@@ -153,8 +153,8 @@ export async function alipayHost(): Promise<AlipayHost> {
     without: readonly string[],
     key = theirs.privateKey,
   ): WireNotice {
-    const whole = new Map([...fields, ['sign_type', 'RSA2']]);
-    const raw = String(new URLSearchParams([...whole, ['sign', sign(signedText(whole, without), key)]]));
+    const full = new Map([...fields, ['sign_type', 'RSA2']]);
+    const raw = String(new URLSearchParams([...full, ['sign', sign(signedText(full, without), key)]]));
     return { raw, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } };
   }
 
@@ -162,9 +162,9 @@ export async function alipayHost(): Promise<AlipayHost> {
   const privateKey = String(ours.privateKey.export(pem));
   const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   /** A refund is told with all that went back of the trade so far. */
-  function refundTold(of: { no: string; total: number; refundNo: string; refunded: number; isWhole: boolean }) {
+  function refundTold(of: { no: string; total: number; refundNo: string; refunded: number; isFullWidth: boolean }) {
     messages += 1;
-    const told = {
+    const reported = {
       notify_id: `N${of.no}-${of.refundNo}-${messages}`,
       app_id: appId,
       seller_id: sellerId,
@@ -175,9 +175,9 @@ export async function alipayHost(): Promise<AlipayHost> {
       refund_fee: inYuan(of.refunded),
       gmt_refund: '2026-01-03 10:11:12.000',
       gmt_payment: '2026-01-02 10:11:12',
-      trade_status: of.isWhole ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+      trade_status: of.isFullWidth ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
     };
-    return formOf(new Map(Object.entries(told)), ['sign', 'sign_type']);
+    return formOf(new Map(Object.entries(reported)), ['sign', 'sign_type']);
   }
   const gateway: AlipayHost = {
     channel: 'alipay',
@@ -199,25 +199,31 @@ export async function alipayHost(): Promise<AlipayHost> {
     },
     refundNotice(refundNo) {
       const { no, amount } = tradeOf(refundNo);
-      return refundTold({ no, total: amount, refundNo, refunded: amount, isWhole: true });
+      return refundTold({ no, total: amount, refundNo, refunded: amount, isFullWidth: true });
     },
     outsideNotice(orderNo, { no, total }) {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`there is no trade ${orderNo}`);
       const { amount } = trade;
-      return refundTold({ no: orderNo, total: amount, refundNo: no ?? '', refunded: total, isWhole: total === amount });
+      return refundTold({
+        no: orderNo,
+        total: amount,
+        refundNo: no ?? '',
+        refunded: total,
+        isFullWidth: total === amount,
+      });
     },
     depositBack(refundNo, status) {
       messages += 1;
       const { no } = tradeOf(refundNo);
-      const told = { trade_no: `AL${no}`, out_trade_no: no, out_request_no: refundNo, dback_status: status };
+      const reported = { trade_no: `AL${no}`, out_trade_no: no, out_request_no: refundNo, dback_status: status };
       const fields = {
         notify_id: `M${refundNo}-${messages}`,
         utc_timestamp: '1514210452731',
         msg_method: 'alipay.trade.refund.depositback.completed',
         app_id: appId,
         version: '1.1',
-        biz_content: JSON.stringify(told),
+        biz_content: JSON.stringify(reported),
       };
       // Of a message `sign_type` is signed too.
       return formOf(new Map(Object.entries(fields)), ['sign']);

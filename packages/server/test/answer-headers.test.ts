@@ -70,9 +70,9 @@ test('what is refused before it is a request says no more than an envelope', asy
 
 test('behind a trusted proxy that speaks TLS, browsers are told to stay with TLS', async () => {
   const behind = await startServer({ args: ['--trust-proxy', '127.0.0.1'] });
-  const ask = (headers: Record<string, string>) => fetch(`${behind.url}/livez`, { headers });
-  const secure = await ask({ 'x-forwarded-proto': 'https' });
-  const plain = await ask({});
+  const prompt = (headers: Record<string, string>) => fetch(`${behind.url}/livez`, { headers });
+  const secure = await prompt({ 'x-forwarded-proto': 'https' });
+  const plain = await prompt({});
   await behind.stop();
   expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect(plain.headers.get('strict-transport-security')).toBeNull();

@@ -31,7 +31,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
 
   const at = (where: string, database: EmptyDatabase) => ['--data', where, ...database.flags];
   const start = () => startServer({ data, args: first.flags });
-  const ask = async (where: RunningServer, call: string, body: object) => {
+  const prompt = async (where: RunningServer, call: string, body: object) => {
     const headers = {
       authorization: service.header,
       'content-type': 'application/json',
@@ -72,29 +72,29 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
 
     const begun = { name: 'half.md', content: Buffer.from('half of it').toString('base64'), more: true };
     const half = await server.insist('/document/upload', begun, { token });
-    const kept = { name: 'kept.md', content: Buffer.from('all of it').toString('base64') };
-    const whole = await server.insist('/document/upload', kept, { token });
+    const stored = { name: 'kept.md', content: Buffer.from('all of it').toString('base64') };
+    const full = await server.insist('/document/upload', stored, { token });
 
     const { data: client } = await server.insist(
       '/service-client/create',
-      { name: 'gate', scopes: ['user', 'event'] },
+      { name: 'outbound', scopes: ['user', 'event'] },
       { token },
     );
     service = { header: `Bearer ${client.clientId}.${client.secret}`, userId: 0 };
     service = {
       ...service,
-      userId: Number((await ask(server, 'user/register', { username: 'somebody' })).data.userId),
+      userId: Number((await prompt(server, 'user/register', { username: 'somebody' })).data.userId),
     };
     const { userId } = service;
-    const { token: ended } = (await ask(server, 'user/token', { userId })).data;
-    expect((await ask(server, 'user/get', { token: ended })).code).toBe(20000);
+    const { token: ended } = (await prompt(server, 'user/token', { userId })).data;
+    expect((await prompt(server, 'user/get', { token: ended })).code).toBe(20000);
 
     let writing = true;
     const written: number[] = [];
     const writer = (async () => {
       while (writing) written.push((await create('meanwhile')).code);
     })();
-    const { next: since } = (await ask(server, 'event/subscribe', {})).data;
+    const { next: since } = (await prompt(server, 'event/subscribe', {})).data;
     const taken = await runProgram(['backup', file, ...at(data, first)]);
     writing = false;
     await writer;
@@ -103,7 +103,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'latin1')).not.toContain('before 1');
     await server.insist('/user/force-logout', { id: userId }, { token });
-    expect((await ask(server, 'user/get', { token: ended })).data.state).toBe('ended');
+    expect((await prompt(server, 'user/get', { token: ended })).data.state).toBe('ended');
     await server.insist('/logout', {}, { token });
 
     const other = otherHost();
@@ -114,16 +114,16 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const again = await startServer({ data: other, args: second.flags });
     expect((await again.call('/info', {}, { token })).code).toBe(40001);
     expect((await again.call('/notice/list', {}, { token })).code).toBe(50008);
-    expect((await ask(again, 'user/get', { token: ended })).code).toBe(40400);
-    tokenOfSecond = String((await ask(again, 'user/token', { userId })).data.token);
-    expect((await ask(again, 'user/get', { token: tokenOfSecond })).code).toBe(20000);
-    const { next, ...place } = (await ask(again, 'event/subscribe', { since })).data;
+    expect((await prompt(again, 'user/get', { token: ended })).code).toBe(40400);
+    tokenOfSecond = String((await prompt(again, 'user/token', { userId })).data.token);
+    expect((await prompt(again, 'user/get', { token: tokenOfSecond })).code).toBe(20000);
+    const { next, ...place } = (await prompt(again, 'event/subscribe', { since })).data;
     expect(place).toMatchObject({ events: [], reset: true });
-    expect((await ask(again, 'event/subscribe', { since: next })).data.reset).toBe(false);
+    expect((await prompt(again, 'event/subscribe', { since: next })).data.reset).toBe(false);
     const fresh = await again.signIn(firstAdmin.username, firstAdmin.password);
     const list = await again.insist('/notice/list', { keyword: 'before', pageSize: 100 }, { token: fresh });
     expect(list.data.total).toBe(30);
-    expect((await again.insist('/document/upload', kept, { token: fresh })).data.file).toBe(whole.data.file);
+    expect((await again.insist('/document/upload', stored, { token: fresh })).data.file).toBe(full.data.file);
     // What was not whole is not in it.
     const more = { name: begun.name, content: begun.content, file: half.data.file, part: 1 };
     expect((await again.call('/document/upload', more, { token: fresh })).code).toBe(40400);
@@ -134,8 +134,8 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   });
 
   test('does not take the database of a running server from it', async () => {
-    const refused = await runProgram(['restore', file, '--force', ...at(data, first)]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
+    const rejected = await runProgram(['restore', file, '--force', ...at(data, first)]);
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') });
     expect((await server.call('/setup/state')).data).toMatchObject({ needed: false });
   });
 
@@ -169,17 +169,17 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(await titled('later')).toBe(1);
     await server.stop('SIGKILL');
 
-    const refused = await runProgram(['restore', file, ...at(data, first)]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+    const rejected = await runProgram(['restore', file, ...at(data, first)]);
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
     expect((await runProgram(['restore', file, '--force', ...at(data, first)])).code).toBe(0);
 
     server = await start();
     token = await server.signIn(firstAdmin.username, firstAdmin.password);
     expect([await titled('later'), await titled('before')]).toEqual([0, 30]);
     // Put back as often as the other, at another time.
-    expect((await ask(server, 'user/get', { token: tokenOfSecond })).code).toBe(40400);
-    const { token: given } = (await ask(server, 'user/token', { userId: service.userId })).data;
-    expect((await ask(server, 'user/get', { token: given })).code).toBe(20000);
+    expect((await prompt(server, 'user/get', { token: tokenOfSecond })).code).toBe(40400);
+    const { token: given } = (await prompt(server, 'user/token', { userId: service.userId })).data;
+    expect((await prompt(server, 'user/get', { token: given })).code).toBe(20000);
     await server.stop();
     expect((await runProgram(['audit', 'verify', ...at(data, first)])).code).toBe(0);
   });

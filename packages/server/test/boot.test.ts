@@ -117,9 +117,9 @@ test('figures are on a port of their own, on the loopback, and only when asked f
 
 test('the runtime configuration has the flags, and the looks that were given', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-boot-'));
-  const looks = path.join(folder, 'looks.json');
-  writeFileSync(looks, JSON.stringify({ theme: 'dark', menuWidth: 260 }));
-  const server = await startServer({ args: ['--appearance', looks], env: { CRAFT: 'true' } });
+  const appearance = path.join(folder, 'looks.json');
+  writeFileSync(appearance, JSON.stringify({ theme: 'dark', menuWidth: 260 }));
+  const server = await startServer({ args: ['--appearance', appearance], env: { CRAFT: 'true' } });
   const config = await (await fetch(`${server.url}/config.json`)).json();
   expect(config).toMatchObject({
     apiBaseUrl: '',

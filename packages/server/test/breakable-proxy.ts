@@ -11,11 +11,11 @@ export interface BreakableProxy {
   close(): Promise<void>;
 }
 
-type State = 'whole' | 'cut' | 'stalled';
+type State = 'full' | 'cut' | 'stalled';
 
 export async function breakableProxy(host: string, port: number): Promise<BreakableProxy> {
   const pairs = new Set<{ near: Socket; far: Socket }>();
-  let state: State = 'whole';
+  let state: State = 'full';
   const obey = ({ near, far }: { near: Socket; far: Socket }) => {
     if (state === 'cut') {
       near.resetAndDestroy();
@@ -23,7 +23,7 @@ export async function breakableProxy(host: string, port: number): Promise<Breaka
     }
     for (const socket of [near, far]) {
       if (state === 'stalled') socket.pause();
-      else if (state === 'whole') socket.resume();
+      else if (state === 'full') socket.resume();
     }
   };
   const server = createServer((near) => {
@@ -54,7 +54,7 @@ export async function breakableProxy(host: string, port: number): Promise<Breaka
     port: typeof address === 'object' && address ? address.port : 0,
     cut: () => become('cut'),
     stall: () => become('stalled'),
-    mend: () => become('whole'),
+    mend: () => become('full'),
     close: () => {
       become('cut');
       return new Promise((resolve) => server.close(() => resolve()));

@@ -105,7 +105,7 @@ test('a backup that is damaged, of another key or no backup has its sentence, an
     ['A part of the backup was changed', changed],
     ['The backup is cut short', bytes.subarray(0, -9)],
     ['Something was added to the backup', Buffer.concat([bytes, Buffer.from('x')])],
-    ['It is no backup', Buffer.from('{"format":"other"}\n')],
+    ['The file is not a backup', Buffer.from('{"format":"other"}\n')],
   ];
   for (const [sentence, content] of cases) {
     writeFileSync(file, content);

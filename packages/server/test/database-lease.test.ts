@@ -88,11 +88,11 @@ describe.each(serverDatabases)('a server on %s', (kind) => {
       });
     };
     await put(Date.now() + 60_000);
-    const refused = await runProgram(['migrate', ...where()]);
+    const rejected = await runProgram(['migrate', ...where()]);
     // An SQLite file has one server, and its file lock says that none is there.
-    if (kind === 'sqlite') expect(refused.code).toBe(0);
+    if (kind === 'sqlite') expect(rejected.code).toBe(0);
     else
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('elsewhere/7 http://10.0.0.7:7300') });
+      expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('elsewhere/7 http://10.0.0.7:7300') });
     await put(Date.now() - 1_000);
     expect((await runProgram(['migrate', ...where()])).code).toBe(0);
     await outside.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Bent, type FakeGateway, inYuan, signedText, type WireNotice } from './fake-gateway.ts';
-import { type Asked, jsonHost, type Told } from './json-host.ts';
+import { jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 const [pid, key] = ['1042', 'epay-key-of-the-fake-Xq7t'];
 
@@ -18,7 +18,7 @@ function signOf(fields: ReadonlyMap<string, string>, by: string): string {
     .digest('hex');
 }
 
-const no = (msg: string, code: number = -1): Told => ({ body: { code, msg } });
+const no = (msg: string, code: number = -1): SentAnswer => ({ body: { code, msg } });
 
 /** The fake with what epay alone has. */
 export interface EpayHost extends FakeGateway {
@@ -34,7 +34,7 @@ export async function epayHost(): Promise<EpayHost> {
   const trades = new Map<string, Trade>();
   const refunds: { no: string; amount: number; state: string }[] = [];
 
-  function openCashier(query: URLSearchParams): Told {
+  function openCashier(query: URLSearchParams): SentAnswer {
     const fields = new Map(query);
     if (fields.get('pid') !== pid || fields.get('sign') !== signOf(fields, key) || fields.get('sign_type') !== 'MD5')
       return no('签名校验失败', -3);
@@ -47,7 +47,7 @@ export async function epayHost(): Promise<EpayHost> {
     return { body: { code: 1, msg: '请扫码支付' } };
   }
 
-  function openPage(form: URLSearchParams): Told {
+  function openPage(form: URLSearchParams): SentAnswer {
     if (!/^\d+\.\d+\.\d+\.\d+$/.test(form.get('clientip') ?? '') || !form.get('type')) return no('参数错误');
     const { body } = openCashier(form);
     if ((body as { code: number }).code !== 1) return { body };
@@ -55,7 +55,7 @@ export async function epayHost(): Promise<EpayHost> {
     return { body: { code: 1, trade_no: `EP${order}`, qrcode: `https://qr.example.com/${order}` } };
   }
 
-  function tellOrder(query: URLSearchParams): Told {
+  function tellOrder(query: URLSearchParams): SentAnswer {
     const trade = trades.get(query.get('out_trade_no') ?? '');
     if (!trade) return no('订单号不存在');
     return {
@@ -75,7 +75,7 @@ export async function epayHost(): Promise<EpayHost> {
     };
   }
 
-  function makeRefund(form: URLSearchParams): Told {
+  function makeRefund(form: URLSearchParams): SentAnswer {
     const trade = trades.get(form.get('out_trade_no') ?? '');
     const amount = Math.round(Number(form.get('money')) * 100);
     if (!trade?.isPaid || form.get('trade_no') !== `EP${trade.no}`) return no('订单号不存在');
@@ -87,7 +87,7 @@ export async function epayHost(): Promise<EpayHost> {
     return gateway.refunding === 'lost' ? { status: 502, body: {} } : { body: { code: 1, msg: '退款成功' } };
   }
 
-  const host = await jsonHost(({ url, method, body }: Asked) => {
+  const host = await jsonHost(({ url, method, body }: ReceivedRequest) => {
     const { pathname, searchParams: query } = new URL(url, 'http://epay');
     if (pathname === '/submit.php') return openCashier(query);
     if (pathname === '/mapi.php') return openPage(new URLSearchParams(body.toString()));

@@ -53,10 +53,13 @@ export interface FakeGateway {
   /** What it says of a refund that was made in its back office; `total` is all that went back so far, in fen as is `amount`. */
   outsideNotice?(
     orderNo: string,
-    told: { readonly no: string | null; readonly amount: number; readonly total: number },
+    reported: { readonly no: string | null; readonly amount: number; readonly total: number },
   ): WireNotice;
   /** What it says of money of an order that goes back without being asked for by us. */
-  takenBackNotice?(orderNo: string, told: { readonly type: string } & Readonly<Record<string, unknown>>): WireNotice;
+  takenBackNotice?(
+    orderNo: string,
+    reported: { readonly type: string } & Readonly<Record<string, unknown>>,
+  ): WireNotice;
 }
 
 /** Fields as such gateways sign them: by name, without what is empty and what is named. */

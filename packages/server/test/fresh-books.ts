@@ -6,10 +6,10 @@ import { grant } from '../src/money/grant.ts';
 import type { StoredHold } from '../src/money/hold-rows.ts';
 import type { NewLot } from '../src/money/lots.ts';
 import { type HoldRequest, placeHold } from '../src/money/place-hold.ts';
-import type { Asset, MoneyScope } from '../src/money/posting.ts';
+import type { Asset, TxContext } from '../src/money/posting.ts';
 import { releaseHold } from '../src/money/release-hold.ts';
 import { insertUser } from '../src/operations/user/insert-user.ts';
-import type { RoundNeeds } from '../src/rounds/each-due.ts';
+import type { RoundDeps } from '../src/rounds/each-due.ts';
 import type { Database } from '../src/store/database.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { freshDatabase } from './fresh-database.ts';
@@ -25,7 +25,7 @@ export interface Books {
   /** UTC ms that the books take for now. */
   now: number;
   /** For what is done now and then. */
-  readonly rounds: RoundNeeds;
+  readonly rounds: RoundDeps;
   newUser(): Promise<number>;
   grant(userId: number, asset: Asset, amount: number, lot?: Partial<NewLot>): Promise<number>;
   debit(userId: number, asset: Asset, amount: number): Promise<unknown>;
@@ -40,7 +40,7 @@ export interface Books {
 
 export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
   const { database, statements, drop } = await freshDatabase(kind);
-  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
   const cause = () => ({ transactionId: `test:${randomUUID()}`, cause: 'gift', causeId: 'test', operator }) as const;
   const books: Books = {

@@ -7,7 +7,7 @@ import { type AuditTrail, createAuditTrail } from '../src/audit/audit-trail.ts';
 import type { Checkpoint } from '../src/audit/chain.ts';
 import type { Caller, Services } from '../src/context.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/http/call.ts';
-import { addFindCalls, keepingLists } from '../src/resources/find-records.ts';
+import { addFindCalls, recordLists } from '../src/resources/find-records.ts';
 import { type EngineParts, mountResources } from '../src/resources/mount.ts';
 import { addUndoCalls } from '../src/resources/undo/undo-calls.ts';
 import { addViewCalls } from '../src/resources/views/view-calls.ts';
@@ -74,9 +74,9 @@ export async function freshEngine(
     handlers.set(spec.path, handler);
     specs.set(spec.path, spec);
   };
-  const kept = keepingLists(register);
-  mountResources(kept.register, services, { operations, ...rest });
-  addFindCalls(register, services, kept.lists);
+  const stored = recordLists(register);
+  mountResources(stored.register, services, { operations, ...rest });
+  addFindCalls(register, services, stored.lists);
   addUndoCalls(register, { services, operations, checks: rest.checks ?? {}, sealer: rest.sealer });
   addViewCalls(register, services);
 

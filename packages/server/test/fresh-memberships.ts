@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { endDueMemberships } from '../src/membership/end-due.ts';
+import { expireMemberships } from '../src/membership/end-due.ts';
 import { grantPlan, type PlanGrant, type PlanGranted } from '../src/membership/grant-plan.ts';
-import { type Membership, membershipOf } from '../src/membership/membership-rows.ts';
+import { type Membership, toMembership } from '../src/membership/membership-rows.ts';
 import type { MembershipRules } from '../src/membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../src/membership/plan-snapshot.ts';
 import { createSiteCalendar } from '../src/membership/site-calendar.ts';
-import type { MoneyScope } from '../src/money/posting.ts';
+import type { TxContext } from '../src/money/posting.ts';
 import { type Books, freshBooks } from './fresh-books.ts';
 
 export const operator = { kind: 'system', id: null } as const;
@@ -20,7 +20,7 @@ export interface Memberships {
   grant(userId: number, plan: PlanSnapshot, rest?: Partial<PlanGrant>): Promise<PlanGranted | null>;
   /** Every membership that somebody ever had, oldest first. */
   all(userId: number): Promise<Membership[]>;
-  inScope<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+  inScope<T>(work: (scope: TxContext) => Promise<T>): Promise<T>;
   /** Ends what is over by now. */
   pass(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const usualRules: MembershipRules = {
 export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
   const books = await freshBooks(kind);
   const { database } = books;
-  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
   const made: Memberships = {
     books,
@@ -87,10 +87,10 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
         .where('user_id', '=', userId)
         .orderBy('id')
         .execute();
-      return rows.map(membershipOf);
+      return rows.map(toMembership);
     },
     pass: async () => {
-      await endDueMemberships(books.rounds, made.rules);
+      await expireMemberships(books.rounds, made.rules);
     },
   };
   return made;

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { catalogue } from '@gantry/core';
-import { withoutForgotten } from '../src/audit/forgotten-people.ts';
-import { aiOperations } from '../src/operations/ai/index.ts';
+import { hideErasedUsers } from '../src/audit/forgotten-people.ts';
+import { createAiOperations } from '../src/operations/ai/index.ts';
 import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
-import { courseOperations } from '../src/operations/devcourse/index.ts';
+import { createCourseOperations } from '../src/operations/devcourse/index.ts';
 import { expandOperations } from '../src/operations/expand/index.ts';
 import { createChecks } from '../src/operations/index.ts';
 import { modelOperations } from '../src/operations/models/index.ts';
 import { newsOperations } from '../src/operations/news/index.ts';
 import { riskOperations } from '../src/operations/risk/index.ts';
-import { userOperations } from '../src/operations/user/index.ts';
+import { createUserOperations } from '../src/operations/user/index.ts';
 import { verifyAudit } from '../src/operations/verify-audit.ts';
 import { type Keyring, openKeyring, type Sealing } from '../src/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
@@ -35,7 +35,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
   const settings: SettingsReader = {
     read: (page, group) => known(made.settings).read(page, group),
     secret: (page, group, field) => known(made.settings).secret(page, group, field),
-    forget: () => known(made.settings).forget(),
+    purge: () => known(made.settings).purge(),
   };
   const later: Sealing = {
     seal: (place, value) => known(made.keyring).seal(place, value),
@@ -47,16 +47,16 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     recent: () => known(made.wordList).recent(),
   };
   const operations = {
-    ...aiOperations({ settings, wordList }),
+    ...createAiOperations({ settings, wordList }),
     ...newsOperations,
     ...modelOperations,
-    ...courseOperations({ settings }),
+    ...createCourseOperations({ settings }),
     ...expandOperations({ keyring: later }),
-    ...userOperations({ settings, keyring: later }),
+    ...createUserOperations({ settings, keyring: later }),
     ...riskOperations,
     'auditLog/verify': verifyAudit,
   };
-  const shows = { auditLog: withoutForgotten };
+  const shows = { auditLog: hideErasedUsers };
   const engine = await freshEngine(kind, { operations, checks: createChecks(), shows });
   const { database, services } = engine;
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
@@ -72,7 +72,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
         .onConflict((conflict) => conflict.columns(['page', 'group_name']).doUpdateSet({ content: row.content }))
         .execute(),
     );
-    settings.forget();
+    settings.purge();
   };
   return { ...engine, engine, settings, keyring, set };
 }

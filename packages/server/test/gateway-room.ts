@@ -24,23 +24,23 @@ export async function gatewayRoom(kind: 'sqlite' | 'postgres'): Promise<GatewayR
   const hosts = [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()];
   const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
   const shop = await orderRoom(kind);
-  now = () => shop.room.now;
+  now = () => shop.space.now;
   // Real money and test money are never taken side by side.
   await shop.set({ sandboxEnabled: false });
   const versions = new Map([['pay', 2]]);
   const save = async (group: string, values: object) => {
     const version = versions.get(group) ?? 0;
-    const saved = await shop.room.admin('/settings/save', { page: 'system', group, version, values });
+    const saved = await shop.space.admin('/settings/save', { page: 'system', group, version, values });
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
     versions.set(group, version + 1);
-    shop.room.now += 1001;
+    shop.space.now += 1001;
   };
   await save('outbound', { privateHosts: hosts.map(({ host }) => host.host) });
   await save('site', { url: 'https://shop.example.com' });
   for (const { group, settings } of hosts) await save(group, settings);
   const drop = async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
     for (const { host } of hosts) await host.stop();
   };
   return { shop, gateways, versions, save, drop };

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { type Asked, type JsonHost, jsonHost, type Told } from './json-host.ts';
+import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
 
@@ -43,40 +43,40 @@ const formEncoded = (text: string) => new URLSearchParams({ t: text }).toString(
 type Sign = (claims: object) => string;
 
 function redeem(
-  { headers, body }: Asked,
+  { headers, body }: ReceivedRequest,
   codes: Map<string, SentBack>,
   idToken: Sign,
   tokens: Map<string, SentBack>,
-): Told {
-  const refuse = (error: string, status = 400) => ({ status, body: { error } });
+): SentAnswer {
+  const reject = (error: string, status = 400) => ({ status, body: { error } });
   const form = new URLSearchParams(body.toString());
   const proof = `${formEncoded(identityClient.id)}:${formEncoded(identityClient.secret)}`;
   const isBasic = headers.authorization === `Basic ${Buffer.from(proof).toString('base64')}`;
   const isPosted = form.get('client_id') === identityClient.id && form.get('client_secret') === identityClient.secret;
-  if (!isBasic && !isPosted) return refuse('invalid_client', 401);
+  if (!isBasic && !isPosted) return reject('invalid_client', 401);
   const code = form.get('code') ?? '';
   const back = codes.get(code);
   codes.delete(code);
-  if (!back || form.get('grant_type') !== 'authorization_code') return refuse('invalid_grant');
-  if (form.get('redirect_uri') !== back.redirectUri) return refuse('invalid_grant');
+  if (!back || form.get('grant_type') !== 'authorization_code') return reject('invalid_grant');
+  if (form.get('redirect_uri') !== back.redirectUri) return reject('invalid_grant');
   const proven = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
-  if (back.codeChallenge !== undefined && proven !== back.codeChallenge) return refuse('invalid_grant');
+  if (back.codeChallenge !== undefined && proven !== back.codeChallenge) return reject('invalid_grant');
   const accessToken = randomUUID();
   tokens.set(accessToken, back);
   return { body: { token_type: 'Bearer', access_token: accessToken, id_token: idToken(back.claims) } };
 }
 
-function askedOfWechat({ url }: Asked, wechat: IdentityHost['wechat']): Told {
+function askedOfWechat({ url }: ReceivedRequest, wechat: IdentityHost['wechat']): SentAnswer {
   const given = new URL(url, 'http://host').searchParams;
-  const refuse = (errcode: number) => ({ body: { errcode, errmsg: url } });
-  if (given.get('appid') !== identityClient.id) return refuse(40013);
-  if (given.get('secret') !== identityClient.secret) return refuse(40125);
+  const reject = (errcode: number) => ({ body: { errcode, errmsg: url } });
+  if (given.get('appid') !== identityClient.id) return reject(40013);
+  if (given.get('secret') !== identityClient.secret) return reject(40125);
   const code = given.get(url.startsWith('/sns/jscode2session') ? 'js_code' : 'code') ?? '';
   const answer = wechat.get(code);
   wechat.delete(code);
-  return answer && given.get('grant_type') === 'authorization_code' ? { body: answer } : refuse(40029);
+  return answer && given.get('grant_type') === 'authorization_code' ? { body: answer } : reject(40029);
 }
 
 /** A provider of OpenID Connect, and beside it one that answers as WeChat does. */
@@ -99,23 +99,23 @@ export async function identityHost(): Promise<IdentityHost> {
     const all = { iss: issuer, aud: identityClient.id, iat: seconds, exp: seconds + 300, ...claims };
     return state.forge?.(all) ?? signedToken(all, state.signer);
   };
-  const host = await jsonHost((asked) => {
+  const host = await jsonHost((requested) => {
     const issuer = `${state.url}/realm`;
-    if (asked.url.startsWith('/sns/')) return askedOfWechat(asked, wechat);
-    if (asked.url === '/realm/.well-known/openid-configuration') {
+    if (requested.url.startsWith('/sns/')) return askedOfWechat(requested, wechat);
+    if (requested.url === '/realm/.well-known/openid-configuration') {
       const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize?tenant=7`, `${issuer}/token`];
       const id_token_signing_alg_values_supported = ['RS256', 'PS256', 'RS512', 'ES256', 'EdDSA'];
       const keys = { jwks_uri: `${issuer}/keys`, id_token_signing_alg_values_supported };
       const usual = { issuer, authorization_endpoint, token_endpoint, ...keys };
       return { body: { ...usual, ...state.discovered } };
     }
-    if (asked.url === '/realm/keys')
+    if (requested.url === '/realm/keys')
       return {
         body: { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig' }, ...state.moreKeys] },
       };
-    if (asked.url === '/realm/token') return redeem(asked, codes, idToken, tokens);
-    if (asked.url === '/realm/userinfo') {
-      const back = tokens.get(String(asked.headers.authorization).replace(/^Bearer /, ''));
+    if (requested.url === '/realm/token') return redeem(requested, codes, idToken, tokens);
+    if (requested.url === '/realm/userinfo') {
+      const back = tokens.get(String(requested.headers.authorization).replace(/^Bearer /, ''));
       return back ? { body: { sub: back.claims.sub, ...back.userInfo } } : { status: 401, body: {} };
     }
     return { status: 404, body: {} };

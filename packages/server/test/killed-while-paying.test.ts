@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, createServiceClient, type ServiceApiClient, type Transport } from '@gantry/core';
+import { createServiceClient, ResponseError, type ServiceApiClient, type Transport } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, startServer } from './server-process.ts';
@@ -73,7 +73,7 @@ describe.each(serverDatabases)('a server on %s that is killed while it is paid',
       try {
         return await call(api());
       } catch (error) {
-        const passes = error instanceof ApiError && (error.code === null || error.code >= 50_000);
+        const passes = error instanceof ResponseError && (error.code === null || error.code >= 50_000);
         if (!passes) throw error;
         await delay(100);
       }

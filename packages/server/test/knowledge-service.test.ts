@@ -62,17 +62,17 @@ describe('the knowledge calls of the service API', () => {
       more: true,
     });
     expect(first.format).toBeNull();
-    const whole = await api.call('knowledgeUpload', {
+    const full = await api.call('knowledgeUpload', {
       name: '手册.md',
       content: base64(Buffer.from(text).subarray(half)),
       file: first.file,
       part: 1,
     });
-    expect(whole).toMatchObject({ size: Buffer.byteLength(text), format: 'markdown' });
+    expect(full).toMatchObject({ size: Buffer.byteLength(text), format: 'markdown' });
     const key = randomUUID();
-    const doc = await api.call('knowledgeSubmit', { knowledgeId, userId, file: whole.file }, key);
+    const doc = await api.call('knowledgeSubmit', { knowledgeId, userId, file: full.file }, key);
     expect(doc).toMatchObject({ knowledgeId, name: '手册.md', source: 'upload' });
-    expect((await api.call('knowledgeSubmit', { knowledgeId, userId, file: whole.file }, key)).docId).toBe(doc.docId);
+    expect((await api.call('knowledgeSubmit', { knowledgeId, userId, file: full.file }, key)).docId).toBe(doc.docId);
     const pdf = await api.call('knowledgeUpload', {
       name: 'a.pdf',
       content: base64(madePdf(['退款七天内原路退回。'])),
@@ -168,8 +168,8 @@ describe('the knowledge calls of the service API', () => {
     const rest = { name: 'base.zip', file: begun.file, part: 1 };
     const tooMuch = await server.insist('/document/upload', { ...rest, content: base64(zip) }, { token });
     expect(tooMuch.text).toContain('(2 MB)');
-    const whole = await admin('/document/upload', { ...rest, content: base64('the rest') });
-    expect(whole).toMatchObject({ format: 'zip', size: zip.length + 8 });
+    const full = await admin('/document/upload', { ...rest, content: base64('the rest') });
+    expect(full).toMatchObject({ format: 'zip', size: zip.length + 8 });
     expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: [base.knowledgeId], query: '' }))).toBe(42_200);
     const many = Array.from({ length: 11 }, () => base.knowledgeId);
     expect(await codeOf(api.call('knowledgeSearch', { knowledgeIds: many, query: 'x' }))).toBe(42_200);

@@ -24,7 +24,7 @@ interface Letter {
   signedIn: boolean;
 }
 
-const bare = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? '';
+const raw = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? '';
 
 export async function mailSink(): Promise<MailSink> {
   const mails: SunkMail[] = [];
@@ -39,10 +39,10 @@ export async function mailSink(): Promise<MailSink> {
     }
     if (word === 'QUIT') return '221 bye';
     if (!letter.signedIn) return '530 sign in first';
-    if (word === 'MAIL') letter.from = bare(line);
+    if (word === 'MAIL') letter.from = raw(line);
     if (word === 'RCPT') {
-      if (bare(line).startsWith('nobody@')) return '550 nobody here';
-      letter.to.push(bare(line));
+      if (raw(line).startsWith('nobody@')) return '550 nobody here';
+      letter.to.push(raw(line));
     }
     if (word === 'DATA') {
       letter.text = '';

@@ -1,4 +1,4 @@
-import { type AnyResource, catalogue, type Field, resourcePath, type Values, writableFields } from '@gantry/core';
+import { type AnyResource, catalogue, type Field, getResourcePath, getWritableFields, type Values } from '@gantry/core';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
@@ -17,12 +17,12 @@ const nasty = [
 const day = 86_400_000;
 
 /** What an entity's own rules ask for, beyond its fields. */
-export const asked: Readonly<Record<string, Values>> = {
+export const requested: Readonly<Record<string, Values>> = {
   aiTech: { linkKind: 'internal', link: '/nasty?q=%00' },
   aiBackground: { kind: 'color', color: '#165DFF' },
   agent: {
     variables: [{ name: 'name', label: nasty[0], type: 'input' }],
-    fewShot: [{ ask: nasty[1], answer: nasty[2] }],
+    fewShot: [{ prompt: nasty[1], answer: nasty[2] }],
     knowledgeBases: null,
     ownerType: 'system',
     ownerId: null,
@@ -129,8 +129,8 @@ export function nastyRecords(call: Call): NastyRecords {
   };
   const valuesOf = async (resource: AnyResource) => {
     const values: Values = {};
-    for (const [at, [name, field]] of Object.entries(writableFields(resource, 'create')).entries()) {
-      const own = asked[resource.name]?.[name];
+    for (const [at, [name, field]] of Object.entries(getWritableFields(resource, 'create')).entries()) {
+      const own = requested[resource.name]?.[name];
       if (own !== undefined) values[name] = own;
       else if (field.kind === 'reference') values[name] = await referenceFor(resource, field);
       else if (field.kind === 'image') values[name] = await picture();
@@ -140,7 +140,7 @@ export function nastyRecords(call: Call): NastyRecords {
   };
   const make = async (resource: AnyResource) => {
     const values = await valuesOf(resource);
-    const { code, errors, data } = await call(resourcePath(resource.name, 'create'), values);
+    const { code, errors, data } = await call(getResourcePath(resource.name, 'create'), values);
     if (code !== 20_000) throw new Error(`${resource.name}: ${code} ${JSON.stringify(errors)}`);
     return { id: Number(data.id), values };
   };
@@ -154,8 +154,8 @@ export function nastyRecords(call: Call): NastyRecords {
 
 /** Of what was given, all that may be read again. */
 export function readable({ fields }: AnyResource, values: Values): Values {
-  const kept = Object.entries(values).filter(
+  const stored = Object.entries(values).filter(
     ([name]) => fields[name]?.kind !== 'secret' && fields[name]?.read !== 'never',
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

@@ -20,19 +20,19 @@ test('no password, token, code or answer is left in the data folder or in what t
   try {
     const setupCode = await server.setupCode();
     const token = await server.firstAdmin();
-    const ask = async (call: string, body: object = {}, as = token) =>
+    const prompt = async (call: string, body: object = {}, as = token) =>
       (await server.call(call, body, { token: as })).data;
-    const { secret } = await ask('/two-factor/start');
+    const { secret } = await prompt('/two-factor/start');
     const totp = new TOTP({ secret: String(secret) }).generate();
-    const { recoveryCodes } = await ask('/two-factor/confirm', { totp });
-    const script = await ask('/access-token/create', { name: 'nightly' });
+    const { recoveryCodes } = await prompt('/two-factor/confirm', { totp });
+    const script = await prompt('/access-token/create', { name: 'nightly' });
     const person = { username: 'li.na', password: canary, name: 'Li Na', role: 'user' };
-    const { id } = await ask('/admin/create', person);
-    const { temporaryPassword } = await ask('/admin/reset-password', { id });
+    const { id } = await prompt('/admin/create', person);
+    const { temporaryPassword } = await prompt('/admin/reset-password', { id });
     const upstream = `sk-${canary}-upstream`;
-    const key = await ask('/api-key/create', { secret: upstream, baseUrl: 'https://127.0.0.1:1/v1' });
-    await ask('/api-key/test', { id: key.id });
-    const shown = await ask('/api-key/reveal', { id: key.id });
+    const key = await prompt('/api-key/create', { secret: upstream, baseUrl: 'https://127.0.0.1:1/v1' });
+    await prompt('/api-key/test', { id: key.id });
+    const shown = await prompt('/api-key/reveal', { id: key.id });
     expect(shown.secret).toBe(upstream);
     const typed = [`${canary}-typed`, 'adm_notarealtoken0123456789'];
     await server.call('/login', { username: 'li.na', password: typed[0], totp: typed[1] }, { token: null });

@@ -31,7 +31,7 @@ function expectEnvelope(answer: Answer, what: string): void {
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-const refused: [name: string, body: string][] = [
+const rejected: [name: string, body: string][] = [
   ['not JSON', '{"a":'],
   ['half a string', '"'],
   ['NaN', '{"page":NaN}'],
@@ -62,7 +62,7 @@ const refused: [name: string, body: string][] = [
   ['a NUL', '{"keyword":"\\u0000"}'],
 ];
 
-test.each(refused)('%s is refused in the envelope', async (name, body) => {
+test.each(rejected)('%s is refused in the envelope', async (name, body) => {
   const answer = await post(url('/notice/list'), body, { token });
   expectRefusal(answer, name);
   expect(answer.code).toBe(42200);
@@ -76,8 +76,8 @@ test('32 arrays, a key given twice and a lone surrogate are no trouble to read',
 });
 
 test('no body at all is an empty object', async () => {
-  const bare = await fetch(url('/info'), { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-  expect(await bare.json()).toMatchObject({ code: 20000 });
+  const raw = await fetch(url('/info'), { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  expect(await raw.json()).toMatchObject({ code: 20000 });
   expect((await post(url('/info'), '', { token })).code).toBe(20000);
 });
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  ApiError,
+  ResponseError,
   type SandboxNotice,
   type ServiceApiClient,
   type ServiceBody,
@@ -9,7 +9,7 @@ import {
   signSandboxNotice,
 } from '@gantry/core';
 import { createOrders } from '../src/orders/create-orders.ts';
-import type { OrderNeeds } from '../src/orders/order-needs.ts';
+import type { OrderDeps } from '../src/orders/order-needs.ts';
 import type { RefundAnswer } from '../src/payments/payment-adapter.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from './service-room.ts';
 
@@ -17,11 +17,11 @@ type Placing = ServiceBody<ServiceCalls['orderCreate']>;
 
 /** The whole server with a shop: something of each kind on sale, and a sandbox gateway. */
 export interface OrderRoom {
-  readonly room: ServiceRoom;
+  readonly space: ServiceRoom;
   readonly api: ServiceApiClient;
   readonly token: string;
   /** As the server's own, with deliveries and refunds that fail as long as these say so. */
-  readonly needs: OrderNeeds;
+  readonly deps: OrderDeps;
   failing: boolean;
   refunding: 'works' | 'silent' | 'refuses';
   readonly products: { readonly coin: number; readonly power: number; readonly vip: number };
@@ -46,7 +46,7 @@ const busy = 50_300;
 async function patient<T>(call: () => Promise<T>, isBusy: (answer: T) => boolean = () => false): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call().catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === busy && tries < 100) return null;
+      if (error instanceof ResponseError && error.code === busy && tries < 100) return null;
       throw error;
     });
     if (answer !== null && (tries >= 100 || !isBusy(answer))) return answer;
@@ -57,11 +57,11 @@ const wasBusy = ({ code }: Answered) => code === busy;
 
 export const price = 1000;
 
-async function shop(room: ServiceRoom): Promise<OrderRoom['products']> {
+async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
   const put = async (path: string, values: Readonly<Record<string, unknown>>) => {
-    const { data, code } = await room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
+    const { data, code } = await space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     if (code !== 20_000) throw new Error(`no ${path}: ${code}`);
-    await room.admin(`/${path}/put-on`, { id: data.id });
+    await space.admin(`/${path}/put-on`, { id: data.id });
     return Number(data.id);
   };
   return {
@@ -77,22 +77,22 @@ async function shop(room: ServiceRoom): Promise<OrderRoom['products']> {
   };
 }
 
-async function setPay(room: ServiceRoom, values: Readonly<Record<string, unknown>>): Promise<void> {
-  const { data } = await room.admin('/settings/get', { page: 'system' });
+async function setPay(space: ServiceRoom, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const { data } = await space.admin('/settings/get', { page: 'system' });
   const groups = data.groups as Readonly<Record<string, { readonly version: number }>>;
   const version = groups.pay?.version ?? 0;
-  const saved = await room.admin('/settings/save', { page: 'system', group: 'pay', version, values });
+  const saved = await space.admin('/settings/save', { page: 'system', group: 'pay', version, values });
   if (saved.code !== 20_000) throw new Error(`not saved: ${JSON.stringify(saved)}`);
-  room.now += 1001;
+  space.now += 1001;
 }
 
 /** Deliveries and refunds of the server's own rooms, which can be made to fail. */
-function needsOf(orders: OrderNeeds, state: Pick<OrderRoom, 'failing' | 'refunding'>): OrderNeeds {
+function needsOf(orders: OrderDeps, state: Pick<OrderRoom, 'failing' | 'refunding'>): OrderDeps {
   const sandbox = orders.adapters.get('sandbox');
   if (!sandbox) throw new Error('there is no sandbox');
   const refund = async (request: Parameters<typeof sandbox.refund>[0]): Promise<RefundAnswer> => {
     if (state.refunding === 'silent') throw new Error('the line is dead');
-    if (state.refunding === 'refuses') return { outcome: 'refused', why: 'the account is closed' };
+    if (state.refunding === 'refuses') return { outcome: 'rejected', why: 'the account is closed' };
     return sandbox.refund(request);
   };
   return {
@@ -112,50 +112,50 @@ function needsOf(orders: OrderNeeds, state: Pick<OrderRoom, 'failing' | 'refundi
 }
 
 export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom> {
-  const room = await serviceRoom(kind);
-  await room.proveMyself();
-  await setPay(room, { sandboxEnabled: true, sandboxSecret: secret });
-  const credentials = await room.newClient();
-  const api = room.api(credentials);
+  const space = await serviceRoom(kind);
+  await space.proveMyself();
+  await setPay(space, { sandboxEnabled: true, sandboxSecret: secret });
+  const credentials = await space.newClient();
+  const api = space.api(credentials);
   const token = `${credentials.clientId}.${credentials.secret}`;
-  const products = await shop(room);
-  const { read } = room.foundation.database;
+  const products = await shop(space);
+  const { read } = space.foundation.database;
   const state = { failing: false, refunding: 'works' as OrderRoom['refunding'] };
-  const needs = needsOf(createOrders(room.foundation), state);
-  let proven = { at: room.now, done: Promise.resolve() };
+  const deps = needsOf(createOrders(space.foundation), state);
+  let proven = { at: space.now, done: Promise.resolve() };
   /** A proof lasts for some minutes, and is not asked for more often than that. */
   const prove = () => {
-    if (room.now - proven.at > 120_000) proven = { at: room.now, done: room.proveMyself() };
+    if (space.now - proven.at > 120_000) proven = { at: space.now, done: space.proveMyself() };
     return proven.done;
   };
   const rowOf = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   return Object.assign(state, {
-    room,
+    space,
     api,
     token,
-    needs,
+    deps,
     products,
     newUser: async () => {
-      const [asked, key] = [{ username: randomUUID() }, randomUUID()];
-      return (await patient(() => api.call('userRegister', asked, key))).userId;
+      const [requested, key] = [{ username: randomUUID() }, randomUUID()];
+      return (await patient(() => api.call('userRegister', requested, key))).userId;
     },
     place: async (userId: number, rest: Partial<Placing> = {}) => {
       const productType = rest.productType ?? 'coin';
       const product = { productType, productId: products[productType] } as const;
-      const [asked, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
-      return (await patient(() => api.call('orderCreate', asked, key))).orderNo;
+      const [requested, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
+      return (await patient(() => api.call('orderCreate', requested, key))).orderNo;
     },
     notice(orderNo: string, said: Partial<SandboxNotice> = {}, key: string = secret) {
       const own = { eventId: `E-${orderNo}`, tradeNo: `T-${orderNo}`, amount: price, currency: 'CNY' };
       const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-      return signSandboxNotice({ orderNo, paidAt: room.now, ...own, ...said }, hmac, room.now);
+      return signSandboxNotice({ orderNo, paidAt: space.now, ...own, ...said }, hmac, space.now);
     },
     notify: (body: unknown, key: string = randomUUID()) =>
-      patient(() => room.service('/pay/notify', body, token, key), wasBusy),
+      patient(() => space.service('/pay/notify', body, token, key), wasBusy),
     async act(orderNo: string, action: string, input: Readonly<Record<string, unknown>> = {}) {
       await prove();
       const body = { id: Number((await rowOf(orderNo)).id), ...input };
-      return patient(() => room.admin(`/order/${action}`, body), wasBusy);
+      return patient(() => space.admin(`/order/${action}`, body), wasBusy);
     },
     row: rowOf,
     async events(orderNo: string) {
@@ -173,7 +173,7 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
     },
     async set(values: Readonly<Record<string, unknown>>) {
       await prove();
-      await setPay(room, values);
+      await setPay(space, values);
     },
   });
 }

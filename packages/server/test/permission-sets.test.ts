@@ -1,4 +1,4 @@
-import { areaOf, catalogue, resourcePath, verbs } from '@gantry/core';
+import { catalogue, getArea, getResourcePath, verbs } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { createPerson, type RunningServer, startServer } from './server-process.ts';
@@ -11,7 +11,7 @@ const calls: readonly (readonly [string, string | readonly string[] | null])[] =
   ...catalogue.resources.flatMap((resource) => {
     const actions = Object.entries(resource.actions ?? {}).filter(([, { on }]) => on !== 'system');
     const names = [...verbs.filter((verb) => resource.access[verb]), ...actions.map(([name]) => name)];
-    return names.map((name) => [resourcePath(resource.name, name), areaOf(resource.path)] as const);
+    return names.map((name) => [getResourcePath(resource.name, name), getArea(resource.path)] as const);
   }),
 ];
 
@@ -61,11 +61,11 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
   });
 
   test('may make every call of its area and of its own, and is refused every other', async () => {
-    const refused: string[] = [];
-    for (const [path] of walked) if ((await codeOf(path)) === 40300) refused.push(path);
+    const rejected: string[] = [];
+    for (const [path] of walked) if ((await codeOf(path)) === 40300) rejected.push(path);
     const others = walked.filter(([, area]) => area !== null && area !== 'orders');
     expect(others.length).toBeGreaterThan(walked.length / 2);
-    expect(refused.sort()).toEqual(others.map(([path]) => path).sort());
+    expect(rejected.sort()).toEqual(others.map(([path]) => path).sort());
   });
 
   test('is refused what calls without an area would do elsewhere', async () => {
@@ -111,10 +111,10 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(await codeOf('/order_panel')).toBe(20000);
     expect(await codeOf('/content_data')).toBe(40300);
     expect((await server.call('/notice/create', { title: 'x', content: 'y' }, { token: root })).code).toBe(20000);
-    const told = await server.call('/message_panel', {}, { token });
-    expect(JSON.stringify(told.data.todos)).not.toContain('noticesDraft');
-    const whole = await server.call('/message_panel', {}, { token: root });
-    expect(JSON.stringify(whole.data.todos)).toContain('noticesDraft');
+    const reported = await server.call('/message_panel', {}, { token });
+    expect(JSON.stringify(reported.data.todos)).not.toContain('noticesDraft');
+    const full = await server.call('/message_panel', {}, { token: root });
+    expect(JSON.stringify(full.data.todos)).toContain('noticesDraft');
   });
 
   test('holds for its tokens for scripts too', async () => {
@@ -135,11 +135,11 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     const me = await server.call('/info', {}, { token: root });
     const own = { id: me.data.id, version: 1 };
     expect(await codeOf('/step-up', { password: colleague.password })).toBe(20000);
-    expect(await codeOf(resourcePath('admin', 'resetPassword'), { id: own.id })).toBe(40300);
+    expect(await codeOf(getResourcePath('admin', 'resetPassword'), { id: own.id })).toBe(40300);
     expect(await codeOf('/admin/update', { ...own, permissionSet: ['orders'] }, root)).toBe(40300);
     const changed = (await logged()).find(({ resource, action }) => resource === 'admin' && action === 'update');
-    const kept = await server.call('/audit-log/get', { id: changed?.id }, { token: root });
-    expect(kept.data).toMatchObject({
+    const stored = await server.call('/audit-log/get', { id: changed?.id }, { token: root });
+    expect(stored.data).toMatchObject({
       before: { permissionSet: ['orders'] },
       after: { permissionSet: ['orders', 'admins'] },
     });
@@ -168,8 +168,8 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
 
   test('may be asked for two-factor alone, and then does nothing before', async () => {
     expect(await change({ requireTwoFactor: true })).toBe(20000);
-    const refused = await server.call('/order/list', {}, { token });
-    expect([refused.code, refused.data.twoFactorSetupRequired]).toEqual([40300, true]);
+    const rejected = await server.call('/order/list', {}, { token });
+    expect([rejected.code, rejected.data.twoFactorSetupRequired]).toEqual([40300, true]);
     expect(await codeOf('/order/list', {}, root)).toBe(20000);
     expect(await change({ requireTwoFactor: false, permissionSet: null })).toBe(20000);
     expect(await codeOf('/user/list')).toBe(20000);

@@ -65,8 +65,8 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
 /** pgbouncer does not run as root. */
 function ownerOfPooler(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: ask('-u'), gid: ask('-g') };
+  const prompt = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: prompt('-u'), gid: prompt('-g') };
 }
 
 async function untilListening(port: number): Promise<void> {

@@ -25,7 +25,7 @@ async function offerTls(port: number): Promise<TlsDoor> {
   const ca = certificate({ serial: '2a', issuer: 'localhost', subject: pair, signer: pair, by: 'ecdsa' });
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const sockets = new Set<Socket>();
-  const door = createServer((near) => {
+  const source = createServer((near) => {
     sockets.add(near);
     near.on('error', () => {});
     near.once('data', () => {
@@ -37,13 +37,13 @@ async function offerTls(port: number): Promise<TlsDoor> {
       secure.pipe(far).pipe(secure);
     });
   });
-  await new Promise<void>((resolve) => door.listen(0, 'localhost', resolve));
+  await new Promise<void>((resolve) => source.listen(0, 'localhost', resolve));
   return {
-    port: (door.address() as AddressInfo).port,
+    port: (source.address() as AddressInfo).port,
     ca,
     close: async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => door.close(resolve));
+      await new Promise((resolve) => source.close(resolve));
     },
   };
 }
@@ -99,12 +99,12 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
   });
 
   it('trusts a private CA that is named, and says how to name one', async () => {
-    const door = await offerTls(Number(new URL(empty.url ?? '').port));
+    const source = await offerTls(Number(new URL(empty.url ?? '').port));
     const ca = path.join(folder, 'ca.pem');
-    writeFileSync(ca, door.ca);
+    writeFileSync(ca, source.ca);
     const at = (host: string, mode: string) =>
       urlWith((url) => {
-        [url.hostname, url.port] = [host, String(door.port)];
+        [url.hostname, url.port] = [host, String(source.port)];
         url.searchParams.set('sslmode', mode);
       });
     const open = async (url: string, file: string | null) => {
@@ -117,11 +117,11 @@ describe.each(serverDatabases.filter((kind) => kind === 'postgres'))('a start on
       expect(await open(at('localhost', 'require'), null)).toBe('connected');
       expect((await migrate(at('localhost', 'verify-full'))).stderr).toContain('--database-ca FILE or sslrootcert');
       const named = urlWith((url) => {
-        [url.hostname, url.port] = ['localhost', String(door.port)];
+        [url.hostname, url.port] = ['localhost', String(source.port)];
       });
       expect(await migrate(named, '--database-ca', ca)).toMatchObject({ code: 0 });
     } finally {
-      await door.close();
+      await source.close();
     }
   });
 

@@ -30,8 +30,8 @@ export async function readyzProxy(ports: readonly number[]): Promise<ReadyzProxy
     if (port === undefined) return void answer.writeHead(503).end();
     const { method, url: path, headers } = given;
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent }, (received) => {
-      const { connection: _hop, 'keep-alive': _also, ...kept } = received.headers;
-      answer.writeHead(received.statusCode ?? 502, kept);
+      const { connection: _hop, 'keep-alive': _also, ...stored } = received.headers;
+      answer.writeHead(received.statusCode ?? 502, stored);
       received.pipe(answer);
     });
     sent.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));

@@ -2,7 +2,7 @@ import { knowChunk, knowDoc, knowledge } from '@gantry/core';
 import { embedLocally } from '../src/recall/local-embedder.ts';
 import { type BasePlace, putVectors } from '../src/recall/put-vectors.ts';
 import type { Database } from '../src/store/database.ts';
-import { insertRecords, newRow } from '../src/store/records.ts';
+import { createRow, insertRecords } from '../src/store/records.ts';
 
 const stamp = { by: null, at: 1_000_000 };
 
@@ -13,7 +13,7 @@ export async function addBase(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<BasePlace> {
   return database.transaction(async (tx) => {
-    const row = newRow(knowledge, { name, generation: 1, scoreMin: 0, ...more }, stamp);
+    const row = createRow(knowledge, { name, generation: 1, scoreMin: 0, ...more }, stamp);
     const [knowledgeId = 0] = await insertRecords(tx, database.dialect, knowledge, [row]);
     return { knowledgeId, generation: 1 };
   });
@@ -28,10 +28,10 @@ export async function addDoc(
 ): Promise<number[]> {
   return database.transaction(async (tx) => {
     const { knowledgeId, generation } = place;
-    const doc = newRow(knowDoc, { knowledgeId, name, generation, status: 'completed' }, stamp);
+    const doc = createRow(knowDoc, { knowledgeId, name, generation, status: 'completed' }, stamp);
     const [docId = 0] = await insertRecords(tx, database.dialect, knowDoc, [doc]);
     const rows = texts.map((content, seq) =>
-      newRow(knowChunk, { docId, knowledgeId, generation, seq, content, hash: content, status: 'indexed' }, stamp),
+      createRow(knowChunk, { docId, knowledgeId, generation, seq, content, hash: content, status: 'indexed' }, stamp),
     );
     const ids = await insertRecords(tx, database.dialect, knowChunk, rows);
     const entries = texts.map((content, at) => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { can, catalogue, resourcePath } from '@gantry/core';
+import { can, catalogue, getResourcePath } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from './fresh-database.ts';
 import { sendRaw } from './raw-http.ts';
@@ -9,32 +9,32 @@ const [ok, invalid, unsupported, notThere] = [20_000, 42_200, 41_500, 40_400];
 const nul = 'a\u0000b';
 
 describe.each(databaseKinds)('text that is refused on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let token: string;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    await room.proveMyself();
-    const { clientId, secret } = await room.newClient();
+    space = await serviceRoom(kind);
+    await space.proveMyself();
+    const { clientId, secret } = await space.newClient();
     token = `${clientId}.${secret}`;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   it('is U+0000 in the keyword of every list and export, by its field', async () => {
     const listed = catalogue.resources.filter((one) => can('admin', one, 'list'));
-    let refused = 0;
+    let rejected = 0;
     for (const { name } of listed) {
-      const { code, errors } = await room.admin(resourcePath(name, 'list'), { keyword: nul });
+      const { code, errors } = await space.admin(getResourcePath(name, 'list'), { keyword: nul });
       if (code === notThere) continue;
-      refused += 1;
+      rejected += 1;
       expect({ name, code, fields: Object.keys(errors) }).toEqual({ name, code: invalid, fields: ['keyword'] });
     }
-    expect(refused).toBeGreaterThan(60);
-    const answer = JSON.parse(await room.download('/user/export', { keyword: nul })) as { code: number };
+    expect(rejected).toBeGreaterThan(60);
+    const answer = JSON.parse(await space.download('/user/export', { keyword: nul })) as { code: number };
     expect(answer.code).toBe(invalid);
   });
 
   it('is U+0000 in filters, records, settings and calls of services', async () => {
-    const named = async (path: string, body: unknown) => Object.keys((await room.admin(path, body)).errors);
+    const named = async (path: string, body: unknown) => Object.keys((await space.admin(path, body)).errors);
     expect(await named('/audit-log/list', { filters: { resource: [nul] } })).toEqual(['filters.resource.0']);
     const batch = { action: 'delete', filters: { resource: [nul] } };
     expect(await named('/banned-word/batch', batch)).toEqual(['filters.resource.0']);
@@ -45,22 +45,22 @@ describe.each(databaseKinds)('text that is refused on %s', (kind) => {
     expect(await named('/settings/save', { ...group, values: { maintenanceText: nul } })).toEqual([
       'values.maintenanceText',
     ]);
-    const { code, errors } = await room.service('/text/check', { text: nul, scope: 'prompt' }, token);
+    const { code, errors } = await space.service('/text/check', { text: nul, scope: 'prompt' }, token);
     expect([code, Object.keys(errors)]).toEqual([invalid, ['text']]);
   });
 
   it.each(['\u001b[31mred', '\u009b31m', '\u001b]0;title\u0007', 'one\nline', 'tab\there', '\u007f'])(
     'is %j on one line, by its field, on every path',
     async (text) => {
-      const made = await room.admin('/user/create', { username: randomUUID().slice(0, 20), nickname: text });
+      const made = await space.admin('/user/create', { username: randomUUID().slice(0, 20), nickname: text });
       expect([made.code, Object.keys(made.errors)]).toEqual([invalid, ['nickname']]);
       const word = { word: randomUUID(), category: 'ad', remark: text };
-      const read = await room.admin('/banned-word/import', { rows: [{ line: 1, values: word }] });
+      const read = await space.admin('/banned-word/import', { rows: [{ line: 1, values: word }] });
       expect(read.data).toMatchObject({ failed: 1, created: 0 });
-      const { version } = ((await room.admin('/settings/get', { page: 'system' })).data.groups as Groups).site ?? {};
+      const { version } = ((await space.admin('/settings/get', { page: 'system' })).data.groups as Groups).site ?? {};
       const site = { page: 'system', group: 'site', version, values: { name: text } };
-      expect(Object.keys((await room.admin('/settings/save', site)).errors)).toEqual(['name']);
-      const person = await room.service('/user/register', { username: randomUUID(), nickname: text }, token);
+      expect(Object.keys((await space.admin('/settings/save', site)).errors)).toEqual(['name']);
+      const person = await space.service('/user/register', { username: randomUUID(), nickname: text }, token);
       expect([person.code, Object.keys(person.errors)]).toEqual([invalid, ['nickname']]);
     },
   );
@@ -68,12 +68,12 @@ describe.each(databaseKinds)('text that is refused on %s', (kind) => {
 
   it('is not what several lines may hold', async () => {
     const text = 'two\nlines\tand a tab';
-    expect((await room.service('/text/check', { text, scope: 'prompt' }, token)).code).toBe(ok);
+    expect((await space.service('/text/check', { text, scope: 'prompt' }, token)).code).toBe(ok);
   });
 
   it('is JSON in another encoding, and a request with two Host headers, in words', async () => {
     const send = (type: string) =>
-      fetch(`${room.url}/api/v1/admin/login`, {
+      fetch(`${space.url}/api/v1/admin/login`, {
         method: 'POST',
         body: '{}',
         headers: { 'content-type': type, 'accept-language': 'en-US' },
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('text that is refused on %s', (kind) => {
     });
     expect((await send('application/json; charset="UTF-8"')).code).toBe(invalid);
     const hosts = 'POST /api/v1/admin/login HTTP/1.1\r\nhost: a\r\nhost: b\r\ncontent-length: 0\r\n\r\n';
-    const answer = await sendRaw(Number(new URL(room.url).port), hosts);
+    const answer = await sendRaw(Number(new URL(space.url).port), hosts);
     expect(answer.status).toBe(400);
     expect(answer.body).toContain('Send exactly one Host header.');
   });

@@ -1,11 +1,11 @@
-import { Fault, type FieldErrors } from '@gantry/core';
+import { ApiError, type FieldErrors } from '@gantry/core';
 
 /** The field errors with which a call is refused; null when it was refused for another reason. A success is an error. */
-export async function refused(call: Promise<unknown>): Promise<FieldErrors | null> {
+export async function rejected(call: Promise<unknown>): Promise<FieldErrors | null> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof Fault) return error.detail.errors ?? null;
+    if (error instanceof ApiError) return error.detail.errors ?? null;
     throw error;
   }
   throw new Error('it was not refused');

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type JsonHost, jsonHost, type Told } from './json-host.ts';
+import { type JsonHost, jsonHost, type SentAnswer } from './json-host.ts';
 
 /** Object storage on the loopback: objects in memory, parts of them, ranges; it counts what was begun and not ended. */
 export interface S3Host extends JsonHost {
@@ -7,34 +7,34 @@ export interface S3Host extends JsonHost {
   /** Uploads in parts that are open. */
   readonly open: Map<string, Map<number, Buffer>>;
   /** Answers this instead, as long as it is there. */
-  refusal: Told | null;
+  rejection: SentAnswer | null;
   /** The same, only to `HEAD`. */
-  headRefusal: Told | null;
+  headRefusal: SentAnswer | null;
 }
 
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
-const xml = (text: string): Told => ({ body: Buffer.from(text), headers: { 'content-type': 'application/xml' } });
+const xml = (text: string): SentAnswer => ({ body: Buffer.from(text), headers: { 'content-type': 'application/xml' } });
 /** Uploads that are open of an object. */
 const listOf = (open: readonly { readonly id: string; readonly key: string }[]) => {
   const uploads = open.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
   return xml(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`);
 };
-const missing: Told = { status: 404, body: {} };
+const missing: SentAnswer = { status: 404, body: {} };
 
 /** Without a signature nobody is let in; what was signed must be what is in the body. */
 function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
   const said = headers['x-amz-content-sha256'];
-  const isWhole = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');
-  return isWhole && String(headers.authorization).startsWith('AWS4-HMAC-SHA256 Credential=access/');
+  const isFullWidth = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');
+  return isFullWidth && String(headers.authorization).startsWith('AWS4-HMAC-SHA256 Credential=access/');
 }
 
 export async function s3Host(): Promise<S3Host> {
   const objects = new Map<string, Buffer>();
   const open = new Map<string, Map<number, Buffer>>();
   const keys = new Map<string, string>();
-  const state: Pick<S3Host, 'refusal' | 'headRefusal'> = { refusal: null, headRefusal: null };
+  const state: Pick<S3Host, 'rejection' | 'headRefusal'> = { rejection: null, headRefusal: null };
 
-  function upload(method: string, name: string, id: string, number: number, body: Buffer): Told {
+  function upload(method: string, name: string, id: string, number: number, body: Buffer): SentAnswer {
     const parts = open.get(id);
     if (!parts) return missing;
     if (method === 'PUT') {
@@ -44,25 +44,25 @@ export async function s3Host(): Promise<S3Host> {
     open.delete(id);
     if (method === 'DELETE') return { status: 204, body: {} };
     const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<.*?<ETag>&quot;(\w+)&quot;</g)];
-    const whole = listed.map(([, at, tag]) => ({ content: parts.get(Number(at)), tag: `"${tag}"` }));
-    if (whole.some(({ content, tag }) => !content || tagOf(content) !== tag))
+    const full = listed.map(([, at, tag]) => ({ content: parts.get(Number(at)), tag: `"${tag}"` }));
+    if (full.some(({ content, tag }) => !content || tagOf(content) !== tag))
       return xml('<Error><Code>InvalidPart</Code></Error>');
-    objects.set(name, Buffer.concat(whole.map(({ content }) => content ?? Buffer.alloc(0))));
+    objects.set(name, Buffer.concat(full.map(({ content }) => content ?? Buffer.alloc(0))));
     return xml('<CompleteMultipartUploadResult/>');
   }
 
-  function head(content: Buffer | undefined): Told {
+  function head(content: Buffer | undefined): SentAnswer {
     return content ? { body: {}, headers: { 'content-length': String(content.length) } } : missing;
   }
 
-  function range(content: Buffer, asked: string): Told {
-    const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(asked) ?? [];
+  function range(content: Buffer, requested: string): SentAnswer {
+    const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(requested) ?? [];
     const headers = { 'content-range': `bytes ${from}-${to}/${content.length}` };
     return { status: 206, body: content.subarray(Number(from), Number(to) + 1), headers };
   }
 
   const host = await jsonHost(({ method, url, headers, body }) => {
-    if (state.refusal) return state.refusal;
+    if (state.rejection) return state.rejection;
     if (!isSigned(headers, body)) return { status: 403, body: {} };
     const { pathname, searchParams: query } = new URL(url, 'http://s3');
     const id = query.get('uploadId');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { errorNamed } from '@gantry/core';
+import { getError } from '@gantry/core';
 import { copyOfTemplate } from './template-folder.ts';
 
 /** The built server, as its users run it. */
@@ -22,7 +22,7 @@ const roomy = isTest ? ['--min-semi-space-size=32', '--max-semi-space-size=32'] 
  */
 export const hardlyCompiled = isTest && process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
 /** How long a start or a stop may take on a busy machine, in ms. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
 export interface ServerOptions {
   /** `postgres://...`; SQLite in the data folder when not given. */
@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** How long it may take to start, in ms. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   /** What becomes of its log: read by default; a pipe without a reader; or one whose reader left once it listens. */
   readonly log?: 'read' | 'unread' | 'left';
   /** How many files and sockets it may have open; as many as its parent when not given. */
@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     env: { ...process.env, GANTRY_LOCALE: 'en-US', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = collect(child, options.patience ?? patience, options.log !== 'unread');
+  const output = collect(child, options.timeoutMs ?? timeoutMs, options.log !== 'unread');
   const url = await output.line(/^listening on (http:\S+)$/).catch((error) => {
     child.kill('SIGKILL');
     throw error;
@@ -184,7 +184,7 @@ interface Output {
   line(pattern: RegExp): Promise<string>;
 }
 
-function collect(child: ChildProcess, patience: number, readsLog: boolean): Output {
+function collect(child: ChildProcess, timeoutMs: number, readsLog: boolean): Output {
   const lines: string[] = [];
   const errors: string[] = [];
   const waiting = new Set<() => void>();
@@ -205,7 +205,7 @@ function collect(child: ChildProcess, patience: number, readsLog: boolean): Outp
   const find = (pattern: RegExp) => lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
   const line = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => finish(new Error(`no line ${pattern} in time:\n${errors.join('')}`)), patience);
+      const timer = setTimeout(() => finish(new Error(`no line ${pattern} in time:\n${errors.join('')}`)), timeoutMs);
       const look = () => {
         const found = find(pattern);
         if (found !== undefined) finish(found);
@@ -238,9 +238,9 @@ function runningServer({ child, output, url, data, isOwnFolder, isKnown }: Start
     post(`${url}/api/v1/admin${callPath}`, JSON.stringify(body), options);
   const setupCode = () => output.line(/^There is no admin yet\. Set-up code .*: (\S+)$/);
   const insist: RunningServer['insist'] = async (callPath, body, options) => {
-    for (const deadline = Date.now() + patience; ; await delay(500)) {
+    for (const deadline = Date.now() + timeoutMs; ; await delay(500)) {
       const answer = await call(callPath, body, options);
-      if (answer.code !== errorNamed('busy').code || Date.now() > deadline) return answer;
+      if (answer.code !== getError('busy').code || Date.now() > deadline) return answer;
     }
   };
   const signIn = async (username: string, password: string) => {
@@ -309,7 +309,7 @@ function parse(text: string): Partial<Pick<Answer, 'code' | 'message' | 'data' |
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     child.once('exit', (code) => {
       clearTimeout(timer);
       resolve(code);

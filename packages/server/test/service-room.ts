@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@gantry/core';
 import { pino } from 'pino';
-import { compose, sessionNeedsOf } from '../src/compose.ts';
+import { compose, toSessionDeps } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { type Foundation, openFoundation } from '../src/foundation.ts';
 import { createTranslators } from '../src/http/asking.ts';
@@ -143,8 +143,8 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
     },
     async otherAdmin(name) {
       const given = { username: name, password, name, role: 'admin' } as const;
-      const asker = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
-      const { id } = await createAdmin(sessionNeedsOf(foundation), asker, given);
+      const requester = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
+      const { id } = await createAdmin(toSessionDeps(foundation), requester, given);
       const token = String((await admin('/login', { username: name, password })).data.token);
       const call: OtherAdmin['call'] = (path, body, key) => callAs(token, path, body, key);
       const accessToken = async () => String((await call('/access-token/create', { name: 'script' })).data.token);

@@ -16,15 +16,15 @@ import { createAuditTrail } from '../src/audit/audit-trail.ts';
 import { signInWidget } from '../src/connectors/check-captcha.ts';
 import type { Caller } from '../src/context.ts';
 import type { CallRequest } from '../src/http/call.ts';
-import { permissionTable } from '../src/http/permission-table.ts';
-import { createOutboundGate, outboundPolicy } from '../src/outbound/index.ts';
+import { createPermissionTable } from '../src/http/permission-table.ts';
+import { createOutboundClient, createOutboundPolicy } from '../src/outbound/index.ts';
 import { openKeyring } from '../src/secrets/keyring.ts';
 import { insertAdmin } from '../src/session/admin-rows.ts';
 import { createCaptchas } from '../src/session/captcha.ts';
 import { captchaAlphabet } from '../src/session/captcha-glyphs.ts';
 import { createPasswordHasher, type HashCost, type PasswordHasher } from '../src/session/password-hash.ts';
 import { createAuthenticator } from '../src/session/session-authenticator.ts';
-import type { SessionNeeds } from '../src/session/session-needs.ts';
+import type { SessionDeps } from '../src/session/session-needs.ts';
 import { type SignInInput, signIn } from '../src/session/sign-in.ts';
 import { createSettingsReader } from '../src/settings/settings-reader.ts';
 import type { Database } from '../src/store/database.ts';
@@ -32,7 +32,7 @@ import { openDatabase } from '../src/store/open-database.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export const password = 'six violet kettles argue daily';
-const table = permissionTable(catalogue);
+const table = createPermissionTable(catalogue);
 /** What a hash costs here, where nobody steals one. */
 const cheap: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
@@ -42,14 +42,14 @@ export interface TestClock {
 }
 
 /** The session room over a real database, as one server process has it. */
-export interface Room {
-  readonly needs: SessionNeeds;
+export interface Harness {
+  readonly deps: SessionDeps;
   readonly clock: TestClock;
   readonly fresh: FreshDatabase;
   /** Passwords that were verified against a real hash. */
   readonly verified: () => number;
   /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
-  beside(onQuery?: (sql: string) => void): Promise<SessionNeeds>;
+  extra(onQuery?: (sql: string) => void): Promise<SessionDeps>;
   drop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function needsOf(
   clock: () => number,
   hasher: PasswordHasher,
   settingsPages: readonly SettingsDefinition[],
-): Promise<SessionNeeds> {
+): Promise<SessionDeps> {
   const keyring = await openKeyring(database, { given: undefined, folder });
   const sink = { read: async () => [], write: async () => {} };
   const audit = createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
@@ -79,27 +79,27 @@ async function needsOf(
   const log = pino({ level: 'silent' });
   const captchas = createCaptchas({ database, keyring, clock });
   const pages = { ...catalogue, settings: settingsPages };
-  const hosted = signInWidget({ settings, gate: createOutboundGate({ policy: outboundPolicy(settings) }) });
+  const hosted = signInWidget({ settings, outbound: createOutboundClient({ policy: createOutboundPolicy(settings) }) });
   return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, hosted };
 }
 
 export async function openRoom(
   kind: 'sqlite' | 'postgres',
   settingsPages: readonly SettingsDefinition[] = catalogue.settings,
-): Promise<Room> {
+): Promise<Harness> {
   const fresh = await freshDatabase(kind);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
   const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));
   const read = () => clock.now;
-  const needs = await needsOf(fresh.database, folder, read, counting.hasher, settingsPages);
+  const deps = await needsOf(fresh.database, folder, read, counting.hasher, settingsPages);
   const others: Database[] = [];
   return {
-    needs,
+    deps,
     clock,
     fresh,
     verified: counting.verified,
-    async beside(onQuery) {
+    async extra(onQuery) {
       const other = openDatabase(fresh.place, { waitMs: 60_000, ...(onQuery ? { onQuery } : {}) });
       others.push(other);
       return needsOf(other, folder, read, counting.hasher, settingsPages);
@@ -114,19 +114,19 @@ export async function openRoom(
 
 const translators = { 'zh-CN': createTranslator('zh-CN', zh), 'en-US': createTranslator('en-US', en) };
 
-function asking(ip = '198.51.100.7', locale: Locale = 'en-US') {
+function request(ip = '198.51.100.7', locale: Locale = 'en-US') {
   return { via: 'web', ip, requestId: 'test', locale, t: translators[locale] } as const;
 }
 
 /** Somebody who has not signed in. */
 export function visitor(ip?: string, locale?: Locale): Caller {
-  return { ...asking(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
+  return { ...request(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
 }
 
 let hashed: Promise<string> | null = null;
 
 /** A person with the test's password; the hash is made once. */
-export async function addAdmin({ database, hasher, clock }: SessionNeeds, username: string, role: Role = 'admin') {
+export async function addAdmin({ database, hasher, clock }: SessionDeps, username: string, role: Role = 'admin') {
   hashed ??= hasher.hash(password);
   const secret = { hash: await hashed, length: password.length };
   const values = { username, name: `Name of ${username}`, role };
@@ -135,29 +135,25 @@ export async function addAdmin({ database, hasher, clock }: SessionNeeds, userna
 }
 
 export function tryToSignIn(
-  needs: SessionNeeds,
+  deps: SessionDeps,
   input: Partial<SignInInput>,
   caller: Caller = visitor(),
 ): Promise<SignInAnswer> {
-  const whole = { username: 'mei', password, captchaId: '', captchaCode: '', captchaToken: '', totp: '', ...input };
-  return signIn(needs, caller, whole, 'vitest');
+  const full = { username: 'mei', password, captchaId: '', captchaCode: '', captchaToken: '', totp: '', ...input };
+  return signIn(deps, caller, full, 'vitest');
 }
 
 /** Who a token is, for one call; rejects as the server would. */
-export function callerOf(needs: SessionNeeds, token: string, path = '/data_panel', ip?: string): Promise<Caller> {
+export function callerOf(deps: SessionDeps, token: string, path = '/data_panel', ip?: string): Promise<Caller> {
   const permission = table.get(path);
   if (!permission) throw new Error(`no call ${path}`);
-  return createAuthenticator(needs).authenticate(token, asking(ip), permission);
+  return createAuthenticator(deps).authenticate(token, request(ip), permission);
 }
 
 /** Signs in and gives the caller that the next call has. */
-export async function signedIn(
-  needs: SessionNeeds,
-  username: string,
-  ip?: string,
-): Promise<Caller & { token: string }> {
-  const { token } = await tryToSignIn(needs, { username }, visitor(ip));
-  return { ...(await callerOf(needs, token, '/info', ip)), token };
+export async function signedIn(deps: SessionDeps, username: string, ip?: string): Promise<Caller & { token: string }> {
+  const { token } = await tryToSignIn(deps, { username }, visitor(ip));
+  return { ...(await callerOf(deps, token, '/info', ip)), token };
 }
 
 /** A call as a handler gets it; what only the network knows is left out. */
@@ -166,7 +162,7 @@ export function callBy(caller: Caller, body: unknown, idempotencyKey: string | n
 }
 
 /** The picture's characters, found the long way round: there is no other. */
-export async function solve({ database, keyring }: SessionNeeds, captchaId: string): Promise<string> {
+export async function solve({ database, keyring }: SessionDeps, captchaId: string): Promise<string> {
   const rows = await database.read.selectFrom('captchas').selectAll().execute();
   const macs = new Set(rows.map((row) => row.answer_mac));
   const all = [...captchaAlphabet];
@@ -181,13 +177,13 @@ export async function solve({ database, keyring }: SessionNeeds, captchaId: stri
 }
 
 /** What a refused call was refused with. */
-export async function refusal(work: Promise<unknown>): Promise<{ fault: string; detail: Record<string, unknown> }> {
+export async function rejection(work: Promise<unknown>): Promise<{ problem: string; detail: Record<string, unknown> }> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Error && 'fault' in error && 'detail' in error)
-      return { fault: String(error.fault), detail: error.detail as Record<string, unknown> };
+    if (error instanceof Error && 'problem' in error && 'detail' in error)
+      return { problem: String(error.problem), detail: error.detail as Record<string, unknown> };
     throw error;
   }
-  return { fault: 'none', detail: {} };
+  return { problem: 'none', detail: {} };
 }

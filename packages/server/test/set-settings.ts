@@ -16,5 +16,5 @@ export async function setSettings(
       .onConflict((conflict) => conflict.columns(['page', 'group_name']).doUpdateSet({ content }))
       .execute(),
   );
-  settings.forget();
+  settings.purge();
 }

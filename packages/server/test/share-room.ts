@@ -16,7 +16,7 @@ export interface ShareRoom {
   readonly account: Values & { readonly account: string; readonly realName: string; readonly channel: 'bank' };
   admin(path: string, body: unknown): Promise<Answered>;
   /** Gives the data; throws what was refused. */
-  ask(path: string, body: unknown): Promise<Values>;
+  prompt(path: string, body: unknown): Promise<Values>;
   settings(group: string, values: Values): Promise<void>;
   /** A buyer, who invited them, and who invited that one; by their ids. */
   chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
@@ -57,24 +57,24 @@ class Found extends Error {
 
 export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom> {
   const shop = await orderRoom(kind);
-  const { room } = shop;
-  const { admin } = room;
-  const ask: ShareRoom['ask'] = async (path, body) => {
+  const { space } = shop;
+  const { admin } = space;
+  const prompt: ShareRoom['prompt'] = async (path, body) => {
     const answer = await admin(path, body);
     if (answer.code !== 20_000) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
     return answer.data;
   };
   const settings: ShareRoom['settings'] = async (group, values) => {
-    const { groups } = await ask('/settings/get', { page: 'distribution' });
+    const { groups } = await prompt('/settings/get', { page: 'distribution' });
     const version = (groups as Readonly<Record<string, { version: number }>>)[group]?.version;
-    await room.proveMyself();
-    await ask('/settings/save', { page: 'distribution', group, version, values });
-    room.now += 1001;
+    await space.proveMyself();
+    await prompt('/settings/save', { page: 'distribution', group, version, values });
+    space.now += 1001;
   };
   await settings('commissions', { enabled: true, levels: 2 });
   await settings('withdrawals', { minAmount: 1 });
   await settings('agency', { enabled: true });
-  const dayIn = (days: number) => new Date(room.now + days * day).toISOString().slice(0, 10);
+  const dayIn = (days: number) => new Date(space.now + days * day).toISOString().slice(0, 10);
   const account = {
     channel: 'bank',
     account: '6222020200012345678',
@@ -82,7 +82,7 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
     bankName: '=cmd()|bank',
   } as const;
   const share: ShareRoom = {
-    ...{ shop, dayOf: createDayOf(), account, admin, ask, settings, dayIn },
+    ...{ shop, dayOf: createDayOf(), account, admin, prompt, settings, dayIn },
     async chain() {
       const join = async (inviterCode?: string) =>
         shop.api.call('userRegister', { username: randomUUID(), ...(inviterCode ? { inviterCode } : {}) });
@@ -97,12 +97,12 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       return userId;
     },
     async moveTo(userId, regionCode) {
-      const { version } = await ask('/user/get', { id: userId });
-      await ask('/user/update', { id: userId, version, regionCode });
+      const { version } = await prompt('/user/get', { id: userId });
+      await prompt('/user/update', { id: userId, version, regionCode });
     },
     async distributor(userId, directBps, indirectBps = 0) {
-      const { id } = await ask('/distributor/create', { userId, directBps, indirectBps });
-      await ask('/distributor/approve', { id });
+      const { id } = await prompt('/distributor/create', { userId, directBps, indirectBps });
+      await prompt('/distributor/approve', { id });
       return Number(id);
     },
     async rich(fen) {
@@ -110,21 +110,21 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       const id = await share.distributor(inviter, 5000);
       for (let earned = 0; earned < fen; earned += price / 2) await share.buy(buyer);
       await share.later(8);
-      await settleDueCommissions(shop.needs);
+      await settleDueCommissions(shop.deps);
       return id;
     },
     contract: (regionCode, more = {}) => ({
       ...{ name: regionCode, userId: 1, regionCode, startOn: dayIn(-30), endOn: dayIn(3000), ...more },
     }),
     async agent(regionCode, more = {}) {
-      const { id } = await ask('/regional-agent/create', share.contract(regionCode, more));
-      await ask('/regional-agent/approve', { id });
+      const { id } = await prompt('/regional-agent/create', share.contract(regionCode, more));
+      await prompt('/regional-agent/approve', { id });
       return Number(id);
     },
     async later(days) {
-      room.now += days * day;
-      await room.signIn();
-      await room.proveMyself();
+      space.now += days * day;
+      await space.signIn();
+      await space.proveMyself();
     },
     async buy(userId) {
       const orderNo = await shop.place(userId);
@@ -137,23 +137,23 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       if (answer.code !== 20_000) throw new Error(`no refund: ${JSON.stringify(answer)}`);
     },
     async withdraw(distributorId, amount) {
-      const { withdrawalId } = await ask('/distributor/withdraw', { id: distributorId, ...account, amount });
-      return ask('/withdrawal/get', { id: withdrawalId });
+      const { withdrawalId } = await prompt('/distributor/withdraw', { id: distributorId, ...account, amount });
+      return prompt('/withdrawal/get', { id: withdrawalId });
     },
-    payee: (id) => ask('/distributor/get', { id }),
-    agency: (id) => ask('/regional-agent/get', { id }),
+    payee: (id) => prompt('/distributor/get', { id }),
+    agency: (id) => prompt('/regional-agent/get', { id }),
     async commissions(distributorId) {
-      const { items } = await ask('/commission/list', { filters: { distributorId: [distributorId] } });
+      const { items } = await prompt('/commission/list', { filters: { distributorId: [distributorId] } });
       return items as Values[];
     },
     async find(entity, filters) {
-      const { items } = await ask(`/${entity}/list`, { filters });
+      const { items } = await prompt(`/${entity}/list`, { filters });
       const [found] = items as Values[];
       if (!found) throw new Error(`no ${entity} is like that`);
       return found;
     },
     async brokenBy(statement) {
-      const found = await shop.needs.database
+      const found = await shop.deps.database
         .transaction(async (tx) => {
           await sql.raw(statement).execute(tx);
           throw new Found(await checkInvariants(tx));
@@ -162,7 +162,7 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       if (!(found instanceof Found)) throw found;
       return found.results.filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${first}`);
     },
-    payoutFile: (filters) => room.download('/withdrawal/export', { filters }),
+    payoutFile: (filters) => space.download('/withdrawal/export', { filters }),
   };
   return share;
 }

@@ -62,14 +62,14 @@ function mostMemory(pid: number): number {
 }
 
 test('two hundred who sign in at once, each from elsewhere, are not all hashed at once', async () => {
-  const asked = Array.from({ length: 200 }, (_, at) =>
+  const requested = Array.from({ length: 200 }, (_, at) =>
     server.call(
       '/login',
       { username: `nobody-${at}`, password: 'a-guess-of-theirs-9' },
       { headers: { 'x-forwarded-for': `198.51.100.${at + 1}` } },
     ),
   );
-  const codes = (await Promise.all(asked)).map(({ code }) => code);
+  const codes = (await Promise.all(requested)).map(({ code }) => code);
   const [wrong, tooMany, busy] = [40010, 42900, 50300];
   expect(codes.filter((code) => ![wrong, tooMany, busy].includes(code))).toEqual([]);
   expect(codes).toContain(wrong);
@@ -80,13 +80,13 @@ test('two hundred who sign in at once, each from elsewhere, are not all hashed a
 
 test('more connections than files may be open keep others waiting, and nobody once they are gone', async () => {
   const narrow = await startServer({ openFiles: 60 });
-  const ask = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
+  const prompt = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
   const sockets = Array.from({ length: 100 }, () => connect(narrow.port, '127.0.0.1').on('error', () => {}));
   try {
     for (const socket of sockets) socket.write(start);
-    await expect(ask(700)).rejects.toThrow();
+    await expect(prompt(700)).rejects.toThrow();
     for (const socket of sockets) socket.destroy();
-    expect((await ask(30_000)).status).toBe(200);
+    expect((await prompt(30_000)).status).toBe(200);
     expect((await narrow.call('/login', { username: 'nobody', password: 'a-guess-of-theirs-9' })).code).toBe(40010);
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import { aliyunRefusal, hashOf, tencentRefusal } from './cloud-signatures.ts';
-import { type Asked, type JsonHost, jsonHost, type Told } from './json-host.ts';
+import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 export const smsKey = { id: 'key-of-the-shop', secret: 'a-secret-of-the-shop' } as const;
 
@@ -15,24 +15,24 @@ export interface TakenSms {
 export interface SmsHosts extends JsonHost {
   readonly taken: readonly TakenSms[];
   /** Numbers that no message reaches. */
-  readonly refused: Set<string>;
+  readonly rejected: Set<string>;
 }
 
-function aliyun(asked: Asked, take: (message: TakenSms) => boolean): Told {
-  const refusal = aliyunRefusal(asked, smsKey, 'SendSms', '2017-05-25');
-  if (refusal) return refusal;
-  const given = new URLSearchParams(asked.url.split('?')[1]);
+function aliyun(requested: ReceivedRequest, take: (message: TakenSms) => boolean): SentAnswer {
+  const rejection = aliyunRefusal(requested, smsKey, 'SendSms', '2017-05-25');
+  if (rejection) return rejection;
+  const given = new URLSearchParams(requested.url.split('?')[1]);
   const values = Object.values(JSON.parse(String(given.get('TemplateParam'))) as Record<string, string>);
   const sign = `${given.get('SignName')}/${given.get('TemplateCode')}`;
   const isTaken = take({ phone: String(given.get('PhoneNumbers')), values, sign });
   return { body: isTaken ? { Code: 'OK', Message: 'OK', BizId: '1' } : { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } };
 }
 
-function tencent(asked: Asked, take: (message: TakenSms) => boolean): Told {
-  const refusal = tencentRefusal(asked, smsKey, { service: 'sms', action: 'SendSms', version: '2021-01-11' });
-  if (refusal) return refusal;
-  const { headers } = asked;
-  const body = JSON.parse(asked.body.toString()) as Record<string, string> & {
+function tencent(requested: ReceivedRequest, take: (message: TakenSms) => boolean): SentAnswer {
+  const rejection = tencentRefusal(requested, smsKey, { service: 'sms', action: 'SendSms', version: '2021-01-11' });
+  if (rejection) return rejection;
+  const { headers } = requested;
+  const body = JSON.parse(requested.body.toString()) as Record<string, string> & {
     readonly PhoneNumberSet: string[];
     readonly TemplateParamSet: string[];
   };
@@ -43,8 +43,8 @@ function tencent(asked: Asked, take: (message: TakenSms) => boolean): Told {
   return { body: { Response: { SendStatusSet: [{ Code }], RequestId: '1' } } };
 }
 
-function smsbao(asked: Asked, take: (message: TakenSms) => boolean): Told {
-  const given = new URL(asked.url, 'http://host').searchParams;
+function smsbao(requested: ReceivedRequest, take: (message: TakenSms) => boolean): SentAnswer {
+  const given = new URL(requested.url, 'http://host').searchParams;
   const answer = (code: string) => ({ body: Buffer.from(code) });
   if (given.get('u') !== smsKey.id) return answer('40');
   if (given.get('p') !== hashOf(smsKey.secret, 'md5')) return answer('30');
@@ -54,15 +54,15 @@ function smsbao(asked: Asked, take: (message: TakenSms) => boolean): Told {
 
 export async function smsHosts(): Promise<SmsHosts> {
   const taken: TakenSms[] = [];
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   const take = (message: TakenSms) => {
-    if (refused.has(message.phone)) return false;
+    if (rejected.has(message.phone)) return false;
     taken.push(message);
     return true;
   };
-  const host = await jsonHost((asked) => {
-    if (asked.url.startsWith('/baosms')) return smsbao(asked, take);
-    return 'x-tc-action' in asked.headers ? tencent(asked, take) : aliyun(asked, take);
+  const host = await jsonHost((requested) => {
+    if (requested.url.startsWith('/baosms')) return smsbao(requested, take);
+    return 'x-tc-action' in requested.headers ? tencent(requested, take) : aliyun(requested, take);
   });
-  return { ...host, taken, refused };
+  return { ...host, taken, rejected };
 }

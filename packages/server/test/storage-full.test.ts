@@ -134,27 +134,27 @@ test.each(failingDisks())(
         const options = { token, headers: { 'idempotency-key': key } };
         return server.call('/notice/create', { title: `of ${key}`, content: 'x' }, options);
       };
-      const kept = async () => (await server.call('/notice/list', {}, { token })).data.total;
+      const stored = async () => (await server.call('/notice/list', {}, { token })).data.total;
       expect((await create(first)).code).toBe(20_000);
-      const before = Number(await kept());
+      const before = Number(await stored());
       const acknowledged = 20;
       const waited = await syncsDuring(server.pid, async () => {
         for (let n = 0; n < acknowledged; n += 1) expect((await create(randomUUID())).code).toBe(20_000);
       });
       expect(waited).toBeGreaterThanOrEqual(acknowledged);
-      expect(await kept()).toBe(before + acknowledged);
+      expect(await stored()).toBe(before + acknowledged);
       const failing = await failSyncs(server.pid);
       for (const key of [lost, cut]) expect((await create(key).catch(() => null))?.code).not.toBe(20_000);
       await endOf(failing);
       // A server whose disk failed takes writes again once it has seen that it works.
       await expect.poll(async () => (await create(lost)).code, { interval: 300 }).toBe(20_000);
       expect((await create(lost)).code).toBe(20_000);
-      expect(await kept()).toBe(before + acknowledged + 1);
+      expect(await stored()).toBe(before + acknowledged + 1);
       await server.stop('SIGKILL');
       server = await startServer({ data });
       token = await server.signIn(firstAdmin.username, firstAdmin.password);
       for (const key of [first, lost, cut, cut]) expect((await create(key)).code).toBe(20_000);
-      expect(await kept()).toBe(before + acknowledged + 2);
+      expect(await stored()).toBe(before + acknowledged + 2);
     } finally {
       await server.stop();
       rmSync(data, { recursive: true, force: true });

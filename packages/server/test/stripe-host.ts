@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Bent, FakeGateway, WireNotice } from './fake-gateway.ts';
-import { type Asked, jsonHost, type Told } from './json-host.ts';
+import { jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 const secretKey = 'sk_test_51FakeOfTheProtocolAlone';
 const webhookSecret = 'whsec_fakeOfTheProtocolAlone01';
@@ -20,21 +20,21 @@ interface Refund {
   readonly currency: string;
 }
 
-const refuse = (status: number, type: string, code: string, message = 'no'): Told => ({
+const reject = (status: number, type: string, code: string, message = 'no'): SentAnswer => ({
   status,
   body: { error: { type, code, message } },
 });
-const wrong = (code: string, message?: string) => refuse(400, 'invalid_request_error', code, message);
+const wrong = (code: string, message?: string) => reject(400, 'invalid_request_error', code, message);
 
 /** Stripe as its API reference says: Checkout Sessions, the search of PaymentIntents, refunds, idempotency keys. */
 export async function stripeHost(clock: () => number): Promise<FakeGateway> {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
-  const heard = new Map<string, { readonly body: string; readonly told: Told }>();
+  const received = new Map<string, { readonly body: string; readonly reported: SentAnswer }>();
   const seconds = () => Math.floor(clock() / 1000);
   const intentOf = (no: string) => `pi_${no}`;
 
-  function openSession(form: URLSearchParams): Told {
+  function openSession(form: URLSearchParams): SentAnswer {
     const no = form.get('client_reference_id') ?? '';
     const amount = form.get('line_items[0][price_data][unit_amount]') ?? '';
     const currency = form.get('line_items[0][price_data][currency]') ?? '';
@@ -49,7 +49,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     return { body: { id: `cs_test_${no}`, url: `https://checkout.stripe.com/c/pay/cs_test_${no}` } };
   }
 
-  function search(query: string): Told {
+  function search(query: string): SentAnswer {
     const no = /^metadata\['order_no'\]:'([\w-]+)'$/.exec(query)?.[1];
     if (no === undefined) return wrong('parameter_invalid');
     const session = sessions.get(no);
@@ -75,39 +75,45 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     ...(state === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}),
   });
 
-  function makeRefund(form: URLSearchParams): Told {
+  function makeRefund(form: URLSearchParams): SentAnswer {
     const [intent, no] = [form.get('payment_intent') ?? '', form.get('metadata[refund_no]') ?? ''];
     const amount = Number(form.get('amount'));
     const session = sessions.get(intent.slice(3));
-    if (!session?.isPaid) return refuse(404, 'invalid_request_error', 'resource_missing');
-    if (gateway.refunding === 'down') return refuse(503, 'api_error', 'down');
+    if (!session?.isPaid) return reject(404, 'invalid_request_error', 'resource_missing');
+    if (gateway.refunding === 'down') return reject(503, 'api_error', 'down');
     if (gateway.refunding === 'refuses') return wrong('charge_disputed', 'The charge is disputed');
     const back = refunds.filter((one) => one.intent === intent).reduce((sum, one) => sum + one.amount, 0);
     if (back + amount > session.amount) return wrong('charge_already_refunded');
     const state = gateway.refunding === 'later' ? 'pending' : 'succeeded';
     const refund = { no, amount, state, intent, currency: session.currency };
     refunds.push(refund);
-    return gateway.refunding === 'lost' ? refuse(502, 'api_error', 'lost') : { body: shown(refund) };
+    return gateway.refunding === 'lost' ? reject(502, 'api_error', 'lost') : { body: shown(refund) };
   }
 
-  function post({ url, headers, body }: Asked): Told {
+  function post({ url, headers, body }: ReceivedRequest): SentAnswer {
     const [key, text] = [String(headers['idempotency-key'] ?? ''), body.toString()];
-    const before = heard.get(key);
-    if (before) return before.body === text ? before.told : refuse(400, 'idempotency_error', 'idempotency_key_reused');
+    const before = received.get(key);
+    if (before)
+      return before.body === text ? before.reported : reject(400, 'idempotency_error', 'idempotency_key_reused');
     if (key === '' || headers['content-type'] !== 'application/x-www-form-urlencoded')
       return wrong('parameter_missing');
     const form = new URLSearchParams(text);
-    const told = url === '/v1/checkout/sessions' ? openSession(form) : makeRefund(form);
+    const reported = url === '/v1/checkout/sessions' ? openSession(form) : makeRefund(form);
     // What was refused before anything began is not kept.
-    if (told.status !== 400 && told.status !== 503) heard.set(key, { body: text, told });
-    return told;
+    if (reported.status !== 400 && reported.status !== 503) received.set(key, { body: text, reported });
+    return reported;
   }
 
-  const host = await jsonHost((asked) => {
-    if (asked.headers.authorization !== `Bearer ${secretKey}`)
-      return refuse(401, 'invalid_request_error', 'api_key_invalid', `Invalid API Key: ${asked.headers.authorization}`);
-    if (asked.method === 'POST') return post(asked);
-    const { pathname, searchParams } = new URL(asked.url, 'http://stripe');
+  const host = await jsonHost((requested) => {
+    if (requested.headers.authorization !== `Bearer ${secretKey}`)
+      return reject(
+        401,
+        'invalid_request_error',
+        'api_key_invalid',
+        `Invalid API Key: ${requested.headers.authorization}`,
+      );
+    if (requested.method === 'POST') return post(requested);
+    const { pathname, searchParams } = new URL(requested.url, 'http://stripe');
     if (pathname === '/v1/payment_intents/search') return search(searchParams.get('query') ?? '');
     const intent = searchParams.get('payment_intent');
     return { body: { data: refunds.filter((one) => one.intent === intent).map(shown) } };
@@ -160,8 +166,8 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     takenBackNotice(orderNo, { type, ...object }) {
       events += 1;
       const session = sessions.get(orderNo);
-      const told = { payment_intent: intentOf(orderNo), amount: session?.amount ?? 0, currency: 'cny', ...object };
-      return event(`evt_${orderNo}_${events}`, type, told, {});
+      const reported = { payment_intent: intentOf(orderNo), amount: session?.amount ?? 0, currency: 'cny', ...object };
+      return event(`evt_${orderNo}_${events}`, type, reported, {});
     },
     refundNotice(refundNo) {
       const refund = refunds.find(({ no }) => no === refundNo);

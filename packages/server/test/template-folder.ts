@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long the process that makes it may take, in ms. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
 /**
  * A new data folder like the one that `make` fills: that is done once in a run of tests, by the first process that asks, and
@@ -13,7 +13,7 @@ const patience = 90_000;
  */
 export async function copyOfTemplate(prefix: string, make: (folder: string) => Promise<void>): Promise<string> {
   const template = path.join(tmpdir(), 'gantry-template-folder');
-  for (const deadline = Date.now() + patience; !existsSync(template); await delay(50)) {
+  for (const deadline = Date.now() + timeoutMs; !existsSync(template); await delay(50)) {
     if (isFirst(`${template}.lock`))
       await makeWhole(template, make).finally(() => rmSync(`${template}.lock`, { recursive: true }));
     else if (Date.now() > deadline) throw new Error('another process did not make the data folder in time');

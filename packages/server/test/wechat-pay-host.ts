@@ -1,6 +1,6 @@
 import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Bent, FakeGateway, WireNotice } from './fake-gateway.ts';
-import { type Asked, jsonHost, type Told } from './json-host.ts';
+import { jsonHost, type ReceivedRequest, type SentAnswer } from './json-host.ts';
 
 const [appId, mchId, serial] = ['wxfake0of0protocol', '1900000001', '5A1DBEEF00'];
 const keyId = 'PUB_KEY_ID_0119000000012026010100000000000001';
@@ -21,7 +21,7 @@ interface Refund {
   readonly trade: Trade;
 }
 
-const refuse = (status: number, code: string, message = '不可以'): Told => ({ status, body: { code, message } });
+const reject = (status: number, code: string, message = '不可以'): SentAnswer => ({ status, body: { code, message } });
 
 /** The serial and the keys of a merchant and of the platform. */
 function makeKeys() {
@@ -57,7 +57,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   }
 
   /** Is the call signed by the merchant, now, and not a copy of another? */
-  function isSigned({ method, url, headers, body }: Asked): boolean {
+  function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
     const [scheme, rest = ''] = String(headers.authorization ?? '').split(' ', 2);
     const said = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
     const {
@@ -75,30 +75,30 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   }
 
   /** As the page of each way says; what opens an order again has to say the same of it. */
-  function answerOf(way: string, no: string, given: Record<string, unknown>): Told {
+  function answerOf(way: string, no: string, given: Record<string, unknown>): SentAnswer {
     const payer = given.payer as { openid?: unknown } | undefined;
     const scene = given.scene_info as { payer_client_ip?: unknown; h5_info?: { type?: unknown } } | undefined;
     if (way === 'native') return { body: { code_url: `weixin://wxpay/bizpayurl?pr=${no}` } };
     if (way === 'jsapi' && typeof payer?.openid === 'string') return { body: { prepay_id: `wx${no}` } };
     if (way === 'h5' && typeof scene?.payer_client_ip === 'string' && scene.h5_info?.type === 'Wap')
       return { body: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${no}` } };
-    return refuse(400, 'PARAM_ERROR');
+    return reject(400, 'PARAM_ERROR');
   }
 
-  function openTrade(way: string, given: Record<string, unknown>): Told {
+  function openTrade(way: string, given: Record<string, unknown>): SentAnswer {
     const { total, currency } = given.amount as { total: number; currency: string };
     const no = String(given.out_trade_no);
     const isTimed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(String(given.time_expire));
     const isLate = Date.parse(String(given.time_expire)) < clock();
-    if (given.appid !== appId || given.mchid !== mchId) return refuse(400, 'APPID_MCHID_NOT_MATCH');
-    if (!isTimed || isLate || Buffer.byteLength(String(given.description)) > 127) return refuse(400, 'PARAM_ERROR');
+    if (given.appid !== appId || given.mchid !== mchId) return reject(400, 'APPID_MCHID_NOT_MATCH');
+    if (!isTimed || isLate || Buffer.byteLength(String(given.description)) > 127) return reject(400, 'PARAM_ERROR');
     if (!/^https?:\/\/[^?]+$/.test(String(given.notify_url)) || !/^[\w|*-]{6,32}$/.test(no))
-      return refuse(400, 'PARAM_ERROR');
-    if (trades.get(no)?.isPaid) return refuse(400, 'ORDERPAID');
-    if ((trades.get(no)?.way ?? way) !== way) return refuse(400, 'INVALID_REQUEST', '201 商户订单号重复');
-    const told = answerOf(way, no, given);
-    if (told.status === undefined) trades.set(no, { no, amount: total, currency, way, isPaid: false });
-    return told;
+      return reject(400, 'PARAM_ERROR');
+    if (trades.get(no)?.isPaid) return reject(400, 'ORDERPAID');
+    if ((trades.get(no)?.way ?? way) !== way) return reject(400, 'INVALID_REQUEST', '201 商户订单号重复');
+    const reported = answerOf(way, no, given);
+    if (reported.status === undefined) trades.set(no, { no, amount: total, currency, way, isPaid: false });
+    return reported;
   }
 
   const transaction = ({ no, amount, currency, isPaid }: Omit<Trade, 'way'>, merchant: string = mchId) => ({
@@ -118,24 +118,24 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     amount: { refund: amount, total: trade.amount, currency: trade.currency },
   });
 
-  function makeRefund(given: Record<string, unknown>): Told {
+  function makeRefund(given: Record<string, unknown>): SentAnswer {
     const [no, id] = [String(given.out_refund_no), String(given.transaction_id)];
     const { refund: amount, total } = given.amount as { refund: number; total: number };
     const trade = trades.get(id.slice(4));
     const before = refunds.find((one) => one.no === no);
-    if (before) return before.amount === amount ? { body: shown(before) } : refuse(400, 'INVALID_REQUEST');
-    if (!trade?.isPaid || total !== trade.amount) return refuse(404, 'RESOURCE_NOT_EXISTS');
-    if (!/^https:\/\/[^?]+\/pay\/notify\/wechat$/.test(String(given.notify_url))) return refuse(400, 'PARAM_ERROR');
-    if (gateway.refunding === 'down') return refuse(500, 'SYSTEM_ERROR');
-    if (gateway.refunding === 'refuses') return refuse(403, 'USER_ACCOUNT_ABNORMAL', '用户账户异常');
+    if (before) return before.amount === amount ? { body: shown(before) } : reject(400, 'INVALID_REQUEST');
+    if (!trade?.isPaid || total !== trade.amount) return reject(404, 'RESOURCE_NOT_EXISTS');
+    if (!/^https:\/\/[^?]+\/pay\/notify\/wechat$/.test(String(given.notify_url))) return reject(400, 'PARAM_ERROR');
+    if (gateway.refunding === 'down') return reject(500, 'SYSTEM_ERROR');
+    if (gateway.refunding === 'refuses') return reject(403, 'USER_ACCOUNT_ABNORMAL', '用户账户异常');
     const back = refunds.filter((one) => one.trade === trade).reduce((sum, one) => sum + one.amount, 0);
-    if (back + amount > trade.amount) return refuse(400, 'INVALID_REQUEST', '订单已全额退款');
+    if (back + amount > trade.amount) return reject(400, 'INVALID_REQUEST', '订单已全额退款');
     const refund = { no, amount, state: gateway.refunding === 'later' ? 'PROCESSING' : 'SUCCESS', trade };
     refunds.push(refund);
-    return gateway.refunding === 'lost' ? refuse(502, 'BAD_GATEWAY') : { body: shown(refund) };
+    return gateway.refunding === 'lost' ? reject(502, 'BAD_GATEWAY') : { body: shown(refund) };
   }
 
-  function answer({ method, url, body }: Asked): Told {
+  function answer({ method, url, body }: ReceivedRequest): SentAnswer {
     const [path = '', query = ''] = url.split('?');
     const last = decodeURIComponent(path.split('/').at(-1) ?? '');
     if (method === 'POST') {
@@ -144,18 +144,18 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     }
     if (path.startsWith('/v3/refund/')) {
       const refund = refunds.find(({ no }) => no === last);
-      return refund ? { body: shown(refund) } : refuse(404, 'RESOURCE_NOT_EXISTS');
+      return refund ? { body: shown(refund) } : reject(404, 'RESOURCE_NOT_EXISTS');
     }
     const trade = trades.get(last);
-    if (query !== `mchid=${mchId}`) return refuse(400, 'PARAM_ERROR');
-    return trade ? { body: transaction(trade) } : refuse(404, 'ORDER_NOT_EXIST', '订单不存在');
+    if (query !== `mchid=${mchId}`) return reject(400, 'PARAM_ERROR');
+    return trade ? { body: transaction(trade) } : reject(404, 'ORDER_NOT_EXIST', '订单不存在');
   }
 
-  const host = await jsonHost((asked) => {
-    if (!isSigned(asked)) return refuse(401, 'SIGN_ERROR', '签名错误');
-    const told = answer(asked);
-    const body = Buffer.from(JSON.stringify(told.body));
-    return { ...told, body, headers: signed(body.toString(), clock()) };
+  const host = await jsonHost((requested) => {
+    if (!isSigned(requested)) return reject(401, 'SIGN_ERROR', '签名错误');
+    const reported = answer(requested);
+    const body = Buffer.from(JSON.stringify(reported.body));
+    return { ...reported, body, headers: signed(body.toString(), clock()) };
   });
 
   function seal(text: string) {
@@ -167,8 +167,8 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   }
 
   let events = 0;
-  function notify(id: string, type: string, told: object, bent: Bent = {}): WireNotice {
-    const resource = seal(JSON.stringify(told));
+  function notify(id: string, type: string, reported: object, bent: Bent = {}): WireNotice {
+    const resource = seal(JSON.stringify(reported));
     const raw = JSON.stringify({ id, event_type: type, resource_type: 'encrypt-resource', resource });
     const key = bent.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
     return { raw, headers: signed(raw, bent.at ?? clock(), key) };
@@ -176,7 +176,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
 
   function refundTold(trade: { no: string; amount: number }, refundNo: string, amount: number, state: string) {
     events += 1;
-    const told = {
+    const reported = {
       mchid: mchId,
       out_trade_no: trade.no,
       transaction_id: `4200${trade.no}`,
@@ -186,7 +186,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       user_received_account: '招商银行信用卡0403',
       amount: { total: trade.amount, refund: amount, payer_total: trade.amount, payer_refund: amount },
     };
-    return notify(`EV-${refundNo}-${events}`, `REFUND.${state}`, told);
+    return notify(`EV-${refundNo}-${events}`, `REFUND.${state}`, reported);
   }
   const gateway: FakeGateway = {
     channel: 'wechat',
@@ -223,9 +223,12 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     notice(orderNo, bent = {}) {
       const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', way: 'native', isPaid: true };
       const { amount = trade.amount, currency = trade.currency } = bent;
-      const told = transaction({ no: orderNo, amount, currency, isPaid: true }, bent.isOthers ? '1900000999' : mchId);
-      if (bent.isUnpaid) return notify(`EV-${orderNo}`, 'COUPON.USE', told, bent);
-      return notify(`EV-${orderNo}`, 'TRANSACTION.SUCCESS', told, bent);
+      const reported = transaction(
+        { no: orderNo, amount, currency, isPaid: true },
+        bent.isOthers ? '1900000999' : mchId,
+      );
+      if (bent.isUnpaid) return notify(`EV-${orderNo}`, 'COUPON.USE', reported, bent);
+      return notify(`EV-${orderNo}`, 'TRANSACTION.SUCCESS', reported, bent);
     },
     refundNotice(refundNo) {
       const refund = refunds.find(({ no }) => no === refundNo);

@@ -5,7 +5,7 @@ import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/de
 /** Modules whose exports are data made from the definitions: the build runs them, and ships what they came to. */
 const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
 /** What makes the whole catalogue; no page may hold it. */
-const whole = /\/core\/src\/(catalogue|resources|settings)\/index\.ts$/;
+const full = /\/core\/src\/(catalogue|resources|settings)\/index\.ts$/;
 const virtual = `\0${partPrefix}`;
 
 /** What was found out about the definitions, once the build has loaded them. */
@@ -42,7 +42,7 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         const held = chunk.type === 'chunk' ? Object.entries(chunk.modules) : [];
-        if (held.some(([id, { renderedLength }]) => whole.test(id) && renderedLength > 0))
+        if (held.some(([id, { renderedLength }]) => full.test(id) && renderedLength > 0))
           this.error(`${chunk.fileName} holds every definition: ask src/catalogue for what it needs`);
       }
     },

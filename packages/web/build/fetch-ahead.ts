@@ -79,10 +79,10 @@ export function fetchAhead({ pages }: Definitions): Plugin {
           return [when, own] as const;
         });
         const own = [...pages()].map(([path, ends]) => [path, files.of(ends)] as const);
-        const told = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
+        const reported = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
         if (!html.includes(untold)) this.error(`the page has no ${untold}`);
         return {
-          html: html.replace(untold, () => `content="${told.replaceAll('"', '&quot;')}"`),
+          html: html.replace(untold, () => `content="${reported.replaceAll('"', '&quot;')}"`),
           tags: drawing.map((file) => ({ tag: 'link', attrs: linkTo(file), injectTo: 'head' as const })),
         };
       },

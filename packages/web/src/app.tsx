@@ -1,17 +1,17 @@
-import type { Asker, CurrentUser } from '@gantry/core';
+import type { CurrentUser, Requester } from '@gantry/core';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProvider } from './api/index.ts';
 import { I18nProvider } from './i18n/index.ts';
 import { PartFailure } from './parts/part-failure.tsx';
-import { goTo, useAtLogin } from './router/place.ts';
+import { navigateTo, useAtLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import { SignIn } from './screens/login/sign-in.tsx';
 import type { SessionHost } from './session/index.ts';
 import { lazyPart, PartFailureProvider } from './ui/lazy-part.tsx';
 
 /** Fetches the console behind sign-in. */
-export const loadDesk = () => import('./desk.tsx');
-const Desk = lazyPart(async () => ({ default: (await loadDesk()).Desk }));
+export const loadAppShell = () => import('./desk.tsx');
+const AppShell = lazyPart(async () => ({ default: (await loadAppShell()).AppShell }));
 
 /** Sign-in, or the console behind it; the console is fetched while one types. */
 export function App({ runtime }: { readonly runtime: Runtime }) {
@@ -20,14 +20,14 @@ export function App({ runtime }: { readonly runtime: Runtime }) {
     <ApiProvider api={api}>
       <I18nProvider locale={locale} t={t}>
         <PartFailureProvider value={PartFailure}>
-          <Gate runtime={runtime} />
+          <SessionGuard runtime={runtime} />
         </PartFailureProvider>
       </I18nProvider>
     </ApiProvider>
   );
 }
 
-function Gate({ runtime }: { readonly runtime: Runtime }) {
+function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
   const { api, host } = runtime;
   const atLogin = useAtLogin();
   const [user, setUser] = useState<CurrentUser | null>(null);
@@ -36,9 +36,9 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
   const wasIn = useRef(hasToken);
   wasIn.current ||= hasToken;
   const enter = useCallback(
-    async (who: Asker) => {
-      const { homeFor } = await import('./router/destination.ts');
-      goTo(homeFor(location.search, who, api.config), 'replace');
+    async (who: Requester) => {
+      const { getHome } = await import('./router/destination.ts');
+      navigateTo(getHome(location.search, who, api.config), 'replace');
     },
     [api],
   );
@@ -52,24 +52,24 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
   useEffect(() => {
     if (atLogin || hasToken) return;
     setUser(null);
-    if (location.pathname === '/' || location.pathname === '/workplace') return goTo('/login', 'replace');
+    if (location.pathname === '/' || location.pathname === '/workplace') return navigateTo('/login', 'replace');
     void import('./router/destination.ts').then(({ loginFor }) =>
-      goTo(loginFor(location.pathname, wasIn.current ? '' : location.search, api.config), 'replace'),
+      navigateTo(loginFor(location.pathname, wasIn.current ? '' : location.search, api.config), 'replace'),
     );
   }, [atLogin, hasToken, api]);
   useEnterFromOtherTab(atLogin, host, enter);
-  const prefetch = useMemo(() => () => void loadDesk(), []);
+  const prefetch = useMemo(() => () => void loadAppShell(), []);
   if (atLogin) return <SignIn host={host} onTyping={prefetch} onSignedIn={signedIn} />;
   if (!hasToken) return null;
   return (
     <Suspense fallback={null}>
-      <Desk runtime={runtime} entering={user} />
+      <AppShell runtime={runtime} entering={user} />
     </Suspense>
   );
 }
 
 /** Whoever is signed in, here before or in another tab now, does not stay at sign-in. */
-function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Asker) => Promise<void>) {
+function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Requester) => Promise<void>) {
   useEffect(() => {
     if (!atLogin) return;
     const go = () => void enter(host.session.cachedInfo() ?? 'user');

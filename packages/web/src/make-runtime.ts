@@ -1,11 +1,11 @@
-import { createClient, createSession, defaultLocale, localeOf, storageKeys } from '@gantry/core';
+import { createClient, createSession, defaultLocale, storageKeys, toLocale } from '@gantry/core';
 import type { Failure } from './api/api-context.tsx';
 import { createChannel } from './api/channel.ts';
 import { loadConfig } from './api/runtime-config.ts';
 import { fetchTransport } from './api/transport.ts';
 import { createPaletteSheet } from './appearance/apply-palette.ts';
-import { initialSettings } from './appearance/initial-settings.ts';
-import { wordsOf } from './i18n/words-of.ts';
+import { createInitialSettings } from './appearance/initial-settings.ts';
+import { loadTranslations } from './i18n/words-of.ts';
 import { isLogin } from './router/login-path.ts';
 import type { Runtime } from './runtime.ts';
 import { createBrowserStore } from './session/browser-store.ts';
@@ -26,11 +26,11 @@ function once<T>(early: Promise<T> | null): () => Promise<T> | null {
 export async function makeRuntime(): Promise<Runtime> {
   const store = createBrowserStore();
   const stored = store.get(storageKeys.locale);
-  const guessed = wordsOf(localeOf(stored ?? defaultLocale), 'entry');
+  const guessed = loadTranslations(toLocale(stored ?? defaultLocale), 'entry');
   const returning = store.get(storageKeys.token) !== null && !isLogin(location.pathname);
   const config = await loadConfig();
-  const locale = localeOf(stored ?? config.defaultLocale);
-  const words = localeOf(stored ?? defaultLocale) === locale ? guessed : wordsOf(locale, 'entry');
+  const locale = toLocale(stored ?? config.defaultLocale);
+  const words = toLocale(stored ?? defaultLocale) === locale ? guessed : loadTranslations(locale, 'entry');
   const failures = createChannel<Failure>();
   const client = createClient({
     baseUrl: config.apiBaseUrl,
@@ -39,7 +39,7 @@ export async function makeRuntime(): Promise<Runtime> {
     locale: () => locale,
     onFailure: (error, path) => failures.publish({ error, path }),
   });
-  const looks = initialSettings(config.appearance, store.get(storageKeys.theme));
+  const appearance = createInitialSettings(config.appearance, store.get(storageKeys.theme));
   const session = createSession(client, store);
   const who = once(returning ? session.loadInfo() : null);
   return {
@@ -49,7 +49,7 @@ export async function makeRuntime(): Promise<Runtime> {
     returning,
     locale,
     t: await words,
-    looks,
+    appearance,
     applyPalette: createPaletteSheet(document),
   };
 }

@@ -14,6 +14,6 @@ export interface Runtime {
   readonly returning: boolean;
   readonly locale: Locale;
   readonly t: Say;
-  readonly looks: ApplicationSettings;
+  readonly appearance: ApplicationSettings;
   readonly applyPalette: ApplyPalette;
 }

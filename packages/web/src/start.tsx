@@ -1,17 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, loadDesk } from './app.tsx';
+import { App, loadAppShell } from './app.tsx';
 import { applyTheme } from './appearance/apply-theme.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Draws the console as soon as what it stands on is there. */
 export async function start(root: HTMLElement, coming: Promise<Runtime>): Promise<void> {
   const runtime = await coming;
-  if (runtime.returning) void loadDesk();
+  if (runtime.returning) void loadAppShell();
   document.documentElement.lang = runtime.locale;
   document.title = runtime.api.config.siteName;
-  applyTheme(runtime.looks.theme);
-  runtime.applyPalette(runtime.looks.themeColor);
+  applyTheme(runtime.appearance.theme);
+  runtime.applyPalette(runtime.appearance.themeColor);
   createRoot(root).render(
     <StrictMode>
       <App runtime={runtime} />

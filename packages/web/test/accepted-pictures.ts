@@ -57,7 +57,7 @@ export function openPictures(accepting: boolean, sameFonts: () => boolean): Pict
       const picture = path.join(otherwise, `${name}, ${face}.png`);
       mkdirSync(otherwise, { recursive: true });
       writeFileSync(picture, await markedPicture(session, region, changed));
-      return [`${name}, ${face}: looks otherwise at ${placesOf(changed, region)}; see ${picture}`];
+      return [`${name}, ${face}: looks otherwise at ${getPositions(changed, region)}; see ${picture}`];
     },
     accept() {
       rmSync(accepted, { recursive: true, force: true });
@@ -78,7 +78,7 @@ function changes(now: Cells, then: Cells, sameFonts: boolean): [number, number][
 }
 
 /** Where the cells lie in the window, in px: what encloses them all. */
-function placesOf(changed: readonly (readonly [number, number])[], { x, y }: Region): string {
+function getPositions(changed: readonly (readonly [number, number])[], { x, y }: Region): string {
   const [columns, rows] = [changed.map(([column]) => column), changed.map(([, row]) => row)];
   const left = x + Math.min(...columns) * cellSide;
   const top = y + Math.min(...rows) * cellSide;

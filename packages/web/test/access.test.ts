@@ -204,8 +204,8 @@ describe('the focus', () => {
     ['active', '/user/setting?tab=profile', '.user-form'],
     ['active', '/login', '.credentials'],
   ] as const)('can be seen wherever Tab leads, with forced colours %s, on %s', async (forcedColors, path, ready) => {
-    const kept = path === '/login' ? {} : { token };
-    const { page, context } = await visit(browser, server.url, kept, { forcedColors });
+    const stored = path === '/login' ? {} : { token };
+    const { page, context } = await visit(browser, server.url, stored, { forcedColors });
     await page.goto(path);
     await page.waitForSelector(ready);
     await allCame(page);
@@ -233,7 +233,7 @@ describe('by keyboard alone', () => {
     await page.waitForSelector('[role=menu]');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('切换角色');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('登出登录');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('退出登录');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=menu]', { state: 'detached' });
     await expect.poll(() => focusedTestId(page)).toBe('account');

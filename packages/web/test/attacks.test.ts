@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
-import { allCame, keptUnder, placeOf, visit } from './browser.ts';
+import { allCame, getStorageKey, placeOf, visit } from './browser.ts';
 import { stepTo } from './every-page.ts';
 import { serveHostilePage } from './hostile-page.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 import { plainPicture, publishSlide } from './some-slides.ts';
 
 const operator = { username: 'operator', password: 'quiet-river-58-copper-lantern', role: 'user' } as const;
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await createPerson(['--data', desk.server.data], operator);
+  console = await openDesk();
+  await createPerson(['--data', console.server.data], operator);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** Each would set `window.ran` if anything of it ran. */
 const payloads = [
@@ -41,33 +41,41 @@ const all = payloads.join('\n\n');
 const short = (at: number, max: number) => (payloads[at % payloads.length] ?? '').slice(0, max);
 
 async function writePayloads(): Promise<void> {
-  const { path: picture } = await desk.call<{ path: string }>('/file/upload', {
+  const { path: picture } = await console.call<{ path: string }>('/file/upload', {
     name: 'dot.png',
     content: plainPicture(4, 4),
   });
   for (let at = 0; at < payloads.length; at += 1) {
-    await desk.call('/banned-word/create', { word: `${short(at, 50)}${at}`, category: 'ad', remark: short(at, 200) });
-    await desk.call('/ai-icon/create', { name: `${short(at, 60)}${at}`, picture });
+    await console.call('/banned-word/create', {
+      word: `${short(at, 50)}${at}`,
+      category: 'ad',
+      remark: short(at, 200),
+    });
+    await console.call('/ai-icon/create', { name: `${short(at, 60)}${at}`, picture });
   }
-  const { id } = await desk.call<{ id: number }>('/help-doc/create', {
+  const { id } = await console.call<{ id: number }>('/help-doc/create', {
     ...{ slug: 'attack', title: short(0, 120), titleEn: short(1, 120), content: all, contentEn: all },
     tags: [short(1, 20)],
   });
-  await desk.call('/help-doc/publish', { id });
-  const notice = await desk.call<{ id: number }>('/notice/create', {
+  await console.call('/help-doc/publish', { id });
+  const notice = await console.call<{ id: number }>('/notice/create', {
     title: short(3, 120),
     content: all,
     contentEn: all,
   });
-  await desk.call('/notice/publish', { id: notice.id });
-  await publishSlide(desk.server, desk.token, { title: short(1, 60), subtitle: short(0, 120), titleEn: short(2, 80) });
-  await desk.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
+  await console.call('/notice/publish', { id: notice.id });
+  await publishSlide(console.server, console.token, {
+    title: short(1, 60),
+    subtitle: short(0, 120),
+    titleEn: short(2, 80),
+  });
+  await console.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
 }
 
 describe('what people wrote into every field', () => {
   it('is shown as text on every page, and none of it runs', async () => {
     await writePayloads();
-    const { page, context, troubles } = await desk.open('/ai/ai_icon');
+    const { page, context, problems } = await console.open('/ai/ai_icon');
     // No two in a row share a page, so that something new stands on each.
     const pages = [
       ...['/ai/ai_limit_text?id=1', '/ai/ai_icon', '/ai/ai_limit_text?id=2&edit=1', '/news/help-table?id=1'],
@@ -83,24 +91,24 @@ describe('what people wrote into every field', () => {
       await expect.poll(async () => [path, await ran(page)]).toEqual([path, false]);
     }
     await expect.poll(() => page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
-    const stranger = await visit(desk.browser, desk.server.url);
+    const stranger = await visit(console.browser, console.server.url);
     await stranger.page.goto('/login');
     await stranger.page.waitForSelector('[data-testid=carousel]');
     await expect.poll(() => ran(stranger.page)).toBe(false);
     await expect.poll(() => stranger.page.textContent('.banner-title')).toBe(short(1, 60));
-    expect(stranger.troubles).toEqual([]);
+    expect(stranger.problems).toEqual([]);
     await stranger.context.close();
   }, 120_000);
 });
 
 describe('a page of somebody else', () => {
-  const words = async () => (await desk.call<{ total: number }>('/banned-word/list', {})).total;
+  const words = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
   it('cannot put the console into a frame', async () => {
-    const hostile = await serveHostilePage(`<iframe src="${desk.server.url}/login"></iframe>`);
-    const { page, leave } = await visit(desk.browser, desk.server.url);
+    const hostile = await serveHostilePage(`<iframe src="${console.server.url}/login"></iframe>`);
+    const { page, leave } = await visit(console.browser, console.server.url);
     await page.goto(hostile.url);
     await page.waitForLoadState('load');
     const inside = page.frames().find((frame) => frame !== page.mainFrame());
@@ -112,14 +120,14 @@ describe('a page of somebody else', () => {
 
   it('changes nothing by a form, by fetch, or by whatever cookies there are', async () => {
     const before = await words();
-    const target = `${desk.server.url}/api/v1/admin/banned-word/create`;
+    const target = `${console.server.url}/api/v1/admin/banned-word/create`;
     const body = JSON.stringify({ word: 'planted', category: 'ad' });
     const hostile = await serveHostilePage(`<form method="post" enctype="text/plain" action="${target}" target="out">
       <input name='${body.slice(0, -1)},"x":"' value='"}'></form><iframe name="out"></iframe>`);
-    const { page, context } = await visit(desk.browser, desk.server.url, { token: desk.token });
+    const { page, context } = await visit(console.browser, console.server.url, { token: console.token });
     await page.goto('/workplace');
     await page.waitForSelector('h1');
-    await context.addCookies([{ name: 'token', value: desk.token, url: desk.server.url }]);
+    await context.addCookies([{ name: 'token', value: console.token, url: console.server.url }]);
     await page.goto(hostile.url);
     const posted = page.waitForResponse(target);
     await page.evaluate(() => document.querySelector('form')?.submit());
@@ -129,7 +137,7 @@ describe('a page of somebody else', () => {
         const attempt = (init: RequestInit) =>
           fetch(target, init).then(
             (answer) => answer.type,
-            () => 'refused',
+            () => 'rejected',
           );
         const json = { 'content-type': 'application/json' };
         return [
@@ -139,9 +147,9 @@ describe('a page of somebody else', () => {
           await attempt({ method: 'GET', mode: 'no-cors', credentials: 'include' }),
         ];
       },
-      { target, body, token: desk.token },
+      { target, body, token: console.token },
     );
-    expect(tries).toEqual(['refused', 'refused', 'refused', 'refused']);
+    expect(tries).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     await expect.poll(() => words()).toBe(before);
     await context.close();
     await hostile.close();
@@ -150,10 +158,10 @@ describe('a page of somebody else', () => {
 
 describe('a browser whose owner writes into its storage', () => {
   it('shows a menu that leads nowhere: the server goes by the person alone', async () => {
-    const token = await desk.server.signIn(operator.username, operator.password);
+    const token = await console.server.signIn(operator.username, operator.password);
     const adminInfo = JSON.stringify({ name: 'x', avatar: null, role: 'admin' });
-    const kept = { token, userRole: 'admin', adminInfo };
-    const { page, leave } = await visit(desk.browser, desk.server.url, kept);
+    const stored = { token, userRole: 'admin', adminInfo };
+    const { page, leave } = await visit(console.browser, console.server.url, stored);
     await page.goto('/form/group');
     await page.waitForSelector('main [role=alert], main .state');
     await expect.poll(() => page.locator('.settings-page input').count()).toBe(0);
@@ -164,17 +172,17 @@ describe('a browser whose owner writes into its storage', () => {
       '/user/adjust-balance',
       '/redeem-code/export',
     ])
-      expect([403, 404, 422]).toContain((await desk.server.call(path, {}, { token })).status);
+      expect([403, 404, 422]).toContain((await console.server.call(path, {}, { token })).status);
     await expect.poll(() => placeOf(page)).toBe('/form/group');
     await leave();
   });
 
   it('is at sign-in with a token that nobody gave it', async () => {
-    const kept = { token: `adm_${'a'.repeat(43)}`, userRole: 'admin' };
-    const { page, context } = await visit(desk.browser, desk.server.url, kept);
+    const stored = { token: `adm_${'a'.repeat(43)}`, userRole: 'admin' };
+    const { page, context } = await visit(console.browser, console.server.url, stored);
     await page.goto('/admins/admin-table');
     await page.waitForSelector('[data-testid=login]');
-    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
     await context.close();
   });
 });

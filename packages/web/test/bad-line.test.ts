@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, field, openDesk, toastSays } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const newWord = '/ai/ai_limit_text?new=1';
-const savedAs = async (keyword: string) => (await desk.call<{ total: number }>('/banned-word/list', { keyword })).total;
+const savedAs = async (keyword: string) =>
+  (await console.call<{ total: number }>('/banned-word/list', { keyword })).total;
 
 describe('a line that fails', () => {
   it('keeps the form, and the record is made once when it is sent again', async () => {
-    const { page, context } = await desk.open(newWord);
+    const { page, context } = await console.open(newWord);
     await field(page, 'Word').fill('written offline');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -26,7 +27,7 @@ describe('a line that fails', () => {
   });
 
   it('that loses the answer alone makes no second record', async () => {
-    const { page, leave } = await desk.open(newWord);
+    const { page, leave } = await console.open(newWord);
     await field(page, 'Word').fill('answered into the void');
     await page.route(
       '**/banned-word/create',
@@ -48,7 +49,7 @@ describe('a line that fails', () => {
 
 describe('a slow line', () => {
   it('takes a double click for one', async () => {
-    const { page, context } = await desk.open(newWord);
+    const { page, context } = await console.open(newWord);
     await field(page, 'Word').fill('clicked twice');
     let sent = 0;
     let letGo = () => {};

@@ -31,7 +31,7 @@ const quiet = [
 ];
 
 /** How long anything may take on a machine that is busy with something else, in ms. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** What one file has of the browser. */
 export interface Browser {
@@ -76,7 +76,7 @@ export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   /** What went wrong on any page so far: broken scripts, complaints on the console, refusals of the page's policy. */
-  readonly troubles: readonly string[];
+  readonly problems: readonly string[];
   /**
    * Closes the pages and lends what the browser has loaded to the next visit that asks for the same options, which takes
    * half of the time. Nothing of the pages goes on to it. Who changed the context itself (offline, cookies) closes it.
@@ -85,23 +85,23 @@ export interface Visit {
 }
 
 /** What a browser keeps of the console before it is opened. */
-export type Kept = Readonly<Partial<Record<'token' | 'theme' | 'locale' | 'adminInfo' | 'userRole', string>>>;
+export type StoredSession = Readonly<Partial<Record<'token' | 'theme' | 'locale' | 'adminInfo' | 'userRole', string>>>;
 
 /** Answers that a journey asks for on purpose, or that a busy machine gives (503); the browser mentions every one of them. */
 const expected = /Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/;
 
-function listen(page: Page, troubles: string[]): void {
-  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+function listen(page: Page, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !expected.test(text)) troubles.push(`${page.url()}: ${text}`);
+    if (message.type() === 'error' && !expected.test(text)) problems.push(`${page.url()}: ${text}`);
   });
 }
 
 /** A browser's storage and cache, and what goes wrong in its pages. */
 interface House {
   readonly context: BrowserContext;
-  readonly troubles: string[];
+  readonly problems: string[];
 }
 
 /** Houses that somebody left, by what they were built for. */
@@ -119,29 +119,29 @@ const usual = { locale: 'zh-CN', viewport: { width: 1440, height: 900 }, reduced
 
 async function buildHouse(browser: Browser, options: BrowserContextOptions): Promise<House> {
   const context = await browser.newContext({ ...usual, ...options });
-  context.setDefaultTimeout(patience);
-  const troubles: string[] = [];
+  context.setDefaultTimeout(timeoutMs);
+  const problems: string[] = [];
   context.on('page', (page) => {
-    listen(page, troubles);
+    listen(page, problems);
     count(page);
   });
-  return { context, troubles };
+  return { context, problems };
 }
 
 /** Closes every page but a small one of the same site, for as long as which the browser keeps what it loaded. */
-async function clear({ context, troubles }: House, url: string): Promise<void> {
+async function clear({ context, problems }: House, url: string): Promise<void> {
   const pages = context.pages();
   const keeper = pages.find((page) => page.url() === `${url}/livez`) ?? (await context.newPage());
   if (pages.indexOf(keeper) < 0) await keeper.goto(`${url}/livez`);
   for (const page of pages) if (page !== keeper) await page.close();
-  troubles.length = 0;
+  problems.length = 0;
 }
 
 /** A person's own browser window on the console. */
 export async function visit(
   browser: Browser,
   url: string,
-  kept: Kept = {},
+  stored: StoredSession = {},
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const houses = emptyHouses(browser, JSON.stringify([url, options]));
@@ -152,7 +152,7 @@ export async function visit(
     sessionStorage.setItem('visited', 'yes');
     localStorage.clear();
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
-  }, kept);
+  }, stored);
   const leave = async () => {
     await clear(house, url);
     houses.push(house);
@@ -161,11 +161,11 @@ export async function visit(
 }
 
 /** What pages ask for that has not come yet. */
-const asked = new WeakMap<Page, Set<Request>>();
+const requested = new WeakMap<Page, Set<Request>>();
 
 function count(page: Page): void {
   const open = new Set<Request>();
-  asked.set(page, open);
+  requested.set(page, open);
   page.on('request', (request) => open.add(request));
   const came = (request: Request) => void open.delete(request);
   page.on('requestfinished', came);
@@ -177,7 +177,7 @@ const watched = 40;
 
 /** Waits until a page has nothing left to do and to wait for: no call is open, and its script has been idle twice in a row. */
 export async function allCame(page: Page): Promise<void> {
-  const open = asked.get(page);
+  const open = requested.get(page);
   if (!open) throw new Error('the page was not opened by visit()');
   await page.waitForLoadState('load');
   for (let quiet = 0; quiet < 2; ) {
@@ -201,7 +201,7 @@ export async function atRest(page: Page): Promise<void> {
 }
 
 /** What the browser keeps under a name. */
-export function keptUnder(page: Page, key: string): Promise<string | null> {
+export function getStorageKey(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 

@@ -29,8 +29,8 @@ const shown = async () => {
 /** Sign-in as somebody new finds it; from then on time stands still unless it is told to go on. */
 const motionOf = (page: Page) =>
   page.locator('.banner-slide').evaluate((slide) => getComputedStyle(slide).animationName);
-const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-preference' }, kept = {}) => {
-  const visited = await visit(browser, server.url, kept, options);
+const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-preference' }, stored = {}) => {
+  const visited = await visit(browser, server.url, stored, options);
   await visited.page.clock.install();
   await visited.page.goto('/login');
   await visited.page.waitForSelector('[data-testid=login]');
@@ -40,11 +40,11 @@ const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-pref
 
 describe('the carousel of sign-in', () => {
   it('is not there until the platform publishes pictures, which then take turns until they are stopped', async () => {
-    const bare = await signIn();
-    await expect.poll(() => titleOf(bare.page)).toBe('一份定义，四处可用');
-    await expect.poll(() => bare.page.locator('[data-testid=carousel]').count()).toBe(0);
-    expect(await motionOf(bare.page)).toBe('none');
-    await bare.context.close();
+    const raw = await signIn();
+    await expect.poll(() => titleOf(raw.page)).toBe('一次定义，四端可用');
+    await expect.poll(() => raw.page.locator('[data-testid=carousel]').count()).toBe(0);
+    expect(await motionOf(raw.page)).toBe('none');
+    await raw.context.close();
 
     const token = await server.firstAdmin();
     await publishSlide(server, token, { title: '二', titleEn: 'Two', sort: 20, link: 'https://example.com/two' });
@@ -53,7 +53,7 @@ describe('the carousel of sign-in', () => {
     await publishSlide(server, token, { title: '首页的', sort: 1, place: 'home' });
     await expect.poll(async () => (await shown()).length).toBe(3);
 
-    const { page, context, troubles } = await signIn();
+    const { page, context, problems } = await signIn();
     await page.waitForSelector('[data-testid=carousel]');
     await expect.poll(() => dots(page)).toEqual(['一', '二']);
     const [now, next] = (await titleOf(page)) === '一' ? ['一', '二'] : ['二', '一'];
@@ -80,7 +80,7 @@ describe('the carousel of sign-in', () => {
     const link = page.locator('a.banner-slide');
     await expect.poll(() => link.getAttribute('href')).toBe('https://example.com/two');
     await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
@@ -105,11 +105,11 @@ describe('the carousel of sign-in', () => {
     await expect.poll(() => counts('三')).toEqual({ ...three, viewCount: 1, clickCount: 1 });
     await context.close();
 
-    const tell = (body: object) => server.call('/carousel/seen', body);
-    expect((await tell({ views: [String(home.id), '0', 'x'] })).code).toBe(20000);
-    expect(await tell({ views: ['1', '1'] })).toMatchObject({ code: 42200, errors: { views: expect.anything() } });
-    expect((await tell({ views: [], title: 'mine' })).code).toBe(42200);
-    expect((await tell({ views: [String(three.id)] })).code).toBe(20000);
+    const report = (body: object) => server.call('/carousel/seen', body);
+    expect((await report({ views: [String(home.id), '0', 'x'] })).code).toBe(20000);
+    expect(await report({ views: ['1', '1'] })).toMatchObject({ code: 42200, errors: { views: expect.anything() } });
+    expect((await report({ views: [], title: 'mine' })).code).toBe(42200);
+    expect((await report({ views: [String(three.id)] })).code).toBe(20000);
     await expect.poll(() => counts('三')).toEqual({ ...three, viewCount: 2, clickCount: 1 });
     expect(await counts('首页的')).toEqual(home);
   });

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelHost, modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { countActs, type Desk, deedOf, field, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, countActs, field, getActionLabel, openDesk, toastSays } from './resource-desk.ts';
 
 // What people come to do, counted from the workplace: a click, a typed field and a confirmation are an act each.
-let desk: Desk;
+let console: AppShell;
 let host: ModelHost;
 
 interface Group {
@@ -13,22 +13,22 @@ interface Group {
   readonly version: number;
 }
 const groupOf = async (name: string) =>
-  (await desk.call<{ groups: Readonly<Record<string, Group>> }>('/settings/get', { page: 'system' })).groups[name];
+  (await console.call<{ groups: Readonly<Record<string, Group>> }>('/settings/get', { page: 'system' })).groups[name];
 const saved = async (group: string, values: object) => {
   const { version } = (await groupOf(group)) ?? expect.fail(group);
-  await desk.call('/settings/save', { page: 'system', group, version, values });
+  await console.call('/settings/save', { page: 'system', group, version, values });
 };
 const listed = async <T>(resource: string, body: object = {}) =>
-  (await desk.call<{ items: T[] }>(`/${resource}/list`, body)).items;
+  (await console.call<{ items: T[] }>(`/${resource}/list`, body)).items;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
   host = await modelHost();
-  await desk.call('/step-up', { password: firstAdmin.password });
+  await console.call('/step-up', { password: firstAdmin.password });
   await saved('outbound', { privateHosts: [host.host] });
 });
 afterAll(async () => {
-  await desk?.close();
+  await console?.close();
   await host?.stop();
 });
 
@@ -40,8 +40,8 @@ describe('keys', () => {
     host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '110.05' }] });
     host.pages.set('/v1/models', { data: [{ id: 'gpt-new' }, { id: 'gpt-newer' }] });
     const key = { ...keyValues('first key', 'sk-0123456789abcdef'), balanceSource: 'deepseek', testModel: 'gpt-new' };
-    const { id } = await desk.call('/api-key/create', key);
-    const { page, leave, troubles } = await desk.open('/ai/api_key');
+    const { id } = await console.call('/api-key/create', key);
+    const { page, leave, problems } = await console.open('/ai/api_key');
     const row = page.locator('.grid-row', { hasText: 'first key' });
     const question = page.locator('.arco-modal');
     const more = async (name: string) => {
@@ -61,7 +61,7 @@ describe('keys', () => {
     expect(tries).toEqual(['POST /v1/chat/completions sk-0123456789abcdef gpt-new']);
     await close('Test');
     await more('Check balance');
-    await expect.poll(() => desk.call('/api-key/get', { id })).toMatchObject({ upstreamBalance: 110_050_000 });
+    await expect.poll(() => console.call('/api-key/get', { id })).toMatchObject({ upstreamBalance: 110_050_000 });
     await close('Check balance');
     await more('Compare models');
     await question.getByText('gpt-newer').waitFor();
@@ -73,22 +73,22 @@ describe('keys', () => {
     await expect
       .poll(async () => (await listed<{ code: string }>('ai-model')).map(({ code }) => code))
       .toEqual(['gpt-newer']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('that fail are seen first, and brought back by a test, in two acts', async () => {
-    const { id } = await desk.call('/api-key/create', keyValues('failing', 'sk-that-fails-0001'));
+    const { id } = await console.call('/api-key/create', keyValues('failing', 'sk-that-fails-0001'));
     host.answers.set('sk-that-fails-0001', { status: 401, code: 'invalid_api_key' });
-    await desk.call('/api-key/test', { id });
+    await console.call('/api-key/test', { id });
     host.answers.delete('sk-that-fails-0001');
-    const { page, leave } = await desk.open('/workplace');
+    const { page, leave } = await console.open('/workplace');
     const work = countActs(page);
     await work.click(page.locator('.todo', { hasText: 'Keys with problems' }));
     const row = page.locator('.grid-row', { hasText: 'failing' });
     await work.click(row.getByRole('button', { name: 'Test', exact: true }));
     await toastSays(page, '“failing” works');
-    await expect.poll(async () => (await desk.call('/api-key/get', { id })).status).toBe('active');
+    await expect.poll(async () => (await console.call('/api-key/get', { id })).status).toBe('active');
     expect(work.acts()).toBe(2);
     await leave();
   });
@@ -97,7 +97,7 @@ describe('keys', () => {
     host.answers.set('sk-of-the-file-dead', { status: 401, code: 'invalid_api_key' });
     const lines = ['alive', 'dead', 'alive'].map((state) => `sk-of-the-file-${state},file,${host.baseUrl}`);
     const file = Buffer.from(`secret,keyGroup,baseUrl\n${lines.join('\n')}\n`);
-    const { page, leave } = await desk.open('/workplace');
+    const { page, leave } = await console.open('/workplace');
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'Import keys', exact: true }));
     await work.give(page.locator('.import-step input[type=file]'), {
@@ -119,11 +119,11 @@ describe('keys', () => {
 describe('a model', () => {
   it('is copied from one like it with a price of its own, for members alone, in four acts', async () => {
     const like = { name: 'gpt-like', code: 'gpt-like', keyGroup: 'g', priceIn: 20, priceOut: 61 };
-    await desk.call('/ai-model/create', like);
-    const { page, leave, troubles } = await desk.open('/workplace');
+    await console.call('/ai-model/create', like);
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
     await work.search('gpt-like -> gpt-dear');
-    await work.click(deedOf(page, 'gpt-like · Clone → gpt-dear + For members only'));
+    await work.click(getActionLabel(page, 'gpt-like · Clone → gpt-dear + For members only'));
     await work.type('Prices, times', '150');
     expect(await field(page, 'Upstream id').inputValue()).toBe('gpt-dear');
     await work.click(dialogOf(page).getByRole('button', { name: 'Clone', exact: true }));
@@ -137,16 +137,16 @@ describe('a model', () => {
     };
     await expect.poll(() => listed('ai-model')).toContainEqual(expect.objectContaining(copied));
     expect(work.acts()).toBe(4);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('an announcement', () => {
   it('goes out tomorrow at nine in both languages to members, in four acts', async () => {
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
-    await work.click(page.getByRole('link', { name: 'Announce', exact: true }));
+    await work.click(page.getByRole('link', { name: 'New announcement', exact: true }));
     await work.type('Text', '周日维护\n两点到四点暂停服务\n\nMaintenance on Sunday\nClosed from two to four');
     const parted = page.getByTestId('parted-text').locator('dd');
     await expect
@@ -160,7 +160,7 @@ describe('an announcement', () => {
     const [{ startAt = 0 } = {}] = await listed<{ startAt: number }>('notice');
     expect(startAt - Date.now()).toBeGreaterThan(8 * 3_600_000);
     expect(work.acts()).toBe(4);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -171,7 +171,7 @@ describe('a setting', () => {
     const before = (await nameNow()) as { name: string };
     await saved('site', { name: 'Changed' });
     await saved('site', { timezone: 'Europe/Paris' });
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'Settings', exact: true }));
     await work.click(page.getByRole('button', { name: 'History: Site' }));
@@ -182,14 +182,14 @@ describe('a setting', () => {
     expect(work.acts()).toBe(3);
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(nameNow).toMatchObject({ name: 'Changed', timezone: 'Europe/Paris' });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('that somebody changed meanwhile is shown as it is now, and put back by the next press', async () => {
     await saved('site', { name: 'Earlier' });
     await saved('site', { name: 'Later' });
-    const { page, leave } = await desk.open('/form/group');
+    const { page, leave } = await console.open('/form/group');
     await page.getByRole('button', { name: 'History: Site' }).click();
     const change = page.locator('.history > li', { hasText: 'Later' }).first();
     const back = change.getByRole('button', { name: 'Put “Site name” back to this' });
@@ -207,18 +207,18 @@ describe('a setting', () => {
 
 describe('the workplace', () => {
   it('says at once whether it is the database, the disk or a key; and who spends most, in one act', async () => {
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const system = page.getByTestId('system-panel');
     const rows = system.locator('.health li');
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
-    const told = (await rows.allTextContents()).join('\n');
-    for (const part of ['Database', 'Disk', 'key']) expect(told.toLowerCase()).toContain(part.toLowerCase());
+    const reported = (await rows.allTextContents()).join('\n');
+    for (const part of ['Database', 'Disk', 'key']) expect(reported.toLowerCase()).toContain(part.toLowerCase());
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'Who spent most this week' }));
     await page.getByText('Nothing was consumed in this span').waitFor();
     expect(new URL(page.url()).searchParams.get('by')).toBe('user,model');
     expect(work.acts()).toBe(1);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });

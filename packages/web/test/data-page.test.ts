@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 beforeAll(async () => {
-  desk = await openDesk({ env: { CRAFT: 'true' } });
+  console = await openDesk({ env: { CRAFT: 'true' } });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 it('takes a backup, waits for its job across a reload, and downloads it', async () => {
-  const { page, leave } = await desk.open('/expand/data?tab=backup');
+  const { page, leave } = await console.open('/expand/data?tab=backup');
   await page.getByRole('button', { name: 'Take a backup' }).first().click();
   await page.getByRole('dialog').waitFor();
   await expect
     .poll(
       async () => {
-        const { items } = await desk.call<{ items: { status: string }[] }>('/backup/list');
+        const { items } = await console.call<{ items: { status: string }[] }>('/backup/list');
         return items[0]?.status;
       },
       { timeout: 45_000 },
     )
     .toBe('ready');
   await page.reload();
-  await desk.call('/step-up', { password: firstAdmin.password });
+  await console.call('/step-up', { password: firstAdmin.password });
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download gantry-sqlite-/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/^gantry-sqlite-.*\.gantry$/);
@@ -30,7 +30,7 @@ it('takes a backup, waits for its job across a reload, and downloads it', async 
 });
 
 it('tries a group of settings out and says why it does not work', async () => {
-  const { page, context } = await desk.open('/expand/setting');
+  const { page, context } = await console.open('/expand/setting');
   const mail = page.getByTestId('settings-mail');
   await mail.getByRole('button', { name: 'Test the connection' }).click();
   const dialog = page.getByRole('dialog');
@@ -41,14 +41,14 @@ it('tries a group of settings out and says why it does not work', async () => {
 });
 
 it('shows the lessons of a week beside their list, by the mouse, by the keys and in a narrow window', async () => {
-  const course = await desk.call('/course/create', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
+  const course = await console.call('/course/create', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
   const lessons = { Intro: '2031-03-03', Second: '2031-03-03', Prompts: '2031-03-05', Later: '2031-03-10' };
   for (const [at, [title, day]] of Object.entries(lessons).entries()) {
     const startAt = Date.parse(`${day}T0${2 + at}:00:00Z`);
     const times = { startAt, endAt: startAt + 1_800_000 };
-    await desk.call('/course-schedule/create', { courseId: course.id, title, teacher: 'Lin', ...times });
+    await console.call('/course-schedule/create', { courseId: course.id, title, teacher: 'Lin', ...times });
   }
-  const { page, leave, troubles } = await desk.open('/devcourse/schedule?week=2031-03-05');
+  const { page, leave, problems } = await console.open('/devcourse/schedule?week=2031-03-05');
   const seen = () => page.locator('.week-lesson strong').allTextContents();
   const focused = () => page.evaluate(() => document.activeElement?.querySelector('strong')?.textContent);
   await expect.poll(seen).toEqual(['Intro', 'Second', 'Prompts']);
@@ -74,6 +74,6 @@ it('shows the lessons of a week beside their list, by the mouse, by the keys and
   await page.getByRole('button', { name: 'This week' }).click();
   await page.getByText('Nothing is planned in this week').waitFor();
   await page.locator('.week-day[aria-current=date]', { hasText: 'Today' }).waitFor();
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await leave();
 });

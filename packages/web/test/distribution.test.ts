@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, field, openDesk, toastSays } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.call('/user/create', { username: 'li.lei' });
-  await desk.call('/distributor/create', { userId: 1, directBps: 1500 });
+  console = await openDesk();
+  await console.call('/user/create', { username: 'li.lei' });
+  await console.call('/distributor/create', { userId: 1, directBps: 1500 });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 it('approves a distributor and freezes them again, with words for each state', async () => {
-  const { page, leave, troubles } = await desk.open('/expand/distribution');
+  const { page, leave, problems } = await console.open('/expand/distribution');
   const row = page.locator('.grid-row', { hasText: 'li.lei' });
   await row.getByRole('button', { name: 'Approve' }).click();
   await toastSays(page, 'Approve: done');
@@ -20,15 +20,15 @@ it('approves a distributor and freezes them again, with words for each state', a
   await field(page, 'Reason').fill('looks odd');
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
   await row.locator('.option-tag', { hasText: 'Frozen' }).waitFor();
-  await expect.poll(() => desk.call('/distributor/get', { id: 1 })).toMatchObject({ reason: 'looks odd' });
+  await expect.poll(() => console.call('/distributor/get', { id: 1 })).toMatchObject({ reason: 'looks odd' });
   await row.getByRole('link').first().click();
   await page.waitForSelector('[role=dialog] dd:has-text("looks odd")');
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await leave();
 });
 
 it('shows every tab of both pages', async () => {
-  const { page, context, troubles } = await desk.open('/expand/distribution');
+  const { page, context, problems } = await console.open('/expand/distribution');
   for (const tab of ['Commissions', 'Withdrawals', 'Payable entries', 'Distribution settings']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await page.waitForSelector('.list-page, .settings-page');
@@ -37,6 +37,6 @@ it('shows every tab of both pages', async () => {
   await page.goto('/expand/regionalagency');
   await page.getByRole('tab', { name: 'Regional income', exact: true }).click();
   await page.waitForSelector('.list-page');
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });

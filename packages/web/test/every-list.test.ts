@@ -1,34 +1,32 @@
-import { can, fieldNamed, filterNames, type Role, resourcePath } from '@gantry/core';
+import { can, filterNames, findField, getResourcePath, type Role } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { allCame } from './browser.ts';
 import { type ConsolePage, everyPage, walkTo } from './every-page.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 
 const initial = 'granite-pillow-58-otter-moss';
 const changed = 'two copper lanterns sing at noon';
-let desk: Desk;
+let console: AppShell;
 let operator: string;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  const { server } = desk;
+  console = await openDesk();
+  const { server } = console;
   const username = 'list-reader';
   await createPerson(['--data', server.data], { username, password: initial, role: 'user' });
   const token = await server.signIn(username, initial);
   await server.call('/password/change', { current: initial, next: changed }, { token });
   operator = await server.signIn(username, changed);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** Opens a list, and each filter that looks records up. */
 async function openList(page: Page, one: ConsolePage): Promise<void> {
   await walkTo(page, one);
   const { resource } = one;
-  const names = resource
-    ? filterNames(resource).filter((name) => fieldNamed(resource, name)?.kind === 'reference')
-    : [];
+  const names = resource ? filterNames(resource).filter((name) => findField(resource, name)?.kind === 'reference') : [];
   const panel = page.locator('.drop-panel');
   for (const name of names) {
     const chip = page.locator(`[data-filter=${name}]`);
@@ -45,9 +43,9 @@ async function openList(page: Page, one: ConsolePage): Promise<void> {
 }
 
 it.each(['admin', 'user'] as const)('opens every list and its filters as the role %s', async (role: Role) => {
-  const token = role === 'admin' ? desk.token : operator;
+  const token = role === 'admin' ? console.token : operator;
   const pages = everyPage({}).filter(({ resource }) => resource && can(role, resource, 'list'));
-  const { page, leave, troubles } = await desk.open('/workplace', { token });
+  const { page, leave, problems } = await console.open('/workplace', { token });
   const called = new Set<string>();
   const rejected: string[] = [];
   page.on('response', (answer) => {
@@ -59,7 +57,7 @@ it.each(['admin', 'user'] as const)('opens every list and its filters as the rol
   await allCame(page);
   expect(rejected).toEqual([]);
   for (const { resource } of pages)
-    if (resource) expect(called).toContain(`/api/v1/admin${resourcePath(resource.name, 'list')}`);
-  expect(troubles).toEqual([]);
+    if (resource) expect(called).toContain(`/api/v1/admin${getResourcePath(resource.name, 'list')}`);
+  expect(problems).toEqual([]);
   await leave();
 });

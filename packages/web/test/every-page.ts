@@ -1,4 +1,4 @@
-import { type AnyResource, boundTo, catalogue, kebab, presentScreens, stateField, tabsOf } from '@gantry/core';
+import { type AnyResource, catalogue, findStateField, kebab, listTabs, presentScreens, resolveTab } from '@gantry/core';
 import type { Page } from 'playwright-core';
 
 /** One page of the console: a route, or a tab of it. */
@@ -17,10 +17,10 @@ const readyOf = { resource: '.list-page', settings: '.settings-page', report: '[
 export function everyPage(flags: Readonly<Record<string, string>>): ConsolePage[] {
   return presentScreens(catalogue, flags).flatMap(({ path }): ConsolePage[] => {
     const name = kebab(path.slice(1)).replaceAll(/[/_]/g, '-');
-    const tabs = tabsOf(catalogue, path);
+    const tabs = listTabs(catalogue, path);
     if (tabs.length === 0) return [{ name, path, ready: '.card', resource: null }];
     return tabs.map((tab, at) => {
-      const key = kebab(boundTo(tab).name);
+      const key = kebab(resolveTab(tab).name);
       return {
         name: tabs.length === 1 ? name : `${name}-${key}`,
         path: at === 0 ? path : `${path}?tab=${key}`,
@@ -56,7 +56,7 @@ export function stateBeyond(page: Page, resource: AnyResource): Promise<number |
   return page.evaluate((name) => {
     const box = (selector: string) =>
       document.querySelector(`.grid-body .grid-row ${selector}`)?.getBoundingClientRect();
-    const [state, deeds] = [name === null ? undefined : box(`[data-column="${name}"]`), box('.actions')];
-    return state && deeds ? Math.round(state.right - deeds.left) : null;
-  }, stateField(resource)?.name ?? null);
+    const [state, availableActions] = [name === null ? undefined : box(`[data-column="${name}"]`), box('.actions')];
+    return state && availableActions ? Math.round(state.right - availableActions.left) : null;
+  }, findStateField(resource)?.name ?? null);
 }

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { atRest, type Browser, type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import {
+  atRest,
+  type Browser,
+  getStorageKey,
+  launchBrowser,
+  placeOf,
+  type StoredSession,
+  type Visit,
+  visit,
+} from './browser.ts';
 import { stepTo } from './every-page.ts';
 
 let server: RunningServer;
@@ -18,8 +27,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function at(path: string, kept: Kept = {}, options = {}): Promise<Visit> {
-  const visited = await visit(browser, server.url, { token, ...kept }, options);
+async function at(path: string, stored: StoredSession = {}, options = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, { token, ...stored }, options);
   await visited.page.goto(path);
   await visited.page.waitForSelector('main');
   return visited;
@@ -33,14 +42,14 @@ const focusIsInBox = (page: Page) =>
 
 describe('language', () => {
   it('says that it changes, refreshes, and speaks English from then on', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     await page.click('button[aria-label="语言"]');
     await page.click('[role=menuitemradio]:has-text("English")');
     await page.waitForSelector('[data-testid=toast]:has-text("切换语言成功，即将刷新页面")');
     await page.waitForSelector('h1:has-text("Workplace")');
-    await expect.poll(() => keptUnder(page, 'locale')).toBe('en-US');
+    await expect.poll(() => getStorageKey(page, 'locale')).toBe('en-US');
     await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en-US');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -60,7 +69,7 @@ describe('theme', () => {
     await expect.poll(() => bodyTheme(page)).toBeNull();
     await page.click('button[aria-label="点击切换为暗黑模式"]');
     await expect.poll(() => bodyTheme(page)).toBe('dark');
-    await expect.poll(() => keptUnder(page, 'theme')).toBe('dark');
+    await expect.poll(() => getStorageKey(page, 'theme')).toBe('dark');
     await expect.poll(() => bodyTheme(other)).toBe('dark');
     await other.route('**/assets/*.js', (route) => route.abort());
     await other.reload({ waitUntil: 'domcontentloaded' });
@@ -86,17 +95,17 @@ describe('theme', () => {
 
 describe('an empty platform', () => {
   it('names the steps to one that works, and each leads to where it is taken', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     await page.getByTestId('first-steps').getByRole('link', { name: '添加上游密钥' }).click();
     await page.waitForSelector('[data-testid=form-api-key]');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('what is on its way', () => {
   it('is told by a thin bar, which goes when the page has its first answer', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     let free: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       free = resolve;
@@ -113,7 +122,7 @@ describe('what is on its way', () => {
     free();
     await bar.waitFor({ state: 'detached' });
     await expect.poll(() => page.getAttribute('.shell-content', 'aria-busy')).toBe('false');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -123,7 +132,7 @@ describe('messages', () => {
     const notice = { title: '周日维护', content: '两点到四点' };
     const made = await server.insist('/notice/create', notice, { token });
     await server.insist('/notice/publish', { id: (made.data as { id: number }).id }, { token });
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     await page.click('[data-testid=bell]');
     const box = page.getByTestId('message-box');
     const message = box.locator('.message-list li', { hasText: '周日维护' });
@@ -137,14 +146,14 @@ describe('messages', () => {
     await page.reload();
     await page.click('[data-testid=bell]');
     await message.waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the settings drawer', () => {
   it('opens from the bar, takes effect at once, and floats its button only while the bar is hidden', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     await expect.poll(() => page.isVisible('[data-testid=floating-settings]')).toBe(false);
     await page.click('button[aria-label="页面配置"]');
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
@@ -176,7 +185,7 @@ describe('the settings drawer', () => {
     await page.click('.top-menu > .menu-host button:has-text("更多")');
     await page.click('[role=menu] :text("系统设置")');
     await expect.poll(() => placeOf(page)).toBe('/form/group');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -199,7 +208,7 @@ describe('the settings drawer', () => {
   });
 
   it('turns a theme colour into ten steps for both themes, and shows its contrast', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     await page.click('button[aria-label="页面配置"]');
     await page.click('.theme-preset[title=purple]');
     const step = (theme: string) =>
@@ -212,14 +221,14 @@ describe('the settings drawer', () => {
     await expect.poll(() => page.locator('[data-testid=contrast]').first().textContent()).toBe('6.94 AA');
     await page.click('[data-testid=setting-colorWeak]');
     await expect.poll(() => page.evaluate(() => document.documentElement.style.filter)).toBe('invert(80%)');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the tab bar', () => {
   it('opens a tab a page, closes around one of them, and reloads the page that one is on', async () => {
-    const { page, leave, troubles } = await at('/workplace');
+    const { page, leave, problems } = await at('/workplace');
     for (const path of ['/ai/ai_icon', '/news/help-table', '/news/notice-table']) {
       await page.click('h1');
       await page.keyboard.press('Control+k');
@@ -248,14 +257,14 @@ describe('the tab bar', () => {
     await page.click('button[aria-label="关闭 帮助文档"]');
     await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
     await expect.poll(() => page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('a narrow window', () => {
   it('keeps the menu in a drawer, which closes on a choice', async () => {
-    const { page, context, troubles } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
+    const { page, context, problems } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     await page.click('button[aria-label="打开菜单"]');
     const inDrawer = () => page.evaluate(() => document.activeElement?.closest('.side-drawer') != null);
@@ -269,7 +278,7 @@ describe('a narrow window', () => {
     await page.click('.side-drawer a:has-text("公告")');
     await expect.poll(() => placeOf(page)).toBe('/news/notice-table');
     await expect.poll(() => page.isVisible('.side-drawer')).toBe(false);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
@@ -313,7 +322,7 @@ describe('a session that ends', () => {
     await page.fill('[role=dialog] [name=password]', firstAdmin.password);
     await page.click('[role=dialog] button[type=submit]');
     await expect.poll(() => page.isVisible('[role=dialog]')).toBe(false);
-    token = (await keptUnder(page, 'token')) ?? '';
+    token = (await getStorageKey(page, 'token')) ?? '';
     expect(token).toMatch(/^adm_/);
     await expect.poll(() => page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
     await page.click('.user-actions button[type=submit]');
@@ -357,11 +366,11 @@ describe('the preview of a role', () => {
     await page.click('[role=menuitem]:has-text("切换角色")');
     await page.waitForSelector('.preview-banner');
     await expect.poll(() => placeOf(page)).toBe('/workplace');
-    await expect.poll(() => keptUnder(page, 'userRole')).toBe('user');
+    await expect.poll(() => getStorageKey(page, 'userRole')).toBe('user');
     await expect.poll(() => page.isVisible('.side-menu a[href="/form/group"]')).toBe(false);
     await page.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');
-    await expect.poll(() => keptUnder(page, 'userRole')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'userRole')).toBeNull();
     await leave();
   });
 });

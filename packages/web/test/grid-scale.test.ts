@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 
 /** More than the server counts by itself. */
 const rows = 12_345;
 const chunk = 5_000;
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
   for (let from = 1; from <= rows; from += chunk) {
     const length = Math.min(chunk, rows - from + 1);
     const lines = Array.from({ length }, (_, at) => ({ line: at + 1, values: { phrase: `phrase ${from + at}` } }));
-    await desk.call('/allow-word/import', { rows: lines });
+    await console.call('/allow-word/import', { rows: lines });
   }
 }, 60_000);
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** The first row that is there, with what it is called at that moment; null while it is one of the end. */
 function firstInTheMiddle(): { index: number; title: string } | null {
@@ -26,7 +26,7 @@ function firstInTheMiddle(): { index: number; title: string } | null {
 
 describe('a list of more rows than are counted by themselves', () => {
   it('is jumped through by its scroll bar, to its very last row, and picked as a whole', async () => {
-    const { page, context, troubles } = await desk.open('/ai/ai_limit_text?tab=allow-word&flow=scroll');
+    const { page, context, problems } = await console.open('/ai/ai_limit_text?tab=allow-word&flow=scroll');
     const grid = page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`);
     await grid.waitFor();
     await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
@@ -38,7 +38,7 @@ describe('a list of more rows than are counted by themselves', () => {
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 12,345 matching selected")');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   }, 60_000);
 });

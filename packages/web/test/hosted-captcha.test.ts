@@ -50,9 +50,9 @@ afterAll(async () => {
 });
 
 async function save(values: object): Promise<void> {
-  const whole = { kind: 'turnstile', siteKey: '1x-site', secret: 's1te', ...values };
-  const asked = { page: 'extensions', group: 'captcha', version, values: whole };
-  const { code } = await server.insist('/settings/save', asked, { token });
+  const full = { kind: 'turnstile', siteKey: '1x-site', secret: 's1te', ...values };
+  const requested = { page: 'extensions', group: 'captcha', version, values: full };
+  const { code } = await server.insist('/settings/save', requested, { token });
   expect(code).toBe(20000);
   version += 1;
 }
@@ -72,7 +72,7 @@ async function failed(username: string): Promise<Visit> {
 describe('sign-in with a hosted captcha', () => {
   it('shows the widget in a frame of its own, and takes its answer', async () => {
     await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/siteverify` });
-    const { page, context, troubles } = await failed('nobody-one');
+    const { page, context, problems } = await failed('nobody-one');
     const frame = page.frameLocator('.credentials-widget iframe');
     await frame.locator('#box-1x-site').waitFor();
     await page.waitForSelector('[data-testid=login-error]:has-text("请先完成人机验证")');
@@ -85,7 +85,7 @@ describe('sign-in with a hosted captcha', () => {
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=login-error]:has-text("账号或者密码错误")');
     await expect.poll(() => page.inputValue('[name=captchaToken]')).toBe('');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
@@ -107,9 +107,9 @@ describe('sign-in with a hosted captcha', () => {
     await broken.page.locator('.credentials-captcha img').waitFor();
     await broken.context.close();
     await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/siteverify` });
-    const asked = await failed('nobody-four');
-    await asked.page.click('.credentials-widget button');
-    await asked.page.locator('.credentials-captcha img').waitFor();
-    await asked.context.close();
+    const requested = await failed('nobody-four');
+    await requested.page.click('.credentials-widget button');
+    await requested.page.locator('.credentials-captcha img').waitFor();
+    await requested.context.close();
   });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { choose, countActs, type Desk, field, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, countActs, field, openDesk } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 const search = '/ai/ai_know_list/ai_know_search';
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.call('/knowledge/create', { name: 'Handbook', fusion: 'reciprocal' });
+  console = await openDesk();
+  await console.call('/knowledge/create', { name: 'Handbook', fusion: 'reciprocal' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 it('leads from a file to its chunks, a search, a golden question and a test in the background', async () => {
-  const { page, context, troubles } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, context, problems } = await console.open('/ai/ai_know_list/ai_know_doc');
   const press = (name: string) =>
     page.getByRole('dialog').last().getByRole('button', { name, exact: true }).first().click();
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
@@ -24,13 +24,13 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await page.locator('.document-lines .done', { hasText: 'rules.md' }).waitFor();
   await press('Close');
   await expect
-    .poll(async () => (await desk.call('/know-doc/get', { id: 1 })).status, { timeout: 60_000 })
+    .poll(async () => (await console.call('/know-doc/get', { id: 1 })).status, { timeout: 60_000 })
     .toBe('completed');
 
   await page.locator('.grid-row .title-link', { hasText: 'rules.md' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Try a rule', exact: true }).click();
-  await press('Try a rule');
+  await page.getByRole('menuitem', { name: 'Test chunking', exact: true }).click();
+  await press('Test chunking');
   await page.getByRole('dialog').last().getByText('In full within seven days.').waitFor();
 
   await page.goto('/workplace');
@@ -45,8 +45,8 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   const found = page.getByTestId('recall-result');
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
-  const told = found.locator('li', { hasText: 'three days ahead' });
-  const text = told.getByRole('button', { name: 'Mend it here', exact: true });
+  const reported = found.locator('li', { hasText: 'three days ahead' });
+  const text = reported.getByRole('button', { name: 'Edit inline', exact: true });
   await text.click();
   await found.getByRole('textbox', { name: 'Content' }).press('Escape');
   await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -56,7 +56,7 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await found.locator('section').nth(1).waitFor();
   await found.locator('section').first().getByText('They are told a week ahead.').waitFor();
   expect(mending.acts()).toBe(5);
-  await found.locator('section').first().getByRole('button', { name: 'Mend this chunk', exact: true }).first().click();
+  await found.locator('section').first().getByRole('button', { name: 'Edit chunk', exact: true }).first().click();
   await field(page, 'Content').waitFor();
   await press('Cancel');
   await press('Close');
@@ -65,7 +65,7 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as golden', exact: true }).click();
   await press('Save as golden');
-  await expect.poll(async () => (await desk.call<{ total: number }>('/golden-question/list', {})).total).toBe(1);
+  await expect.poll(async () => (await console.call<{ total: number }>('/golden-question/list', {})).total).toBe(1);
 
   await page.goto(`${search}?tab=golden-question`);
   await page.getByRole('button', { name: 'Ask all', exact: true }).click();
@@ -77,23 +77,27 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   const report = page.getByTestId('run-items');
   await report.getByRole('cell', { name: 'Passed', exact: true }).waitFor();
   expect(await report.textContent()).toContain('when are members told');
-  expect(await desk.call('/recall-run/get', { id: 1 })).toMatchObject({ status: 'succeeded', passed: 1, recall: 100 });
-  expect(troubles).toEqual([]);
+  expect(await console.call('/recall-run/get', { id: 1 })).toMatchObject({
+    status: 'succeeded',
+    passed: 1,
+    recall: 100,
+  });
+  expect(problems).toEqual([]);
   await context.close();
 });
 
 it('brings a base back from its zip: uploaded once, checked again under another name, followed to its end', async () => {
-  const { export: made } = await desk.call('/knowledge/export-zip', { id: 1, form: 'stored' });
-  const read = () => desk.call('/knowledge-export/get', { id: made });
+  const { export: made } = await console.call('/knowledge/export-zip', { id: 1, form: 'stored' });
+  const read = () => console.call('/knowledge-export/get', { id: made });
   await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
-  const answer = await fetch(`${desk.server.url}/api/v1/admin/document/download`, {
+  const answer = await fetch(`${console.server.url}/api/v1/admin/document/download`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${desk.token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${console.token}` },
     body: JSON.stringify({ file: (await read()).file }),
   });
   const zip = Buffer.from(await answer.arrayBuffer());
 
-  const { page, context, troubles } = await desk.open('/ai/ai_know_list/ai_know_page');
+  const { page, context, problems } = await console.open('/ai/ai_know_list/ai_know_page');
   await page.getByRole('button', { name: 'Import a zip', exact: true }).click();
   const dialog = page.getByRole('dialog').last();
   let uploads = 0;
@@ -108,8 +112,8 @@ it('brings a base back from its zip: uploaded once, checked again under another 
   await page.getByTestId('zip-import').getByRole('link', { name: 'Open the base', exact: true }).click();
   await page.getByRole('dialog').getByText('Handbook again').first().waitFor();
   expect(uploads).toBe(1);
-  const { items } = await desk.call<{ items: object[] }>('/knowledge/list', { keyword: 'again' });
+  const { items } = await console.call<{ items: object[] }>('/knowledge/list', { keyword: 'again' });
   expect(items).toMatchObject([{ name: 'Handbook again', docCount: 1 }]);
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
-import { choose, type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, openDesk } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.call('/knowledge/create', { name: 'Handbook' });
+  console = await openDesk();
+  await console.call('/knowledge/create', { name: 'Handbook' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 it('uploads several files at once, says of each how it went, and shows what they were cut into', async () => {
-  const { page, leave, troubles } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, leave, problems } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   await choose(page, 'Knowledge base', 'Handbook');
   const handbook = '# Refunds\n\nIn full within seven days.\n\n# Members\n\nTold three days ahead.';
@@ -25,18 +25,18 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.locator('.document-lines .done', { hasText: 'rules.md' }).waitFor();
   await page.locator('.document-lines .failed', { hasText: 'program.txt' }).waitFor();
   await expect
-    .poll(async () => (await desk.call('/know-doc/get', { id: 1 })).status, { timeout: 60_000 })
+    .poll(async () => (await console.call('/know-doc/get', { id: 1 })).status, { timeout: 60_000 })
     .toBe('completed');
   await page.goto('/ai/ai_know_list/ai_know_doc_content');
   await page.locator('.grid-row', { hasText: 'In full within seven days.' }).waitFor();
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
   // The refusal of the second file is the only thing that the console complains of.
-  expect(troubles.filter((trouble) => !trouble.includes('422'))).toEqual([]);
+  expect(problems.filter((trouble) => !trouble.includes('422'))).toEqual([]);
   await leave();
 });
 
 it('takes files that are dropped on it, and stops the one that is cancelled', async () => {
-  const { page, leave } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, leave } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   const zone = page.locator('.drop-zone');
   await expect.poll(() => zone.isDisabled()).toBe(true);
@@ -62,7 +62,7 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
   free();
   for (const name of ['dropped.txt', 'broken.pdf'])
     await page.locator('.document-lines .done', { hasText: name }).waitFor();
-  const { items } = await desk.call<{ items: { name: string }[] }>('/know-doc/list', {});
+  const { items } = await console.call<{ items: { name: string }[] }>('/know-doc/list', {});
   const names = items.map(({ name }) => name);
   expect(names).toContain('dropped.txt');
   expect(names).not.toContain('stopped.txt');
@@ -71,9 +71,9 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
 
 it('says in the list why a document failed, and tries all of them again, three acts from the workplace', async () => {
   const failed = async () =>
-    (await desk.call<{ total: number }>('/know-doc/list', { filters: { status: ['failed'] } })).total;
+    (await console.call<{ total: number }>('/know-doc/list', { filters: { status: ['failed'] } })).total;
   await expect.poll(failed, { timeout: 60_000 }).toBe(1);
-  const { page, leave } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, leave } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.goto('/workplace');
   await page.locator('.todo', { hasText: 'Documents that failed' }).click();
   await page.locator('.grid-row', { hasText: 'broken.pdf' }).getByText('The file is damaged or cut short').waitFor();
@@ -86,8 +86,8 @@ it('says in the list why a document failed, and tries all of them again, three a
 });
 
 it('hands a PDF in for a user, and saves it again from its record', async () => {
-  const { id: userId } = await desk.call('/user/create', { username: 'reader' });
-  const { page, context, troubles } = await desk.open('/ai/ai_pdf_list/ai_pdf_page');
+  const { id: userId } = await console.call('/user/create', { username: 'reader' });
+  const { page, context, problems } = await console.open('/ai/ai_pdf_list/ai_pdf_page');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   await choose(page, 'User', 'reader');
   const bytes = madePdf(['第一页的字', '第二页的字']);
@@ -105,7 +105,7 @@ it('hands a PDF in for a user, and saves it again from its record', async () => 
   const pieces: Buffer[] = [];
   for await (const piece of await saved.createReadStream()) pieces.push(piece as Buffer);
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
-  expect(await desk.call('/pdf-doc/get', { id: 1 })).toMatchObject({ userId, pages: 2, amount: 0 });
-  expect(troubles).toEqual([]);
+  expect(await console.call('/pdf-doc/get', { id: 1 })).toMatchObject({ userId, pages: 2, amount: 0 });
+  expect(problems).toEqual([]);
   await context.close();
 });

@@ -7,7 +7,7 @@ import { allCame, visit } from './browser.ts';
 import { everyPage, stateBeyond, walkTo } from './every-page.ts';
 import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
 import { drawOnly, type Region, sessionOf } from './pixels.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
 import { stillTime } from './still-time.ts';
@@ -18,16 +18,16 @@ const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
   /** Of the machine on which it was accepted. */
   fonts: number;
-  readonly looks: Record<string, Record<string, Look>>;
+  readonly appearance: Record<string, Record<string, Look>>;
 }
 const accepted = existsSync(file)
   ? (JSON.parse(readFileSync(file, 'utf8')) as Accepted)
-  : ({ fonts: 0, looks: {} } satisfies Accepted);
+  : ({ fonts: 0, appearance: {} } satisfies Accepted);
 
 /** Fonts of this machine against those of the accepted looks. */
 let sameFonts = true;
 const pictures = openPictures(accepting, () => sameFonts);
-const whole: Region = { x: 0, y: 0, width: 1440, height: 900 };
+const full: Region = { x: 0, y: 0, width: 1440, height: 900 };
 /** Under the bar and the tabs, beside the menu: those are looked at once, and hold what was opened before. */
 const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
 /** It is always this moment, for the server and in the window; the server begins nothing by itself. */
@@ -116,26 +116,26 @@ const entry = {
   worded: ['.sign-in-main', '.sign-in-foot', '[name=username]', '.credentials-submit'],
 };
 
-let desk: Desk;
+let console: AppShell;
 beforeAll(async () => {
   // Nothing in its log is older or newer than the moment.
-  desk = await openDesk({ env: { ...stillTime(moment), ...flags }, firstStart: true });
-  const { path } = await desk.call<{ path: string }>('/file/upload', {
+  console = await openDesk({ env: { ...stillTime(moment), ...flags }, firstStart: true });
+  const { path } = await console.call<{ path: string }>('/file/upload', {
     name: 'sample.png',
     content: plainPicture(64, 40),
   });
-  fillTables(desk.server.data, { now: moment, picture: path });
+  fillTables(console.server.data, { now: moment, picture: path });
 });
 afterAll(async () => {
-  await desk?.close();
+  await console?.close();
   if (!accepting) return;
   writeFileSync(file, `${JSON.stringify(accepted, null, 1)}\n`);
   pictures.accept();
 });
 
 /** A window in which it is always the same moment and nothing moves. */
-async function openStill(kept: { readonly locale: string; readonly token?: string }) {
-  const { page, context } = await visit(desk.browser, desk.server.url, kept);
+async function openStill(stored: { readonly locale: string; readonly token?: string }) {
+  const { page, context } = await visit(console.browser, console.server.url, stored);
   await page.clock.setFixedTime(moment);
   return { page, context, session: await sessionOf(page) };
 }
@@ -158,11 +158,11 @@ async function compare(
     const key = `${name}, ${locale}, ${theme}`;
     await showTheme(page, theme);
     const shown = await looksOf(page, [...parts, ...worded, ...tinted]);
-    if (accepting) accepted.looks[key] = shown;
+    if (accepting) accepted.appearance[key] = shown;
     const isFirm = (part: string) => parts.includes(part) || (sameFonts && worded.includes(part));
-    found.push(...differences(shown, accepted.looks[key] ?? {}, isFirm).map((line) => `${key}: ${line}`));
+    found.push(...differences(shown, accepted.appearance[key] ?? {}, isFirm).map((line) => `${key}: ${line}`));
     found.push(
-      ...(await pictures.compare(session, `frame-${name.replaceAll(' ', '-')}`, `${locale}, ${theme}` as Face, whole)),
+      ...(await pictures.compare(session, `frame-${name.replaceAll(' ', '-')}`, `${locale}, ${theme}` as Face, full)),
     );
   }
   return found;
@@ -178,7 +178,7 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
   });
 
   it('on the pages behind it', async () => {
-    const still = await openStill({ token: desk.token, locale });
+    const still = await openStill({ token: console.token, locale });
     const found: string[] = [];
     for (const { name, path, ready, open, ...shown } of scenes) {
       await still.page.goto(path);
@@ -191,10 +191,10 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
   });
 
   it('on every page, which shows the state of its records without scrolling', async () => {
-    const { page, session, context } = await openStill({ token: desk.token, locale });
+    const { page, session, context } = await openStill({ token: console.token, locale });
     await page.goto('/nowhere');
     await settled(page, '[data-testid=not-found]');
-    await drawOnly(session, whole, inside);
+    await drawOnly(session, full, inside);
     const found: string[] = [];
     for (const one of everyPage(flags).filter(({ name }) => name !== 'workplace')) {
       await walkTo(page, one);

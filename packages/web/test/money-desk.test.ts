@@ -3,11 +3,11 @@ import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { choose, countActs, type Desk, deedOf, field, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
-let desk: Desk;
+let console: AppShell;
 /** A session of another admin, who has just proved who they are. */
 let second: string;
 let api: ServiceApiClient;
@@ -17,19 +17,19 @@ let packId: number;
 async function secondAdmin(): Promise<string> {
   const person = { username: 'second-admin', name: 'Second', role: 'admin' };
   const [first, own] = ['a-first-password-of-theirs-4', 'tundra-violet-29-harbor-kite'];
-  await desk.call('/admin/create', { ...person, password: first });
-  const begun = await desk.server.signIn(person.username, first);
-  await desk.server.insist('/password/change', { current: first, next: own }, { token: begun });
-  const token = await desk.server.signIn(person.username, own);
-  await desk.server.insist('/step-up', { password: own }, { token });
+  await console.call('/admin/create', { ...person, password: first });
+  const begun = await console.server.signIn(person.username, first);
+  await console.server.insist('/password/change', { current: first, next: own }, { token: begun });
+  const token = await console.server.signIn(person.username, own);
+  await console.server.insist('/step-up', { password: own }, { token });
   return token;
 }
 
 async function serviceClient(): Promise<ServiceApiClient> {
   const made = { name: 'platform', scopes: ['all'] };
-  const credentials = await desk.call<{ clientId: string; secret: string }>('/service-client/create', made);
+  const credentials = await console.call<{ clientId: string; secret: string }>('/service-client/create', made);
   return createServiceClient({
-    baseUrl: desk.server.url,
+    baseUrl: console.server.url,
     transport: async ({ url, body, headers }) => {
       const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
       return { status: answer.status, body: await answer.text() };
@@ -40,23 +40,23 @@ async function serviceClient(): Promise<ServiceApiClient> {
 }
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.call('/step-up', { password: firstAdmin.password });
+  console = await openDesk();
+  await console.call('/step-up', { password: firstAdmin.password });
   second = await secondAdmin();
   api = await serviceClient();
   const values = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
-  await desk.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
+  await console.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
   const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
-  await desk.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
-  packId = Number((await desk.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 })).id);
-  await desk.call('/currency-pack/put-on', { id: packId });
+  await console.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
+  packId = Number((await console.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 })).id);
+  await console.call('/currency-pack/put-on', { id: packId });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
-const newUser = async (username: string) => Number((await desk.call('/user/create', { username })).id);
+const newUser = async (username: string) => Number((await console.call('/user/create', { username })).id);
 const coins = async (userId: number) => (await api.call('userGet', { userId })).wallets.coin?.balance ?? 0;
 const statusOf = async (resource: string, filters: object) => {
-  const { items } = await desk.call<{ items: { status: string }[] }>(`/${resource}/list`, { filters });
+  const { items } = await console.call<{ items: { status: string }[] }>(`/${resource}/list`, { filters });
   return items.map(({ status }) => status);
 };
 
@@ -72,17 +72,17 @@ async function press(page: Page, at: Locator, name: string, fill?: () => Promise
 async function unheardOrder(userId: number): Promise<{ readonly orderNo: string; readonly id: number }> {
   const wanted = { userId, productType: 'coin', productId: packId, channel: 'sandbox' } as const;
   const { orderNo } = await api.call('orderCreate', wanted);
-  const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+  const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
   const id = items[0]?.id ?? 0;
-  await desk.call('/order/sandbox-pay', { id });
+  await console.call('/order/sandbox-pay', { id });
   return { orderNo, id };
 }
 
 /** One that was paid and delivered, of which so many coins are spent. */
 async function orderOf(userId: number, spent: number): Promise<string> {
   const { orderNo, id } = await unheardOrder(userId);
-  await desk.call('/order/query-upstream', { id });
-  await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -spent, reason: 'spent elsewhere' });
+  await console.call('/order/query-upstream', { id });
+  await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -spent, reason: 'spent elsewhere' });
   return orderNo;
 }
 
@@ -90,11 +90,11 @@ describe('daily work from the workplace', () => {
   it('refunds with a shortfall in three acts, gives points in four, bans with the rewards of invites in three', async () => {
     const userId = await newUser('zhao.min');
     const orderNo = await orderOf(userId, 50);
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const dialog = page.locator('.arco-modal:not(.palette)');
     const refunding = countActs(page);
     await refunding.search(orderNo);
-    await refunding.click(deedOf(page, `${orderNo} · Refund`));
+    await refunding.click(getActionLabel(page, `${orderNo} · Refund`));
     const short = dialog.locator('.refund-preview tr', { hasText: 'Coins' });
     await expect.poll(() => short.locator('td').allTextContents()).toEqual(['100', '100', '50', '50']);
     await refunding.click(dialog.getByRole('button', { name: 'Refund', exact: true }));
@@ -104,7 +104,7 @@ describe('daily work from the workplace', () => {
     await page.goto('/workplace');
     const giving = countActs(page);
     await giving.search('zhao.min +400');
-    await giving.click(deedOf(page, 'zhao.min · Adjust balance +400'));
+    await giving.click(getActionLabel(page, 'zhao.min · Adjust balance +400'));
     await giving.type('Reason', 'for the outage');
     await giving.click(dialog.getByRole('button', { name: 'Adjust balance' }));
     await expect.poll(() => coins(userId)).toBe(400);
@@ -113,13 +113,13 @@ describe('daily work from the workplace', () => {
     await page.goto('/workplace');
     const banning = countActs(page);
     await banning.search('zhao.min');
-    await banning.click(deedOf(page, 'zhao.min · Ban + Withdraw the invite rewards'));
-    await dialog.getByText('No invites to take back').waitFor();
+    await banning.click(getActionLabel(page, 'zhao.min · Ban + Withdraw the invite rewards'));
+    await dialog.getByText('No invites to reverse').waitFor();
     await banning.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
-    const person = () => desk.call('/user/get', { id: userId });
+    const person = () => console.call('/user/get', { id: userId });
     await expect.poll(person).toMatchObject({ status: 'banned', banReason: 'Sent spam', tokenVersion: 2 });
     expect(banning.acts()).toBe(3);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   }, 120_000);
 });
@@ -128,16 +128,16 @@ describe('somebody who paid and got nothing', () => {
   it('is found by the order, and gets it, in three acts', async () => {
     const userId = await newUser('qian.duo');
     const { orderNo } = await unheardOrder(userId);
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
     await work.search(orderNo);
-    await work.click(deedOf(page, orderNo));
+    await work.click(getActionLabel(page, orderNo));
     const drawer = page.getByRole('dialog');
     await drawer.getByText('Timeline').first().waitFor();
-    await work.click(drawer.getByRole('button', { name: 'Query the gateway', exact: true }));
+    await work.click(drawer.getByRole('button', { name: 'Check payment status', exact: true }));
     await expect.poll(() => coins(userId)).toBe(100);
     expect(work.acts()).toBe(3);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -145,7 +145,7 @@ describe('somebody who paid and got nothing', () => {
 describe('what goes above a limit', () => {
   it('waits for another admin, who lets it happen once; whoever asked cannot', async () => {
     const userId = await newUser('li.lei');
-    const mine = await desk.open(`/user/user-table?id=${userId}`);
+    const mine = await console.open(`/user/user-table?id=${userId}`);
     await mine.page.getByRole('button', { name: 'All tabs' }).click();
     await mine.page.locator('.menu-item', { hasText: /^Orders$/ }).click();
     await mine.page.getByRole('tab', { name: 'Orders', exact: true, selected: true }).waitFor();
@@ -161,15 +161,15 @@ describe('what goes above a limit', () => {
     const mineRow = mine.page.locator('.grid-row', { hasText: 'li.lei' });
     await mineRow.getByRole('button', { name: 'Withdraw' }).waitFor();
     await mineRow.locator('[data-row-menu]').click();
-    const closed = mine.page.getByRole('menuitem', { name: 'Approve and do' });
+    const closed = mine.page.getByRole('menuitem', { name: 'Approve and execute' });
     expect(await closed.getAttribute('aria-disabled')).toBe('true');
     expect(await closed.getAttribute('title')).toBe('You cannot decide on your own request.');
     await mine.page.keyboard.press('Escape');
     expect(await statusOf('approval', { userId: [userId] })).toEqual(['pending']);
 
-    const theirs = await desk.open(approvals, { token: second });
+    const theirs = await console.open(approvals, { token: second });
     const theirRow = theirs.page.locator('.grid-row', { hasText: 'li.lei' });
-    await press(theirs.page, theirRow, 'Approve and do', () => field(theirs.page, 'Note').fill('agreed'));
+    await press(theirs.page, theirRow, 'Approve and execute', () => field(theirs.page, 'Note').fill('agreed'));
     await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
     expect(await coins(userId)).toBe(5000);
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
@@ -179,8 +179,8 @@ describe('what goes above a limit', () => {
     await expect.poll(() => quick.getAttribute('aria-pressed')).toBe('true');
     await quick.click();
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
-    await expect.poll(() => theirRow.getByRole('button', { name: 'Approve and do' }).count()).toBe(0);
-    expect(mine.troubles.concat(theirs.troubles)).toEqual([]);
+    await expect.poll(() => theirRow.getByRole('button', { name: 'Approve and execute' }).count()).toBe(0);
+    expect(mine.problems.concat(theirs.problems)).toEqual([]);
     await mine.context.close();
     await theirs.context.close();
   });
@@ -189,7 +189,7 @@ describe('what goes above a limit', () => {
 describe('an adjustment', () => {
   it('whose answer was lost happens once, however often it is pressed and refused', async () => {
     const userId = await newUser('wei.wei');
-    const { page, context } = await desk.open(`/user/user-table?id=${userId}`);
+    const { page, context } = await console.open(`/user/user-table?id=${userId}`);
     const busy = { code: 42900, message: 'one at a time', data: null };
     const ends = [
       async (route: Route) => {
@@ -219,18 +219,18 @@ describe('an adjustment', () => {
 describe('a refund that a user asked for', () => {
   it('is rejected with a reason, or approved, and takes back what the order gave', async () => {
     const userId = await newUser('han.meimei');
-    const pack = await desk.call('/currency-pack/create', { name: 'pack', price, coin: 100 });
-    await desk.call('/currency-pack/put-on', { id: pack.id });
+    const pack = await console.call('/currency-pack/create', { name: 'pack', price, coin: 100 });
+    await console.call('/currency-pack/put-on', { id: pack.id });
     const wanted = { userId, productType: 'coin', productId: Number(pack.id), channel: 'manual' } as const;
     const order = await api.call('orderCreate', wanted);
-    const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+    const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
     const evidence = { paid: price, externalNo: 'T-1', evidence: 'seen on the account' };
-    await desk.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
+    await console.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
     expect(await coins(userId)).toBe(100);
-    const ask = (amount: number) =>
+    const prompt = (amount: number) =>
       api.call('refundRequest', { userId, orderNo: order.orderNo, amount, reason: 'not what I wanted' });
-    const { refundNo } = await ask(500);
-    const { page, leave, troubles } = await desk.open('/orders/order-table?tab=refund');
+    const { refundNo } = await prompt(500);
+    const { page, leave, problems } = await console.open('/orders/order-table?tab=refund');
     const rowOf = (no: string) => page.locator('.grid-row', { hasText: no });
     await page.goto('/orders/order-table');
     await rowOf(order.orderNo).getByRole('button', { name: 'Refund', exact: true }).click();
@@ -249,14 +249,14 @@ describe('a refund that a user asked for', () => {
     await expect.poll(async () => (await api.call('refundGet', { refundNo })).status).toBe('rejected');
     expect((await api.call('refundGet', { refundNo })).decision).toBe('it was used already');
     expect(await coins(userId)).toBe(100);
-    const again = (await ask(500)).refundNo;
+    const again = (await prompt(500)).refundNo;
     await page.goto('/orders/order-table?tab=refund');
     await press(page, rowOf(again), 'Approve', () => field(page, 'External no.').fill('T-back-1'));
     await expect
       .poll(async () => (await api.call('refundGet', { refundNo: again })).status)
       .toMatch(/processing|succeeded/);
     expect(await coins(userId)).toBe(50);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -266,34 +266,34 @@ describe('a refund of a membership', () => {
     const userId = await newUser('xiao.ming');
     const quotas = [{ capability: 'chat', amount: 80, period: 'total' }];
     const sold = { name: 'plan', price, level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'inherit' };
-    const plan = await desk.call('/vip-plan/create', { ...sold, quotas });
-    await desk.call('/vip-plan/put-on', { id: plan.id });
+    const plan = await console.call('/vip-plan/create', { ...sold, quotas });
+    await console.call('/vip-plan/put-on', { id: plan.id });
     const wanted = { userId, productType: 'vip', productId: Number(plan.id), channel: 'manual', quantity: 2 } as const;
     const { orderNo } = await api.call('orderCreate', wanted);
-    const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+    const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
     const evidence = { paid: 2 * price, externalNo: 'T-2', evidence: 'seen on the account' };
-    await desk.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
+    await console.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
     const requestId = crypto.randomUUID();
     await api.call('billingHold', { requestId, userId, capability: 'chat', asset: 'coin', amount: 90 });
-    const { page, leave, troubles } = await desk.open('/orders/order-table');
+    const { page, leave, problems } = await console.open('/orders/order-table');
     const row = page.locator('.grid-row', { hasText: orderNo });
     await row.getByRole('button', { name: 'Refund', exact: true }).click();
     await field(page, 'Refund').fill('10');
     await page.getByText('Member until, then').waitFor();
-    const told = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
-    await expect.poll(() => told.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
+    const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
+    await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
     await field(page, 'Refund').fill('20');
     await page.getByText('The membership ends').waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the members of a platform that was down', () => {
   it('are all given more days in four acts', async () => {
-    const members = () => desk.call<{ items: { endAt: number }[] }>('/user-membership/list', {});
+    const members = () => console.call<{ items: { endAt: number }[] }>('/user-membership/list', {});
     const before = (await members()).items.map(({ endAt }) => endAt + 2 * 86_400_000);
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'Extend memberships' }));
     await work.type('Days', '2');
@@ -307,7 +307,7 @@ describe('the members of a platform that was down', () => {
     await expect.poll(async () => (await members()).items.map(({ endAt }) => endAt)).toEqual(before);
     expect(before).toHaveLength(1);
     expect(work.acts()).toBe(4);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -315,7 +315,7 @@ describe('the members of a platform that was down', () => {
 describe('a batch of codes', () => {
   it('is made and handed over in four acts, and voided in three with a look at who used it', async () => {
     const userId = await newUser('lin.tao');
-    const { page, context, troubles } = await desk.open('/workplace');
+    const { page, context, problems } = await console.open('/workplace');
     const dialog = page.locator('.arco-modal');
     const making = countActs(page);
     await making.click(page.getByRole('link', { name: 'Generate codes' }));
@@ -338,40 +338,40 @@ describe('a batch of codes', () => {
     await page.goto('/workplace');
     const voiding = countActs(page);
     await voiding.search(name);
-    await voiding.click(deedOf(page, `${name} · Void the batch`));
+    await voiding.click(getActionLabel(page, `${name} · Void the batch`));
     await dialog.getByText('2 codes that are not used up become void; they could still give Coin 40.').waitFor();
     await voiding.click(dialog.getByRole('button', { name: 'Void the batch' }));
     expect(voiding.acts()).toBe(3);
     await dialog.getByText('2 codes are void').waitFor();
     await dialog.getByRole('link', { name: 'lin.tao' }).waitFor();
     expect(await coins(userId)).toBe(20);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   it('that was redeemed is taken back, with what is gone of it as a debt', async () => {
-    await desk.call('/step-up', { password: firstAdmin.password });
+    await console.call('/step-up', { password: firstAdmin.password });
     const userId = await newUser('zhou.jie');
-    const { id: batchId } = await desk.call('/redeem-batch/generate', { name: 'leaked', kind: 'coin', coin: 20 });
-    const { items } = await desk.call<{ items: { id: number }[] }>('/redeem-code/list', {
+    const { id: batchId } = await console.call('/redeem-batch/generate', { name: 'leaked', kind: 'coin', coin: 20 });
+    const { items } = await console.call<{ items: { id: number }[] }>('/redeem-code/list', {
       filters: { batchId: [batchId] },
     });
-    const { code } = await desk.call<{ code: string }>('/redeem-code/reveal', { id: items[0]?.id });
+    const { code } = await console.call<{ code: string }>('/redeem-code/reveal', { id: items[0]?.id });
     await api.call('redeemUse', { userId, code });
-    await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -5, reason: 'used up' });
-    const { page, context, troubles } = await desk.open('/market/kami-table?tab=redemption');
-    const made = await desk.call<{ items: { id: number }[] }>('/redemption/list', { filters: { userId: [userId] } });
+    await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -5, reason: 'used up' });
+    const { page, context, problems } = await console.open('/market/kami-table?tab=redemption');
+    const made = await console.call<{ items: { id: number }[] }>('/redemption/list', { filters: { userId: [userId] } });
     await page.goto(`/market/kami-table?tab=redemption&id=${made.items[0]?.id}`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click();
-    await page.getByText('Some of it was used.').waitFor();
-    await choose(page, 'With a shortfall', 'Take it back, the rest is owed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reclaim', exact: true }).click();
+    await page.getByText('Part of it was used.').waitFor();
+    await choose(page, 'With a shortfall', 'Reclaim, record the rest as debt');
     await page.getByText('Takes back 15 Coins from zhou.jie.').waitFor();
     await page.getByText('zhou.jie will owe 5 Coins.').waitFor();
     await field(page, 'Reason').fill('leaked on a forum');
-    await page.locator('.arco-modal').getByRole('button', { name: 'Take back' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Reclaim' }).click();
     await expect.poll(() => coins(userId)).toBe(-5);
     expect(await statusOf('redeem-code', { batchId: [batchId] })).toEqual(['reversed']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });
@@ -379,7 +379,7 @@ describe('a batch of codes', () => {
 describe('usage', () => {
   it('is narrowed by result and by least amount: totals, groups and the chart follow', async () => {
     const userId = await newUser('wang.fang');
-    await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'to begin with' });
+    await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'to begin with' });
     for (const [amount, status] of [
       [3, 'success'],
       [40, 'success'],
@@ -389,8 +389,8 @@ describe('usage', () => {
       const { holdNo } = await api.call('billingHold', use);
       await api.call('billingCapture', { holdNo, amount, usage: { modelName: 'm', status } });
     }
-    const visited = await desk.open('/comsums/consum-table?tab=usage-record');
-    const { page, leave, troubles } = visited;
+    const visited = await console.open('/comsums/consum-table?tab=usage-record');
+    const { page, leave, problems } = visited;
     await page.goto('/comsums/consum-table?by=user&range=today');
     const total = (coin: string) => page.locator('[data-testid=usage-coin] dd', { hasText: coin }).waitFor();
     const take = async (label: string, option: string) => {
@@ -405,14 +405,14 @@ describe('usage', () => {
     await page.getByText('Data table').click();
     const drawn = () => page.locator('.stat-table tbody td').allTextContents();
     await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['43']);
-    await page.getByRole('textbox', { name: 'Charged at least' }).fill('10');
+    await page.getByRole('textbox', { name: 'Minimum charge' }).fill('10');
     await page.keyboard.press('Enter');
     await total('40');
     await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['40']);
     await page.locator('.usage-card tbody tr', { hasText: 'wang.fang' }).first().waitFor();
     await take('Result', 'Failed');
     await page.getByText('Nothing was consumed in this span').waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });

@@ -1,30 +1,30 @@
-import { type AnyResource, catalogue, type Field, resourcePath, say } from '@gantry/core';
+import { type AnyResource, catalogue, type Field, getResourcePath, localize } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asked, type NastyRecords, nastyRecords, nastyValue } from '../../server/test/nasty-records.ts';
+import { type NastyRecords, nastyRecords, nastyValue, requested } from '../../server/test/nasty-records.ts';
 import type { Visit } from './browser.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 
 /** Forms that between them have every kind of text, in plain and in overridden pages. */
 const forms = ['bannedWord', 'aiTech', 'drawPrompt', 'vipPlan', 'helpDoc', 'notice'];
 
-let desk: Desk;
+let console: AppShell;
 let records: NastyRecords;
 let window: Visit;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  records = nastyRecords((path, body) => desk.server.insist(path, body, { token: desk.token }));
-  window = await desk.open('/ai/ai_limit_text');
+  console = await openDesk();
+  records = nastyRecords((path, body) => console.server.insist(path, body, { token: console.token }));
+  window = await console.open('/ai/ai_limit_text');
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const isFree = (field: Field) =>
   field.kind === 'paragraph' || field.kind === 'markdown' || (field.kind === 'text' && field.pattern === undefined);
 
 /** Texts of the form that take anything, in its order. */
 function textsOf(resource: AnyResource): [string, Field][] {
-  const rules = asked[resource.name] ?? {};
+  const rules = requested[resource.name] ?? {};
   return (resource.form ?? []).flat().flatMap((name): [string, Field][] => {
     const field = resource.fields[name];
     return field && isFree(field) && !(name in rules) && field.write === undefined ? [[name, field]] : [];
@@ -42,7 +42,7 @@ async function openForm(page: Page, resource: AnyResource, id: number): Promise<
 /** Resources that share a page are its tabs; the first needs no name. */
 function tabOf(resource: AnyResource): { tab?: string } {
   const first = catalogue.resources.find(({ path }) => path === resource.path);
-  return first === resource ? {} : { tab: resourcePath(resource.name, 'x').split('/')[1] ?? '' };
+  return first === resource ? {} : { tab: getResourcePath(resource.name, 'x').split('/')[1] ?? '' };
 }
 
 describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map((one) => [one.name, one] as const))(
@@ -50,10 +50,10 @@ describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map
   (_, resource) => {
     it('shows the nastiest texts as they are, and keeps others as they were typed', async () => {
       const { id, values } = await records.of(resource);
-      const { page, troubles } = window;
+      const { page, problems } = window;
       await openForm(page, resource, id);
       const box = (field: Field) =>
-        page.locator('.side-drawer form').getByRole('textbox', { name: say(field.label, 'en-US'), exact: true });
+        page.locator('.side-drawer form').getByRole('textbox', { name: localize(field.label, 'en-US'), exact: true });
       const typed: Record<string, string> = {};
       for (const [at, [name, field]] of textsOf(resource).entries()) {
         await expect
@@ -66,9 +66,9 @@ describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map
       expect(Object.keys(typed)).not.toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.waitForSelector('[data-testid=toast]:has-text("Saved")');
-      const stored = await desk.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+      const stored = await console.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
       expect(stored).toMatchObject(typed);
-      expect(troubles).toEqual([]);
+      expect(problems).toEqual([]);
     });
   },
 );

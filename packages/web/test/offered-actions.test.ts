@@ -2,17 +2,17 @@ import path from 'node:path';
 import {
   type Action,
   type AnyResource,
-  type Asker,
   canDelete,
   canRun,
   catalogue,
-  errorNamed,
   type Field,
-  inputFields,
+  findStateField,
+  getError,
+  getInputFields,
+  getResourcePath,
   kebab,
-  resourcePath,
+  type Requester,
   snake,
-  stateField,
   tableName,
 } from '@gantry/core';
 import Sqlite, { type Database } from 'better-sqlite3';
@@ -35,7 +35,7 @@ const decidedElsewhere = new Set([
 
 let server: RunningServer;
 let token: string;
-let asker: Asker;
+let requester: Requester;
 let database: Database;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   database.pragma('busy_timeout = 20000');
   database.pragma('ignore_check_constraints = on');
   const { data } = await server.call('/info', {}, { token });
-  asker = { role: 'admin', id: Number(data.id), permissionSet: [] };
+  requester = { role: 'admin', id: Number(data.id), permissionSet: [] };
 });
 afterAll(async () => {
   database?.close();
@@ -81,14 +81,14 @@ function inputOf(field: Field): unknown {
 
 const inputsOf = (resource: AnyResource, action: Action) =>
   Object.fromEntries(
-    Object.entries(inputFields(resource, action)).flatMap(([name, field]) =>
+    Object.entries(getInputFields(resource, action)).flatMap(([name, field]) =>
       field.required === true ? [[name, inputOf(field)]] : [],
     ),
   );
 
 async function rowsOf(resource: AnyResource, id: number | null = null): Promise<Row[]> {
   const body = id === null ? { pageSize: 12 } : { filters: { id: { from: id, to: id } } };
-  const { data, text } = await server.call(resourcePath(resource.name, 'list'), body, { token });
+  const { data, text } = await server.call(getResourcePath(resource.name, 'list'), body, { token });
   if (!Array.isArray(data?.items)) throw new Error(`${resource.name}: ${text}`);
   return data.items as Row[];
 }
@@ -96,7 +96,7 @@ async function rowsOf(resource: AnyResource, id: number | null = null): Promise<
 /** Where what is offered and what the server says of the state differ. */
 async function differences(resource: AnyResource, name: string, rule: Action | null): Promise<string[]> {
   const found: string[] = [];
-  const permitFor = (row: Row) => (rule ? canRun(asker, resource, rule, row) : canDelete(asker, resource, row));
+  const permitFor = (row: Row) => (rule ? canRun(requester, resource, rule, row) : canDelete(requester, resource, row));
   for (const { id } of await rowsOf(resource)) {
     // As it is now: the call for another row may have changed it.
     const [row] = await rowsOf(resource, id);
@@ -104,7 +104,7 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
     const permit = permitFor(row);
     const body = { id: row.id, ...(rule ? inputsOf(resource, rule) : { version: row.version }) };
     const answer = await server.call(`/${kebab(resource.name)}/${kebab(name)}`, body, { token });
-    const rejected = answer.code === errorNamed('stateConflict').code;
+    const rejected = answer.code === getError('stateConflict').code;
     const state = String((answer.data as { state?: unknown } | null)?.state ?? '');
     const isOffered = permit.ok && rejected && !decidedElsewhere.has(state);
     const isHidden = !permit.ok && permit.reason === 'state' && answer.code === 20000;
@@ -137,7 +137,7 @@ describe('what is offered with a record', () => {
     'goes by rules of its own in every state: %s',
     async (_name, resource) => {
       await server.call('/step-up', { password: firstAdmin.password }, { token });
-      const state = stateField(resource);
+      const state = findStateField(resource);
       const found: string[] = [];
       for (const value of Object.keys(state?.field.options ?? {}))
         for (const [name, action] of actionsOf(resource).filter(([, { when }]) => when)) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCame } from './browser.ts';
 import { stepTo } from './every-page.ts';
-import { type Desk, makeWords, openDesk, titles } from './resource-desk.ts';
+import { type AppShell, makeWords, openDesk, titles } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['one word', 'another word']);
+  console = await openDesk();
+  await makeWords(console, ['one word', 'another word']);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const words = '/ai/ai_limit_text';
 /** Within this, in ms, a page says that it is offline. */
@@ -16,7 +16,7 @@ const soon = { timeout: 5000 };
 
 describe('a browser that goes offline', () => {
   it('says so in a list within five seconds, and shows the rows once it is back', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     await expect.poll(() => titles(page)).toHaveLength(2);
     await allCame(page);
     await context.setOffline(true);
@@ -29,7 +29,7 @@ describe('a browser that goes offline', () => {
   });
 
   it('says so on a page whose code has not come, and opens it once it is back', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     await allCame(page);
     await context.setOffline(true);
     await stepTo(page, '/market/vip-table');
@@ -41,7 +41,7 @@ describe('a browser that goes offline', () => {
   });
 
   it('preserves what was typed where a part cannot be loaded, and loads the part once it is back', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     await allCame(page);
     const box = page.getByPlaceholder('Search').first();
     await box.fill('word');
@@ -57,7 +57,7 @@ describe('a browser that goes offline', () => {
 });
 
 it('offers to reload where the code of a part was replaced by an upgrade', async () => {
-  const { page, context } = await desk.open(words);
+  const { page, context } = await console.open(words);
   await allCame(page);
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: 'Settings' }).click();

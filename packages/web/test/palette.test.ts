@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
-import { type Desk, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
+import { type AppShell, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['quartz lantern', 'quartz harbour']);
-  await desk.call('/notice/create', { title: 'Quartz week', content: 'All week long' });
+  console = await openDesk();
+  await makeWords(console, ['quartz lantern', 'quartz harbour']);
+  await console.call('/notice/create', { title: 'Quartz week', content: 'All week long' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 describe('the command palette', () => {
   it('finds records of every kind by their titles, goes to one, and offers it first the next time', async () => {
-    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
+    const { page, leave, problems } = await console.open('/ai/ai_limit_text');
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'quartz');
     const rows = page.locator('.palette-row');
@@ -35,13 +35,13 @@ describe('the command palette', () => {
     await expect.poll(() => first.locator('.palette-title').textContent()).toBe('quartz harbour');
     await page.keyboard.press('Enter');
     await expect.poll(() => placeOf(page)).toBe(place);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('finds a record whose own name looks like a name and a new one', async () => {
-    await makeWords(desk, ['cobalt -> quartz']);
-    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
+    await makeWords(console, ['cobalt -> quartz']);
+    const { page, leave, problems } = await console.open('/ai/ai_limit_text');
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'cobalt -> quartz');
     await page.locator('.palette-row', { hasText: 'cobalt -> quartz' }).first().waitFor();
@@ -49,12 +49,12 @@ describe('the command palette', () => {
     const found = page.locator('.palette-title');
     await expect.poll(async () => (await found.allTextContents())[0]).toBe('cobalt -> quartz');
     expect((await found.allTextContents()).filter((title) => title.includes('→'))).toEqual([]);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('leads to a setting by its name, its key or its group, and puts the cursor into it', async () => {
-    const { page, leave, troubles } = await desk.open('/workplace');
+    const { page, leave, problems } = await console.open('/workplace');
     const first = page.locator('.palette-row').first();
     const follow = async (typed: string, title: string) => {
       await page.keyboard.press('Control+k');
@@ -78,18 +78,18 @@ describe('the command palette', () => {
       const card = document.querySelector('[data-setting=mail]');
       return card?.contains(document.activeElement) && card.getBoundingClientRect().top < 200;
     });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('offers only what one may read', async () => {
-    await createPerson(['--data', desk.server.data], {
+    await createPerson(['--data', console.server.data], {
       username: 'quartz.person',
       password: 'cobalt-window-58-orchard',
       role: 'user',
     });
-    const token = await desk.server.signIn('quartz.person', 'cobalt-window-58-orchard');
-    const { page, context } = await desk.open('/ai/ai_limit_text', { token, locale: 'zh-CN' });
+    const token = await console.server.signIn('quartz.person', 'cobalt-window-58-orchard');
+    const { page, context } = await console.open('/ai/ai_limit_text', { token, locale: 'zh-CN' });
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'quartz');
     const rows = page.locator('.palette-row');

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atRest, placeOf } from './browser.ts';
-import { type Desk, field, openDesk } from './resource-desk.ts';
+import { type AppShell, field, openDesk } from './resource-desk.ts';
 
 const first = 'granite-pillow-58-otter-moss';
 const own = 'two copper lanterns sing at noon';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** The first sign-in of somebody new, with a password of their own. */
 async function begin(username: string): Promise<string> {
-  const { server } = desk;
+  const { server } = console;
   const token = await server.signIn(username, first);
   const changed = await server.call('/password/change', { current: first, next: own }, { token });
   expect(changed.code).toBe(20000);
@@ -21,7 +21,7 @@ async function begin(username: string): Promise<string> {
 }
 
 it('a new colleague who may do orders alone sees orders and home, wherever an address leads', async () => {
-  const admin = await desk.open('/admins/admin-table?new=1');
+  const admin = await console.open('/admins/admin-table?new=1');
   const form = admin.page.getByRole('dialog');
   await field(admin.page, 'Username').fill('only-orders');
   await form.locator('input[type=password]').fill(first);
@@ -29,12 +29,12 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect
-    .poll(async () => (await desk.call<{ items: object[] }>('/admin/list', { keyword: 'only-orders' })).items)
+    .poll(async () => (await console.call<{ items: object[] }>('/admin/list', { keyword: 'only-orders' })).items)
     .toMatchObject([{ username: 'only-orders', role: 'user', permissionSet: ['orders'] }]);
   await admin.context.close();
 
   const token = await begin('only-orders');
-  const { page, context, troubles } = await desk.open('/orders/order-table', { token });
+  const { page, context, problems } = await console.open('/orders/order-table', { token });
   await atRest(page);
   const menu = page.getByRole('navigation').first();
   const links = async () => (await menu.locator('.menu-link').allTextContents()).map((words) => words.trim());
@@ -46,9 +46,9 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   ]) {
     await page.goto(String(closed));
     await expect.poll(() => placeOf(page), { timeout: 30_000 }).toBe('/workplace');
-    const told = page.locator('[data-testid=toast].error');
-    await told.filter({ hasText: `You have no permission for “${title}”` }).waitFor();
-    expect(await told.count()).toBe(1);
+    const reported = page.locator('[data-testid=toast].error');
+    await reported.filter({ hasText: `You have no permission for “${title}”` }).waitFor();
+    expect(await reported.count()).toBe(1);
   }
   await page.waitForSelector('[data-testid=order-panel]');
   await atRest(page);
@@ -58,24 +58,24 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await page.locator('.palette-none').waitFor();
   await page.fill('[data-testid=palette]', 'order-table');
   await expect.poll(() => page.locator('.palette-title').first().textContent()).toBe('Orders');
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
 it('a colleague is added in four acts from the workplace, with a password that is shown once and two-factor', async () => {
-  const { page, leave, troubles } = await desk.open('/admins/admin-table');
+  const { page, leave, problems } = await console.open('/admins/admin-table');
   await page.goto('/workplace');
   await page.getByRole('link', { name: 'Add a colleague', exact: true }).click();
   await field(page, 'Username').fill('orders-too');
   const form = page.getByRole('dialog');
   await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
   await form.getByRole('button', { name: 'Add a colleague', exact: true }).click();
-  const told = page.getByTestId('temporary-password');
-  await expect.poll(() => told.textContent()).toMatch(/^\S{15,}$/);
-  const [made] = (await desk.call<{ items: object[] }>('/admin/list', { keyword: 'orders-too' })).items;
+  const reported = page.getByTestId('temporary-password');
+  await expect.poll(() => reported.textContent()).toMatch(/^\S{15,}$/);
+  const [made] = (await console.call<{ items: object[] }>('/admin/list', { keyword: 'orders-too' })).items;
   expect(made).toMatchObject({ name: 'orders-too', role: 'user', permissionSet: ['orders'], requireTwoFactor: true });
-  const password = String(await told.textContent());
-  expect((await desk.server.call('/login', { username: 'orders-too', password })).code).toBe(20000);
-  expect(troubles).toEqual([]);
+  const password = String(await reported.textContent());
+  expect((await console.server.call('/login', { username: 'orders-too', password })).code).toBe(20000);
+  expect(problems).toEqual([]);
   await leave();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Browser, keptUnder, launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, getStorageKey, launchBrowser, type Visit, visit } from './browser.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -15,8 +15,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function at(path: string, kept = {}): Promise<Visit> {
-  const visited = await visit(browser, server.url, kept);
+async function at(path: string, stored = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, stored);
   await visited.page.goto(path);
   return visited;
 }
@@ -40,10 +40,10 @@ describe('a refused sign-in', () => {
 
   it('says that account or password is wrong, clears the token, and asks for a picture after two failures', async () => {
     const visited = await at('/login', { token: 'adm_stale' });
-    const { page, context, troubles } = visited;
+    const { page, context, problems } = visited;
     await signIn(visited, 'nobody', 'not-the-password-at-all');
     await page.waitForSelector('[data-testid=login-error]:has-text("账号或者密码错误")');
-    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
     await page.waitForSelector('button[type=submit]:not([disabled])');
     await page.click('button[type=submit]');
     const picture = page.locator('.credentials-captcha img');
@@ -52,7 +52,7 @@ describe('a refused sign-in', () => {
     expect(first).toMatch(/^data:image\/png;base64,/);
     await page.click('.credentials-captcha button');
     await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });

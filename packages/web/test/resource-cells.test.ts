@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
 const list = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['first word', 'second word', 'third word']);
+  console = await openDesk();
+  await makeWords(console, ['first word', 'second word', 'third word']);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const cell = (page: Page, word: string, column: string) =>
   page.locator('.grid-row', { hasText: word }).locator(`[data-column="${column}"]`);
@@ -21,13 +21,13 @@ interface Word {
 }
 
 async function wordNamed(word: string): Promise<Word> {
-  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
-  return desk.call<Word>('/banned-word/get', { id: items[0]?.id });
+  const { items } = await console.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  return console.call<Word>('/banned-word/get', { id: items[0]?.id });
 }
 
 describe('a cell', () => {
   it('is edited in place: Enter saves, and the change is taken back like any other', async () => {
-    const { page, leave, troubles } = await desk.open(list);
+    const { page, leave, problems } = await console.open(list);
     await cell(page, 'first word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
     await input.fill('in place');
@@ -39,12 +39,12 @@ describe('a cell', () => {
     await page.keyboard.press('Control+z');
     await toastSays(page, 'Undone: Saved: Remark');
     await expect.poll(async () => (await wordNamed('first')).remark).toBeNull();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('is reached by the arrows and F2; Tab saves and goes on, Escape gives up', async () => {
-    const { page, leave } = await desk.open(list);
+    const { page, leave } = await console.open(list);
     await page.waitForSelector('.grid-body .title-link');
     const grid = page.getByRole('grid');
     await grid.focus();
@@ -64,7 +64,7 @@ describe('a cell', () => {
   });
 
   it('takes a choice at once, shows what is refused beside it, and leaves the rest to the form', async () => {
-    const { page, leave } = await desk.open(list);
+    const { page, leave } = await console.open(list);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
     await page.locator('.arco-select-option', { hasText: 'Mask' }).click();
@@ -83,11 +83,11 @@ describe('a cell', () => {
   });
 
   it('that somebody else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
-    const { page, context } = await desk.open(list);
+    const { page, context } = await console.open(list);
     await cell(page, 'second word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
     const { id, version } = await wordNamed('second');
-    await desk.call('/banned-word/update', { id, version, level: '1' });
+    await console.call('/banned-word/update', { id, version, level: '1' });
     await input.fill('beside theirs');
     await page.keyboard.press('Enter');
     await toastSays(page, 'Saved: Remark');
@@ -96,7 +96,7 @@ describe('a cell', () => {
       .toMatchObject({ remark: 'beside theirs', level: '1', version: version + 2 });
     await cell(page, 'second word', 'remark').getByText('beside theirs').waitFor();
     await cell(page, 'second word', 'remark').dblclick();
-    await desk.call('/banned-word/update', { id, version: version + 2, remark: 'theirs' });
+    await console.call('/banned-word/update', { id, version: version + 2, remark: 'theirs' });
     await input.fill('mine');
     await page.keyboard.press('Enter');
     const merge = page.locator('.merge-dialog');

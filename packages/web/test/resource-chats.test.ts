@@ -2,12 +2,12 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type Desk, openDesk, titles } from './resource-desk.ts';
+import { type AppShell, openDesk, titles } from './resource-desk.ts';
 
 const chats = '/ai/ai_message';
 /** More than is counted, so that the total is capped. */
 const messages = 10_450;
-let desk: Desk;
+let console: AppShell;
 
 /** One long conversation, written as the platform's gateway leaves it: the console itself can only read it. */
 function writeChats(data: string): void {
@@ -38,14 +38,14 @@ function writeChats(data: string): void {
 }
 
 beforeAll(async () => {
-  desk = await openDesk();
-  writeChats(desk.server.data);
+  console = await openDesk();
+  writeChats(console.server.data);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 describe('a session', () => {
   it('is read as a conversation, a page at a time, and each look leaves a trace', async () => {
-    const { page, leave, troubles } = await desk.open(chats);
+    const { page, leave, problems } = await console.open(chats);
     await page.getByRole('link', { name: 'A long talk' }).click();
     await page.waitForSelector('.turn[data-seq="50"]');
     await expect.poll(() => page.locator('.turn').count()).toBe(50);
@@ -53,14 +53,14 @@ describe('a session', () => {
     await page.waitForSelector('.turn[data-seq="2"] strong:has-text("answer")');
     await page.getByRole('button', { name: 'Load the next messages' }).click();
     await page.waitForSelector('.turn[data-seq="100"]');
-    const { items } = await desk.call<{ items: { action: string; count: number }[] }>('/audit-log/list', {
+    const { items } = await console.call<{ items: { action: string; count: number }[] }>('/audit-log/list', {
       filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },
     });
     expect(items.map((item) => [item.action, item.count])).toEqual([
       ['thread', 50],
       ['thread', 50],
     ]);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -69,7 +69,7 @@ describe('a table larger than what is counted', () => {
   const messagesTab = `${chats}?tab=chat-message&sort=id&cols=seq,content&size=200`;
 
   it('says so, and is paged by key beyond the count; a link leads there again', async () => {
-    const { page, leave } = await desk.open(`${messagesTab}&page=50`);
+    const { page, leave } = await console.open(`${messagesTab}&page=50`);
     await page.waitForSelector('.pager-total:has-text("10,000+ in all")');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("10,001–10,200 shown")');
@@ -86,7 +86,7 @@ describe('a table larger than what is counted', () => {
   });
 
   it('is scrolled to its last row as one long list', async () => {
-    const { page, leave } = await desk.open(`${messagesTab}&flow=scroll`);
+    const { page, leave } = await console.open(`${messagesTab}&flow=scroll`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
     await expect
@@ -102,7 +102,7 @@ describe('a table larger than what is counted', () => {
   });
 
   it('keeps only what is in sight in the page', async () => {
-    const { page, context } = await desk.open(`${messagesTab}&flow=scroll`);
+    const { page, context } = await console.open(`${messagesTab}&flow=scroll`);
     await page.waitForSelector('.grid-body .title-link');
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
     await context.close();
@@ -111,14 +111,14 @@ describe('a table larger than what is counted', () => {
 
 describe('a message', () => {
   it('is flagged where it stands, and deleted with a reason', async () => {
-    await desk.call('/step-up', { password: firstAdmin.password });
-    const { page, leave, troubles } = await desk.open(chats);
+    await console.call('/step-up', { password: firstAdmin.password });
+    const { page, leave, problems } = await console.open(chats);
     await page.getByRole('link', { name: 'A long talk' }).click();
     const turn = page.locator('.turn[data-seq="2"]');
     await turn.getByRole('button', { name: 'Flag', exact: true }).click();
     await turn.getByRole('button', { name: 'Take the flag away' }).waitFor();
     // What was read stays: the conversation is not read once more for it.
-    const { items } = await desk.call<{ items: { action: string }[] }>('/audit-log/list', {
+    const { items } = await console.call<{ items: { action: string }[] }>('/audit-log/list', {
       filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },
     });
     expect(items.slice(0, 2).map(({ action }) => action)).toEqual(['flag', 'thread']);
@@ -128,7 +128,7 @@ describe('a message', () => {
     await dialog.getByRole('button', { name: 'Delete a message' }).click();
     await expect.poll(() => turn.count()).toBe(0);
     await page.waitForSelector('.turn[data-seq="3"]');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });

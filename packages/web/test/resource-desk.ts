@@ -1,20 +1,20 @@
 import type { Locator, Page } from 'playwright-core';
 import { type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
-import { type Browser, type Kept, launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, launchBrowser, type StoredSession, type Visit, visit } from './browser.ts';
 
 /** A server with an admin, and a browser to work at it: what the journeys of resource pages share. */
-export interface Desk {
+export interface AppShell {
   readonly server: RunningServer;
   readonly browser: Browser;
   readonly token: string;
   /** Calls as the admin; throws what the server refuses. */
   call<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   /** Opens a page of the console, in English unless told otherwise, and waits until it is there. */
-  open(path: string, kept?: Kept, options?: Parameters<typeof visit>[3]): Promise<Visit>;
+  open(path: string, stored?: StoredSession, options?: Parameters<typeof visit>[3]): Promise<Visit>;
   close(): Promise<void>;
 }
 
-export async function openDesk(options: ServerOptions = {}): Promise<Desk> {
+export async function openDesk(options: ServerOptions = {}): Promise<AppShell> {
   const server = await startServer(options);
   const browser = await launchBrowser();
   const token = await server.firstAdmin();
@@ -27,8 +27,8 @@ export async function openDesk(options: ServerOptions = {}): Promise<Desk> {
       if (answer.code !== 20000 && answer.code !== 20001) throw new Error(`${path}: ${answer.text}`);
       return answer.data as T;
     },
-    async open(path, kept = {}, options = {}) {
-      const visited = await visit(browser, server.url, { token, locale: 'en-US', ...kept }, options);
+    async open(path, stored = {}, options = {}) {
+      const visited = await visit(browser, server.url, { token, locale: 'en-US', ...stored }, options);
       await visited.page.goto(path);
       await visited.page.waitForSelector('.list-page, .settings-page, .workplace');
       return visited;
@@ -90,7 +90,7 @@ export function countActs(page: Page) {
 }
 
 /** What the palette offers to do with a record. */
-export const deedOf = (page: Page, title: string) =>
+export const getActionLabel = (page: Page, title: string) =>
   page.locator('.palette-row', { has: page.getByText(title, { exact: true }) });
 
 export async function toastSays(page: Page, text: string): Promise<void> {
@@ -98,7 +98,7 @@ export async function toastSays(page: Page, text: string): Promise<void> {
 }
 
 /** Some words of one category, made by the API. */
-export async function makeWords(desk: Desk, words: readonly string[], more: object = {}): Promise<void> {
+export async function makeWords(console: AppShell, words: readonly string[], more: object = {}): Promise<void> {
   const rows = words.map((word, at) => ({ line: at + 1, values: { word, category: 'ad', ...more } }));
-  await desk.call('/banned-word/import', { rows });
+  await console.call('/banned-word/import', { rows });
 }

@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { createServiceClient } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countActs, type Desk, makeWords, openDesk } from './resource-desk.ts';
+import { type AppShell, countActs, makeWords, openDesk } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 async function give(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.setInputFiles('.import-step input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
-const total = async () => (await desk.call<{ total: number }>('/banned-word/list', {})).total;
+const total = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
 describe('a file with good and bad lines', () => {
   const file =
     '\uFEFFword,级别,Category,note\r\nalpha,Block,Advertising,x\r\n,Block,Advertising,x\r\nbeta,9,Advertising,x\r\n"ga,mma",Mask,违法,x\r\n';
 
   it('is mapped by its headings, looked through before anything is written, and imported but for the bad lines', async () => {
-    const { page, leave, troubles } = await desk.open(words);
+    const { page, leave, problems } = await console.open(words);
     await give(page, 'words.csv', file);
     await expect
       .poll(() => page.locator('.import-map tbody tr').allTextContents())
@@ -47,12 +47,12 @@ describe('a file with good and bad lines', () => {
     await page.waitForSelector('.import-step:has-text("Import finished")');
     await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2');
     await expect.poll(() => total()).toBe(2);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('meets what is there already in the way that was chosen', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await give(page, 'words.csv', 'word,remark\nalpha,new remark\ndelta,\n');
     await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 0 updated, 0 kept, 1 with problems")');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -63,20 +63,20 @@ describe('a file with good and bad lines', () => {
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
     await page.getByRole('button', { name: 'Look back over a day', exact: true }).waitFor();
-    const { items } = await desk.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
+    const { items } = await console.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
     expect(items.map((item) => item.remark)).toEqual(['new remark']);
     await leave();
   });
 });
 
 /** A message of a user, as the platform hands it in. */
-async function say(content: string): Promise<void> {
-  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+async function localize(content: string): Promise<void> {
+  const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {
     name: 'talk',
     scopes: ['chat', 'user'],
   });
   const service = createServiceClient({
-    baseUrl: desk.server.url,
+    baseUrl: console.server.url,
     credentials: { clientId, secret },
     newKey: () => crypto.randomUUID(),
     transport: async ({ url, body, headers }) => {
@@ -91,8 +91,8 @@ async function say(content: string): Promise<void> {
 
 describe('words that hit what they should not', () => {
   it('are told of at the end of their import, four acts from the workplace, and switched off there', async () => {
-    await say('tell me of zebra crossings');
-    const { page, leave, troubles } = await desk.open(words);
+    await localize('tell me of zebra crossings');
+    const { page, leave, problems } = await console.open(words);
     await page.goto('/workplace');
     await page.getByRole('link', { name: 'Banned words', exact: true }).click();
     await give(page, 'words.txt', 'zebra\nquagga\n');
@@ -101,15 +101,15 @@ describe('words that hit what they should not', () => {
     await expect.poll(async () => (await row.allTextContents()).map(oneLine)).toEqual(['zebra11Disable']);
     await row.getByRole('button', { name: 'Disable', exact: true }).click();
     await row.getByRole('button', { name: 'Enable again', exact: true }).waitFor();
-    const { items } = await desk.call<{ items: { status: string }[] }>('/banned-word/list', { keyword: 'zebra' });
+    const { items } = await console.call<{ items: { status: string }[] }>('/banned-word/list', { keyword: 'zebra' });
     expect(items.map(({ status }) => status)).toEqual(['disabled']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('are let through from the violation that they made', async () => {
-    await desk.call('/banned-word/check', { text: 'a quagga is extinct', userId: 1 });
-    const { page, leave } = await desk.open(`${words}?tab=violation-log&id=1`);
+    await console.call('/banned-word/check', { text: 'a quagga is extinct', userId: 1 });
+    const { page, leave } = await console.open(`${words}?tab=violation-log&id=1`);
     const today = page.locator('.excerpt-test');
     let sent = 0;
     page.on('request', (request) => {
@@ -117,27 +117,27 @@ describe('words that hit what they should not', () => {
     });
     await today.getByRole('button', { name: 'Allow this phrase', exact: true }).dblclick();
     await today.getByText('Let through by: quagga').waitFor();
-    const closed = () => desk.call<{ handled: string; note: string }>('/violation-log/get', { id: 1 });
+    const closed = () => console.call<{ handled: string; note: string }>('/violation-log/get', { id: 1 });
     await expect.poll(closed).toMatchObject({ handled: 'ignored', note: 'Allowed: quagga' });
     expect(sent).toBe(1);
-    expect(await desk.call('/banned-word/test', { text: 'a quagga is extinct' })).toMatchObject({ action: 'pass' });
+    expect(await console.call('/banned-word/test', { text: 'a quagga is extinct' })).toMatchObject({ action: 'pass' });
     await leave();
   });
 
   it('are found by a text that was blocked, and let through there, in three acts', async () => {
-    await makeWords(desk, ['okapi']);
-    const { page, leave, troubles } = await desk.open('/workplace');
+    await makeWords(console, ['okapi']);
+    const { page, leave, problems } = await console.open('/workplace');
     const work = countActs(page);
-    await work.click(page.getByRole('link', { name: 'Why was it blocked?' }));
+    await work.click(page.getByRole('link', { name: 'Check blocked text' }));
     await work.type(page.getByLabel('Text to test'), 'a okapi of my own');
     const hit = page.locator('.test-hits tbody tr');
     await expect.poll(async () => (await hit.allTextContents()).join()).toContain('okapi');
     await work.click(hit.getByRole('button', { name: 'Allow this phrase' }));
     await expect
-      .poll(() => desk.call('/banned-word/test', { text: 'a okapi of my own' }))
+      .poll(() => console.call('/banned-word/test', { text: 'a okapi of my own' }))
       .toMatchObject({ action: 'pass' });
     expect(work.acts()).toBe(3);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -146,7 +146,7 @@ describe('an import that is cut off', () => {
   it('goes on where it was when the same file comes again, and doubles nothing', async () => {
     const before = await total();
     const lines = Array.from({ length: 2500 }, (_, at) => `cut off ${at}`).join('\n');
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     let sent = 0;
     await page.route('**/banned-word/import', async (route) => {
       const body = route.request().postDataJSON() as { dryRun?: boolean };

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placeOf } from './browser.ts';
-import { choose, type Desk, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, choose, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
   await makeWords(
-    desk,
+    console,
     Array.from({ length: 130 }, (_, at) => `spam${String(at + 1).padStart(3, '0')}`),
   );
-  await makeWords(desk, ['赌博网站', '私下转账'], { category: 'illegal', level: '2' });
+  await makeWords(console, ['赌博网站', '私下转账'], { category: 'illegal', level: '2' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 describe('a record', () => {
   it('is made, changed and deleted, and the list follows', async () => {
-    const { page, leave, troubles } = await desk.open(words);
+    const { page, leave, problems } = await console.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.waitForSelector('[data-testid=form-banned-word]');
     await expect.poll(() => placeOf(page)).toBe(`${words}?new=1`);
@@ -43,27 +43,27 @@ describe('a record', () => {
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
     await toastSays(page, 'Deleted');
     await expect.poll(() => titles(page)).not.toContain('brand new word');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('moves on by its own actions; one that its state refuses says why', async () => {
-    const { page, leave } = await desk.open(`${words}?q=spam005`);
+    const { page, leave } = await console.open(`${words}?q=spam005`);
     const row = page.locator('.grid-row', { hasText: 'spam005' });
     await row.getByRole('button', { name: 'Disable' }).click();
     await toastSays(page, 'Disable: done');
     await row.locator('.option-tag', { hasText: 'Disabled' }).waitFor();
     await row.locator('[data-row-menu]').click();
-    const refused = page.getByRole('menuitem', { name: 'Disable' });
-    await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => refused.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
+    const rejected = page.getByRole('menuitem', { name: 'Disable' });
+    await expect.poll(() => rejected.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => rejected.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
     await leave();
   });
 });
 
 describe('what a list shows', () => {
   it('stands in the address, survives a reload, and goes back step by step', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.click('[data-filter=category]');
     await page.locator('.drop-panel').getByText('Illegal', { exact: true }).click();
     await page.keyboard.press('Escape');
@@ -82,7 +82,7 @@ describe('what a list shows', () => {
   });
 
   it('is sorted by a heading, told as aria-sort', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     const heading = page.getByRole('columnheader', { name: 'Hits' });
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('none');
     await heading.getByRole('button').first().click();
@@ -94,7 +94,7 @@ describe('what a list shows', () => {
   });
 
   it('is paged by key, and a link to a page leads there', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.waitForSelector('.pager-total:has-text("132 in all")');
     const first = await titles(page);
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -113,7 +113,7 @@ describe('what a list shows', () => {
   });
 
   it('keeps the rows of before, dimmed and told as such, until those of the next page are there', async () => {
-    const { page, leave } = await desk.open(`${words}?sort=id`);
+    const { page, leave } = await console.open(`${words}?sort=id`);
     await page.waitForSelector('.pager-total:has-text("1–20 shown")');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ describe('what a list shows', () => {
   });
 
   it('scrolls as one long list, whose last row is reached', async () => {
-    const { page, leave } = await desk.open(`${words}?flow=scroll&density=mini`);
+    const { page, leave } = await console.open(`${words}?flow=scroll&density=mini`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('133');
@@ -156,7 +156,7 @@ describe('what a list shows', () => {
   });
 
   it('shows the columns, order, pins and widths that one chooses', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.getByRole('button', { name: 'Columns and density' }).click();
     await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
     await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
@@ -181,24 +181,24 @@ describe('what a list shows', () => {
 
 describe('a server that is lost', () => {
   it('is told in the language of the page, over the rows that were there before', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const before = await titles(page);
     await page.route('**/banned-word/list', (route) => route.abort('connectionrefused'));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    const told = page.getByRole('alert').filter({ hasText: 'Not refreshed' });
-    await told.getByText('The server cannot be reached').waitFor();
+    const reported = page.getByRole('alert').filter({ hasText: 'Not refreshed' });
+    await reported.getByText('The server cannot be reached').waitFor();
     expect(await titles(page)).toEqual(before);
     await page.unroute('**/banned-word/list');
-    await told.getByRole('button', { name: 'Retry' }).click();
-    await told.waitFor({ state: 'detached' });
+    await reported.getByRole('button', { name: 'Retry' }).click();
+    await reported.waitFor({ state: 'detached' });
     await context.close();
   });
 });
 
 describe('on paper', () => {
   it('all rows of the page stand, in the light theme, without the frame', async () => {
-    const { page, leave } = await desk.open(words, { theme: 'dark' });
+    const { page, leave } = await console.open(words, { theme: 'dark' });
     await page.waitForSelector('.grid-body .title-link');
     const inWindow = (await titles(page)).length;
     const headings = page.getByRole('columnheader');
@@ -225,7 +225,7 @@ describe('on paper', () => {
 
 describe('the keyboard', () => {
   it('moves, picks, opens, searches and helps', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const all = await titles(page);
     await page.keyboard.press('j');
@@ -261,12 +261,12 @@ describe('the keyboard', () => {
 
 describe('everything that matches, except', () => {
   it('is done in bulk with progress, each failure with its reason, and just those again', async () => {
-    const { page, leave, troubles } = await desk.open(`${words}?q=spam&sort=id`);
+    const { page, leave, problems } = await console.open(`${words}?q=spam&sort=id`);
     await page.waitForSelector('.grid-body .title-link');
-    const [kept = ''] = await titles(page);
+    const [stored = ''] = await titles(page);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 130 matching selected")');
-    await page.locator('.grid-row', { hasText: kept }).getByRole('checkbox').click();
+    await page.locator('.grid-row', { hasText: stored }).getByRole('checkbox').click();
     await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
     const bar = page.locator('.bulk-bar');
     await bar.getByRole('button', { name: 'Set a field' }).click();
@@ -288,21 +288,21 @@ describe('everything that matches, except', () => {
     await page.getByRole('button', { name: 'Try the 1 failed again' }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 1 failed")');
     await page.locator('.arco-modal').getByRole('button', { name: 'Close' }).last().click();
-    const counts = await desk.call<{ total: number }>('/banned-word/list', { filters: { status: ['disabled'] } });
+    const counts = await console.call<{ total: number }>('/banned-word/list', { filters: { status: ['disabled'] } });
     expect(counts.total).toBe(129);
-    const rest = await desk.call<{ items: { word: string }[] }>('/banned-word/list', {
+    const rest = await console.call<{ items: { word: string }[] }>('/banned-word/list', {
       keyword: 'spam',
       filters: { status: ['enabled'] },
     });
-    expect(rest.items.map((item) => item.word)).toEqual([kept]);
-    expect(troubles).toEqual([]);
+    expect(rest.items.map((item) => item.word)).toEqual([stored]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('an export', () => {
   it('is a file of what the filter and the columns say', async () => {
-    const { page, context } = await desk.open(`${words}?q=${encodeURIComponent('转账')}&cols=word,level`);
+    const { page, context } = await console.open(`${words}?q=${encodeURIComponent('转账')}&cols=word,level`);
     await page.waitForSelector('.grid-body .title-link');
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([

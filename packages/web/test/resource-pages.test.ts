@@ -4,22 +4,22 @@ import { firstAdmin } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
 import { atRest, placeOf } from './browser.ts';
 import { stepTo } from './every-page.ts';
-import { type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['内部渠道', '私信我'], { action: 'mask', level: '2' });
-  await makeWords(desk, ['银行卡号']);
-  await desk.call('/allow-word/create', { phrase: '银行卡号码牌' });
-  await desk.call('/help-doc/create', { title: '标题', slug: 'a', content: '# 一\n\n文字' });
+  console = await openDesk();
+  await makeWords(console, ['内部渠道', '私信我'], { action: 'mask', level: '2' });
+  await makeWords(console, ['银行卡号']);
+  await console.call('/allow-word/create', { phrase: '银行卡号码牌' });
+  await console.call('/help-doc/create', { title: '标题', slug: 'a', content: '# 一\n\n文字' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 describe('the test box', () => {
   it('shows each hit where it lies with its rule, what lets it through, and what comes of the text', async () => {
-    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
+    const { page, leave, problems } = await console.open('/ai/ai_limit_text');
     await page.getByRole('button', { name: /Test a text/ }).click();
     await page.getByLabel('Text to test').fill('内-部渠道卖银行卡号码牌，私信我');
     await page.waitForSelector('[data-testid=test-verdict]:has-text("Masked")');
@@ -41,17 +41,17 @@ describe('the test box', () => {
       .click();
     await toastSays(page, 'Allowed now: 私信我');
     await page.waitForSelector('.test-hits tr:has-text("Let through by: 私信我")');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('settings', () => {
   const saved = () =>
-    desk.call<{ groups: { site: { values: { name: string } } } }>('/settings/get', { page: 'system' });
+    console.call<{ groups: { site: { values: { name: string } } } }>('/settings/get', { page: 'system' });
 
   it('are saved a group at a time, differ visibly from the default, and go back to an earlier version', async () => {
-    const { page, leave, troubles } = await desk.open('/form/group');
+    const { page, leave, problems } = await console.open('/form/group');
     const card = page.locator('[data-testid=settings-site]');
     await card.getByRole('textbox', { name: 'Site name' }).fill('');
     await card.getByRole('button', { name: 'Save Site' }).click();
@@ -72,25 +72,25 @@ describe('settings', () => {
     await expect
       .poll(async () => (await entries.nth(1).locator('tbody').textContent())?.replace(/\s+/g, ''))
       .toBe('SitenameGantryDawn');
-    await entries.nth(0).getByRole('button', { name: 'Back to before this' }).click();
-    await page.locator('.arco-modal').getByRole('button', { name: 'Back to before this' }).click();
+    await entries.nth(0).getByRole('button', { name: 'Revert' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Revert' }).click();
     await toastSays(page, 'Restored');
     await expect.poll(async () => (await saved()).groups.site.values.name).toBe('Dawn');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('that another saved meanwhile are loaded, what was typed stays, and one can still go back', async () => {
-    const { page, leave } = await desk.open('/form/group');
+    const { page, leave } = await console.open('/form/group');
     const card = page.locator('[data-testid=settings-content]');
     await card.getByRole('textbox', { name: 'Refusal' }).fill('my words');
     const saveElsewhere = async (values: object) => {
-      const found = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
+      const found = await console.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
         page: 'system',
       });
-      await desk.call('/step-up', { password: firstAdmin.password });
+      await console.call('/step-up', { password: firstAdmin.password });
       const version = found.groups.content?.version;
-      await desk.call('/settings/save', { page: 'system', group: 'content', version, values });
+      await console.call('/settings/save', { page: 'system', group: 'content', version, values });
     };
     await saveElsewhere({ bannedWordsEnabled: false });
     await card.getByRole('button', { name: /^Save/ }).click();
@@ -102,8 +102,8 @@ describe('settings', () => {
     const entries = page.locator('.history > li');
     const dialog = page.locator('.arco-modal', { hasText: 'Content' });
     const goBack = async () => {
-      await entries.first().getByRole('button', { name: 'Back to before this' }).click();
-      return dialog.getByRole('button', { name: 'Back to before this' });
+      await entries.first().getByRole('button', { name: 'Revert' }).click();
+      return dialog.getByRole('button', { name: 'Revert' });
     };
     const late = await goBack();
     await saveElsewhere({ bannedWordsEnabled: true });
@@ -148,7 +148,7 @@ describe('every page of resources and settings', () => {
   ] as const)(
     'has nothing that the accessibility checker finds, in %s, %s, %i wide',
     async (locale, theme, width) => {
-      const { page, leave, troubles } = await desk.open(
+      const { page, leave, problems } = await console.open(
         '/ai/ai_limit_text',
         { locale, theme },
         { viewport: { width, height: 900 }, bypassCSP: true },
@@ -163,7 +163,7 @@ describe('every page of resources and settings', () => {
         if (wider > 0) found.push(`${path} is ${wider} px too wide`);
       }
       expect(found).toEqual([]);
-      expect(troubles).toEqual([]);
+      expect(problems).toEqual([]);
       await leave();
     },
     180_000,
@@ -172,7 +172,7 @@ describe('every page of resources and settings', () => {
 
 describe('a narrow window', () => {
   it('shows the rows as cards that can be picked and opened', async () => {
-    const { page, context } = await desk.open('/ai/ai_limit_text', {}, { viewport: { width: 390, height: 844 } });
+    const { page, context } = await console.open('/ai/ai_limit_text', {}, { viewport: { width: 390, height: 844 } });
     const card = page.locator('.record-card', { hasText: '内部渠道' });
     await card.waitFor();
     await expect.poll(() => titles(page)).toEqual([]);
@@ -187,12 +187,12 @@ describe('a narrow window', () => {
 
 describe('the role user', () => {
   it('is shown what it may do and nothing else', async () => {
-    const { page, context } = await desk.open('/ai/ai_limit_text', { userRole: 'user' });
+    const { page, context } = await console.open('/ai/ai_limit_text', { userRole: 'user' });
     await page.waitForSelector('.grid-body .title-link');
     await page.locator('[data-row-menu]').first().click();
     await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Enable', 'Copy as new']);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('button', { name: 'Check and record' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Check & log' }).count()).toBe(0);
     await page.goto('/ai/ai_message');
     await page.waitForSelector('.list-page');
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);

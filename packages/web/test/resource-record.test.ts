@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
-import { choose, type Desk, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, choose, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['first word', 'second word', 'third word']);
+  console = await openDesk();
+  await makeWords(console, ['first word', 'second word', 'third word']);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 interface Word {
   readonly id: number;
@@ -20,19 +20,19 @@ interface Word {
   readonly level: string;
 }
 const wordNamed = async (word: string): Promise<Word> => {
-  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  const { items } = await console.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
   const found = items.find((item) => item.word === word);
   if (!found) throw new Error(`there is no ${word}`);
-  return desk.call<Word>('/banned-word/get', { id: found.id });
+  return console.call<Word>('/banned-word/get', { id: found.id });
 };
 
 describe('two editors of one record', () => {
   it('are told field by field, and what the second typed is kept', async () => {
     const before = await wordNamed('first word');
-    const { page, leave, troubles } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    const { page, leave, problems } = await console.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('mine');
     await choose(page, 'Category', 'Insult');
-    await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'theirs', level: '1' });
+    await console.call('/banned-word/update', { id: before.id, version: before.version, remark: 'theirs', level: '1' });
     await page.getByRole('button', { name: 'Save' }).click();
     const merge = page.locator('.merge-dialog');
     await merge.waitFor();
@@ -46,22 +46,22 @@ describe('two editors of one record', () => {
     await merge.getByRole('button', { name: 'Merge and save' }).click();
     await toastSays(page, 'Saved');
     await expect
-      .poll(() => desk.call('/banned-word/get', { id: before.id }))
+      .poll(() => console.call('/banned-word/get', { id: before.id }))
       .toMatchObject({
         category: 'insult',
         level: '1',
         remark: 'mine',
         version: before.version + 2,
       });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('keep the form as it was typed when the merge is put off', async () => {
     const before = await wordNamed('second word');
-    const { page, leave } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    const { page, leave } = await console.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('half a thought');
-    await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'other' });
+    await console.call('/banned-word/update', { id: before.id, version: before.version, remark: 'other' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.merge-dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => field(page, 'Remark').inputValue()).toBe('half a thought');
@@ -71,7 +71,7 @@ describe('two editors of one record', () => {
 
 describe('unsaved changes', () => {
   it('are asked about before the form is closed, and before the page is left', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await field(page, 'Word').fill('not saved');
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
@@ -90,7 +90,7 @@ describe('unsaved changes', () => {
   });
 
   it('need no question when nothing was typed', async () => {
-    const { page, leave } = await desk.open(`${words}?new=1`);
+    const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').waitFor();
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
     await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
@@ -100,7 +100,7 @@ describe('unsaved changes', () => {
 
 describe('a refusal of the server', () => {
   it('stands at its field, with what was typed', async () => {
-    const { page, leave } = await desk.open(`${words}?new=1`);
+    const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').fill('third word');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-note .problem:has-text("already taken")');
@@ -113,8 +113,8 @@ describe('a refusal of the server', () => {
 describe('a record in the address', () => {
   it('opens over its list, with its history and what each change changed', async () => {
     const { id, version } = await wordNamed('third word');
-    await desk.call('/banned-word/update', { id, version, level: '2' });
-    const { page, leave } = await desk.open(`${words}?id=${id}&view=history`);
+    await console.call('/banned-word/update', { id, version, level: '2' });
+    const { page, leave } = await console.open(`${words}?id=${id}&view=history`);
     const entries = page.locator('.history > li');
     await entries.first().locator('.diff').waitFor();
     await expect.poll(() => entries.first().locator('.history-head strong').textContent()).toBe('Edit');
@@ -129,14 +129,14 @@ describe('a record in the address', () => {
   });
 
   it('that is not there says so', async () => {
-    const { page, leave } = await desk.open(`${words}?id=999999`);
+    const { page, leave } = await console.open(`${words}?id=999999`);
     await page.waitForSelector('[role=dialog] [role=alert]:has-text("There is no such record")');
     await leave();
   });
 
   it('may begin a new one like it', async () => {
     const { id } = await wordNamed('third word');
-    const { page, leave } = await desk.open(`${words}?new=1&like=${id}`);
+    const { page, leave } = await console.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
     await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
     await field(page, 'Word').fill('third word, again');
@@ -153,7 +153,7 @@ describe('a list of objects in a record', () => {
   ];
 
   it('is filled in by rows, in their order, and read as a table', async () => {
-    const { page, leave, troubles } = await desk.open('/market/vip-table?new=1');
+    const { page, leave, problems } = await console.open('/market/vip-table?new=1');
     const row = (n: number) => page.getByRole('group', { name: `Quotas ${n}`, exact: true });
     const pick = async (n: number, label: string, option: string) => {
       await row(n).locator(`[aria-label="${label}"]`).click();
@@ -181,20 +181,20 @@ describe('a list of objects in a record', () => {
     await expect.poll(() => focusIsIn(page, '[aria-label="Move row 1 down"]')).toBe(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
-    const { items } = await desk.call<{ items: { id: number }[] }>('/vip-plan/list');
-    expect(await desk.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas });
+    const { items } = await console.call<{ items: { id: number }[] }>('/vip-plan/list');
+    expect(await console.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas });
     await page.goto(`/market/vip-table?id=${items[0]?.id}`);
     const lines = page.getByRole('table', { name: 'Quotas' }).locator('tbody tr');
     await expect
       .poll(async () => (await lines.locator('td').allTextContents()).join('|'))
       .toBe('Drawing|20 points|Every month|–|Chat|100 points|Every day|–');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('loses nothing that rows do not show, and goes on beside a row that is removed', async () => {
-    const { items } = await desk.call<{ items: { id: number }[] }>('/vip-plan/list');
-    const { page, leave } = await desk.open(`/market/vip-table?id=${items[0]?.id}&edit=1`);
+    const { items } = await console.call<{ items: { id: number }[] }>('/vip-plan/list');
+    const { page, leave } = await console.open(`/market/vip-table?id=${items[0]?.id}&edit=1`);
     const list = page.getByRole('group', { name: 'Quotas', exact: true });
     await list.getByRole('button', { name: 'Edit as JSON' }).click();
     const text = field(page, 'Quotas');
@@ -213,14 +213,14 @@ describe('a list of objects in a record', () => {
     await list.getByText('Nothing yet').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
-    expect(await desk.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas: null });
+    expect(await console.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas: null });
     await leave();
   });
 });
 
 describe('a help doc', () => {
   it('is written in both languages, read as its readers see it, and published', async () => {
-    const { page, leave, troubles } = await desk.open('/news/help-table?new=1');
+    const { page, leave, problems } = await console.open('/news/help-table?new=1');
     await field(page, 'Title (Chinese)').fill('如何充值');
     await field(page, 'Title (English)').fill('Topping up');
     await field(page, 'Slug').fill('top-up');
@@ -242,7 +242,7 @@ describe('a help doc', () => {
     await toastSays(page, 'Publish: done');
     await expect.poll(async () => (await titles(page)).length).toBe(1);
     await page.locator('.grid-row .option-tag', { hasText: 'Published' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -250,9 +250,9 @@ describe('a help doc', () => {
 describe('an admin', () => {
   it('gets a temporary password that is shown once', async () => {
     const person = { username: 'mei.chen', name: 'Mei', password: 'a-long-enough-password-1', role: 'user' };
-    await desk.call('/step-up', { password: firstAdmin.password });
-    await desk.call('/admin/create', person);
-    const { page, leave } = await desk.open('/admins/admin-table');
+    await console.call('/step-up', { password: firstAdmin.password });
+    await console.call('/admin/create', person);
+    const { page, leave } = await console.open('/admins/admin-table');
     const row = page.locator('.grid-row', { hasText: 'mei.chen' });
     await row.locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Reset password' }).click();
@@ -263,10 +263,10 @@ describe('an admin', () => {
     expect(password.length).toBeGreaterThan(11);
     await page.keyboard.press('Escape');
     await expect.poll(() => shown.isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);
-    expect(await desk.server.signIn('mei.chen', password)).toMatch(/^adm_/);
+    expect(await console.server.signIn('mei.chen', password)).toMatch(/^adm_/);
     await leave();
   });
 });
@@ -279,7 +279,7 @@ describe('an icon', () => {
   );
 
   it('takes a picture that is seen before it is saved, and refuses what is none', async () => {
-    const { page, context, troubles } = await desk.open('/ai/ai_icon?new=1');
+    const { page, context, problems } = await console.open('/ai/ai_icon?new=1');
     await field(page, 'Name').fill('Red');
     const picker = page.getByRole('dialog').locator('input[type=file]');
     await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
@@ -291,16 +291,16 @@ describe('an icon', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Purple', exact: true }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
-    const { items } = await desk.call<{ items: object[] }>('/ai-icon/list', {});
+    const { items } = await console.call<{ items: object[] }>('/ai-icon/list', {});
     expect(items).toEqual([
       expect.objectContaining({ bgColor: '#722ED1', picture: expect.stringMatching(/^\/files\/[0-9a-f]{32}\.png$/) }),
     ]);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   it('comes of each of several pictures, under the name of its file, and a carousel picture is seen beforehand', async () => {
-    const { page, context, troubles } = await desk.open('/ai/ai_icon');
+    const { page, context, problems } = await console.open('/ai/ai_icon');
     await page.getByRole('button', { name: 'Upload many' }).click();
     const dialog = page.getByRole('dialog');
     const red = { mimeType: 'image/png', buffer: png };
@@ -314,17 +314,17 @@ describe('an icon', () => {
       .toEqual(['brush.v2.pngAdded', 'note.txtOnly PNG, JPEG, GIF and WebP pictures', 'chat.pngAdded']);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.waitForSelector('text=brush.v2');
-    const { items } = await desk.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {});
+    const { items } = await console.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {});
     expect(items.map(({ name }) => name).sort()).toEqual(['Red', 'brush.v2', 'chat']);
 
     const slide = { title: '新品', titleEn: 'New', picture: items[0]?.picture, pictureDark: items[0]?.picture };
-    const { id } = await desk.call<{ id: number }>('/carousel/create', slide);
+    const { id } = await console.call<{ id: number }>('/carousel/create', slide);
     await page.goto(new URL(`/models/carsoul-table?id=${id}`, page.url()).href);
     await page.getByRole('tab', { name: 'Preview' }).click();
     await expect
       .poll(() => page.locator('.slide-preview').allTextContents())
       .toEqual(['新品Chinese · light', '新品Chinese · dark', 'NewEnglish · light', 'NewEnglish · dark']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });

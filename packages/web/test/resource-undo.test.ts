@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, choose, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['alpha word', 'beta word', 'gamma word']);
+  console = await openDesk();
+  await makeWords(console, ['alpha word', 'beta word', 'gamma word']);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 interface Word {
   readonly id: number;
@@ -18,14 +18,14 @@ interface Word {
 }
 
 async function wordNamed(word: string): Promise<Word | undefined> {
-  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  const { items } = await console.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
   const [item] = items;
-  return item && desk.call<Word>('/banned-word/get', { id: item.id });
+  return item && console.call<Word>('/banned-word/get', { id: item.id });
 }
 
 describe('what was just done', () => {
   it('is taken back by the toast’s button, and by Ctrl+Z in the list', async () => {
-    const { page, leave, troubles } = await desk.open(words);
+    const { page, leave, problems } = await console.open(words);
     const row = page.locator('.grid-row', { hasText: 'alpha word' });
     await row.getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('a slip');
@@ -54,13 +54,13 @@ describe('what was just done', () => {
     await toastSays(page, 'Undone: Disable: done');
     expect(await page.locator('.toast-action').count()).toBe(0);
     await row.locator('.option-tag', { hasText: 'Enabled' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('brings a deleted record back under its id', async () => {
     const before = await wordNamed('beta');
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     const row = page.locator('.grid-row', { hasText: 'beta word' });
     await row.locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -77,15 +77,15 @@ describe('what was just done', () => {
   });
 
   it('keeps what somebody else changed since, and says so', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('mine');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
     const { id, version } = (await wordNamed('gamma')) ?? { id: 0, version: 0 };
-    await desk.call('/banned-word/update', { id, version, remark: 'theirs' });
+    await console.call('/banned-word/update', { id, version, remark: 'theirs' });
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
-    await toastSays(page, 'Changed again since; what stands now was kept');
+    await toastSays(page, 'Not undone: the record was changed again later.');
     await expect.poll(async () => (await wordNamed('gamma'))?.remark).toBe('theirs');
     await leave();
   });
@@ -93,7 +93,7 @@ describe('what was just done', () => {
 
 describe('what is done by one press', () => {
   it('goes under the same key when no answer came', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, context } = await console.open(words);
     const keys: (string | undefined)[] = [];
     await page.route('**/banned-word/disable', (route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -111,29 +111,29 @@ describe('what is done by one press', () => {
 
 describe('a deletion of many', () => {
   it('brings back what was never published, and says what stays gone', async () => {
-    const category = await desk.call('/agent-category/create', { name: 'All' });
+    const category = await console.call('/agent-category/create', { name: 'All' });
     for (const key of ['first-draft', 'second-draft', 'was-out'])
-      await desk.call('/agent/create', { name: key, key, categoryId: category.id, systemPrompt: 'Answer' });
-    await desk.call('/agent/publish', { id: 3 });
-    await desk.call('/agent/offline', { id: 3 });
-    const { page, leave, troubles } = await desk.open('/ai/ai_scenes/ai_scene');
+      await console.call('/agent/create', { name: key, key, categoryId: category.id, systemPrompt: 'Answer' });
+    await console.call('/agent/publish', { id: 3 });
+    await console.call('/agent/offline', { id: 3 });
+    const { page, leave, problems } = await console.open('/ai/ai_scenes/ai_scene');
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click();
     const dialog = page.locator('.arco-modal');
-    await dialog.getByText('Those that were ever published cannot be brought back').waitFor();
+    await dialog.getByText('Records that were ever published cannot be restored').waitFor();
     await dialog.locator('.arco-modal-footer button').last().click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 3 done, 0 failed")');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['first-draft', 'second-draft']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('one field of many', () => {
   it('is set for everything that matches but one, and goes back as a whole', async () => {
-    const { page, leave, troubles } = await desk.open(`${words}?q=word`);
+    const { page, leave, problems } = await console.open(`${words}?q=word`);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.locator('.grid-row', { hasText: 'beta word' }).getByRole('checkbox').click();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Set a field' }).click();
@@ -153,19 +153,19 @@ describe('one field of many', () => {
       .click();
     await toastSays(page, 'Undone: Set a field: 2');
     await expect.poll(() => of()).toEqual(['ad', 'ad', 'ad']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('what failed at first and was tried again', () => {
   it('is taken back too, though nothing of the first attempt is', async () => {
-    await makeWords(desk, ['again one', 'again two']);
+    await makeWords(console, ['again one', 'again two']);
     const both = ['again one', 'again two'];
     const turn = async (to: 'enable' | 'disable') => {
-      for (const word of both) await desk.call(`/banned-word/${to}`, { id: (await wordNamed(word))?.id });
+      for (const word of both) await console.call(`/banned-word/${to}`, { id: (await wordNamed(word))?.id });
     };
-    const { page, leave, troubles } = await desk.open(`${words}?q=again`);
+    const { page, leave, problems } = await console.open(`${words}?q=again`);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await turn('disable');
     await page.locator('.bulk-bar').getByRole('button', { name: 'Disable' }).click();
@@ -180,14 +180,14 @@ describe('what failed at first and was tried again', () => {
     await expect
       .poll(() => Promise.all(both.map(async (word) => (await wordNamed(word))?.status)))
       .toEqual(['enabled', 'enabled']);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('an import', () => {
   it('is taken back but for what was touched since, which is listed with the reason', async () => {
-    const { page, leave, troubles } = await desk.open(words);
+    const { page, leave, problems } = await console.open(words);
     await page.getByRole('button', { name: 'Import' }).click();
     await page.setInputFiles('input[type=file]', {
       name: 'words.csv',
@@ -208,7 +208,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByText('Import finished').waitFor();
     const touched = (await wordNamed('imported two')) ?? { id: 0, version: 0 };
-    await desk.call('/banned-word/update', { id: touched.id, version: touched.version, level: '1' });
+    await console.call('/banned-word/update', { id: touched.id, version: touched.version, level: '1' });
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.locator('.import-undo', { hasText: 'left as they are: 1' }).waitFor();
     await expect
@@ -216,19 +216,19 @@ describe('an import', () => {
       .toEqual([`${touched.id}Changed again since; what stands now was kept`]);
     await expect.poll(() => wordNamed('imported one')).toBeUndefined();
     await expect.poll(async () => (await wordNamed('alpha'))?.remark).toBeNull();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('an earlier version', () => {
   it('is compared with what stands now, and restored; one change of the history is taken back by itself', async () => {
-    await makeWords(desk, ['delta word']);
+    await makeWords(console, ['delta word']);
     const { id } = (await wordNamed('delta')) ?? { id: 0 };
-    await desk.call('/banned-word/update', { id, version: 1, remark: 'one' });
-    await desk.call('/banned-word/update', { id, version: 2, remark: 'two', level: '1' });
-    await desk.call('/banned-word/update', { id, version: 3, remark: 'three' });
-    const { page, context, troubles } = await desk.open(`${words}?id=${id}&view=history`);
+    await console.call('/banned-word/update', { id, version: 1, remark: 'one' });
+    await console.call('/banned-word/update', { id, version: 2, remark: 'two', level: '1' });
+    await console.call('/banned-word/update', { id, version: 3, remark: 'three' });
+    const { page, context, problems } = await console.open(`${words}?id=${id}&view=history`);
     const entries = page.locator('.history > li');
     await entries.nth(2).locator('.history-head').click();
     await entries.nth(2).getByRole('button', { name: 'Restore this version' }).click();
@@ -242,7 +242,7 @@ describe('an earlier version', () => {
     await entries.first().getByRole('button', { name: 'Undo this change' }).click();
     await toastSays(page, 'Undone: Edit');
     await expect.poll(() => wordNamed('delta')).toMatchObject({ remark: 'three', level: '1', version: 6 });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
 import { placeOf } from './browser.ts';
-import { type Desk, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
-let desk: Desk;
+let console: AppShell;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['spam one', 'spam two']);
-  await makeWords(desk, ['赌博网站'], { category: 'illegal', level: '2' });
+  console = await openDesk();
+  await makeWords(console, ['spam one', 'spam two']);
+  await makeWords(console, ['赌博网站'], { category: 'illegal', level: '2' });
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const switcher = (page: Page) => page.locator('.view-switch');
 const panel = (page: Page) => page.locator('.views-panel');
@@ -21,7 +21,7 @@ const viewIdOf = (page: Page) => new URL(page.url()).searchParams.get('v');
 
 describe('a saved view', () => {
   it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
-    const { page, leave, troubles } = await desk.open(`${words}?q=spam&density=mini&sort=-hitCount`);
+    const { page, leave, problems } = await console.open(`${words}?q=spam&density=mini&sort=-hitCount`);
     await expect.poll(async () => (await titles(page)).length).toBe(2);
     await page.keyboard.press('v');
     await panel(page).getByRole('textbox', { name: 'Name of a new view' }).fill('Spam by hits');
@@ -48,27 +48,27 @@ describe('a saved view', () => {
     await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
     await switcher(page).locator('.view-changed').waitFor({ state: 'detached' });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('is renamed and shared with everyone', async () => {
-    const { page, leave, troubles } = await desk.open(words);
+    const { page, leave, problems } = await console.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Rename “Spam by hits”' }).click();
     await panel(page).getByRole('textbox', { name: 'Rename “Spam by hits”' }).fill('Spam');
     await page.keyboard.press('Enter');
     await panel(page).getByRole('combobox', { name: 'Who sees “Spam”' }).selectOption('everyone');
     await expect
-      .poll(async () => (await desk.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views)
+      .poll(async () => (await console.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views)
       .toMatchObject([{ name: 'Spam', audience: 'everyone' }]);
     expect(await violationsOn(page)).toEqual([]);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('opens by default for whom it was chosen, and the plain list is still there', async () => {
-    const { page, leave } = await desk.open(words);
+    const { page, leave } = await console.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Open with “Spam”' }).click();
     await panel(page).locator('[aria-pressed=true]').waitFor();
@@ -76,29 +76,29 @@ describe('a saved view', () => {
     await page.waitForURL(/[?&]v=\d+/);
     await expect.poll(() => titles(page)).toEqual(['spam two']);
     await switcher(page).click();
-    await panel(page).getByRole('button', { name: 'All records' }).click();
+    await panel(page).getByRole('button', { name: 'All' }).click();
     await expect.poll(async () => (await titles(page)).length).toBe(3);
     expect(viewIdOf(page)).toBe('all');
     await leave();
   });
 
   it('deleted by mistake is brought back', async () => {
-    const { page, leave, troubles } = await desk.open(`${words}?v=all`);
+    const { page, leave, problems } = await console.open(`${words}?v=all`);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Delete “Spam”' }).click();
     await toastSays(page, 'View “Spam” deleted');
     await panel(page).getByRole('button', { name: 'Spam', exact: true }).waitFor({ state: 'detached' });
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await panel(page).getByRole('button', { name: 'Spam', exact: true }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('that is shared is there for those of another role, who cannot change it, in their language', async () => {
     const person = { username: 'mei.chen', password: 'cobalt-window-58-orchard', role: 'user' } as const;
-    await createPerson(['--data', desk.server.data], person);
-    const token = await desk.server.signIn(person.username, person.password);
-    const { page, context } = await desk.open(words, { locale: 'zh-CN', token });
+    await createPerson(['--data', console.server.data], person);
+    const token = await console.server.signIn(person.username, person.password);
+    const { page, context } = await console.open(words, { locale: 'zh-CN', token });
     await switcher(page).click();
     await panel(page).getByRole('heading', { name: '共享的视图' }).waitFor();
     await expect.poll(() => panel(page).getByRole('button', { name: '重命名' }).count()).toBe(0);

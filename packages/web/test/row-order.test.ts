@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const groups = '/models/left-model-table';
 const items = '/models/left-model-table?tab=menu-item';
-let desk: Desk;
+let console: AppShell;
 let ids: Record<string, number>;
 
 interface Named {
@@ -13,9 +13,9 @@ interface Named {
   readonly sort: number;
 }
 
-const stored = async () => (await desk.call<{ items: Named[] }>('/menu-group/list', { pageSize: 50 })).items;
+const stored = async () => (await console.call<{ items: Named[] }>('/menu-group/list', { pageSize: 50 })).items;
 const order = async () => (await stored()).map(({ name }) => name).join('');
-const place = (name: string, to: number) => desk.call('/menu-group/place', { id: ids[name], place: to });
+const place = (name: string, to: number) => console.call('/menu-group/place', { id: ids[name], place: to });
 const seen = async (page: Page) => (await titles(page)).join('');
 const handle = (page: Page, name: string) =>
   page
@@ -25,17 +25,17 @@ const said = (page: Page, text: string) =>
   page.locator('[data-testid=order-says]', { hasText: text }).waitFor({ state: 'attached' });
 
 beforeAll(async () => {
-  desk = await openDesk();
-  for (const { id, ...rest } of await stored()) await desk.call('/menu-group/delete', { id, ...rest });
+  console = await openDesk();
+  for (const { id, ...rest } of await stored()) await console.call('/menu-group/delete', { id, ...rest });
   ids = {};
-  for (const name of 'ABCDE') ids[name] = (await desk.call<Named>('/menu-group/create', { name, sort: 500 })).id;
+  for (const name of 'ABCDE') ids[name] = (await console.call<Named>('/menu-group/create', { name, sort: 500 })).id;
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** The groups in their first order, on the page. */
 async function openGroups() {
   for (const [at, name] of [...'ABCDE'].entries()) await place(name, at + 1);
-  const visited = await desk.open(groups);
+  const visited = await console.open(groups);
   await expect.poll(() => seen(visited.page)).toBe('ABCDE');
   return visited;
 }
@@ -51,7 +51,7 @@ async function liftA(page: Page) {
 
 describe('rows in an order by hand', () => {
   it('are lifted, moved and dropped by the keys of their handle, and go back by undo', async () => {
-    const { page, leave, troubles } = await openGroups();
+    const { page, leave, problems } = await openGroups();
     await liftA(page);
     await page.keyboard.press('ArrowDown');
     await said(page, 'Place 2 of 5');
@@ -67,7 +67,7 @@ describe('rows in an order by hand', () => {
     await page.locator('[data-testid=toast]', { hasText: 'A moved' }).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(order).toBe('ABCDE');
     await expect.poll(() => seen(page)).toBe('ABCDE');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -86,7 +86,7 @@ describe('rows in an order by hand', () => {
   });
 
   it('are dragged by the mouse; only those between are written', async () => {
-    const { page, leave, troubles } = await openGroups();
+    const { page, leave, problems } = await openGroups();
     const before = new Map((await stored()).map((row) => [row.name, row]));
     const middle = async (name: string) => {
       const box = await handle(page, name).boundingBox();
@@ -111,7 +111,7 @@ describe('rows in an order by hand', () => {
     await page.mouse.up();
     await expect.poll(() => seen(page)).toBe('ADBCE');
     expect(await order()).toBe('ADBCE');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -192,8 +192,8 @@ describe('rows in an order by hand', () => {
       ...([one, one].map((id, at) => [id, `x${at}`]) as [number, string][]),
       [two, 'elsewhere'] as const,
     ])
-      await desk.call('/menu-item/create', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
-    const { page, context } = await desk.open(items);
+      await console.call('/menu-item/create', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
+    const { page, context } = await console.open(items);
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['elsewhere', 'x0', 'x1']);
     expect(await handle(page, 'x0').getAttribute('title')).toContain('alone');
     await handle(page, 'x0').click();

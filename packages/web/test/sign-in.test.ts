@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Browser, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { type Browser, getStorageKey, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
 
 const operator = { username: 'operator', password: 'maple-lantern-58-quiet-river', role: 'user' } as const;
 let server: RunningServer;
@@ -15,8 +15,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function at(path: string, kept = {}): Promise<Visit> {
-  const visited = await visit(browser, server.url, kept);
+async function at(path: string, stored = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, stored);
   await visited.page.goto(path);
   return visited;
 }
@@ -30,7 +30,7 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
 describe('the first run', () => {
   it('makes the first admin with the code that the server printed, and lets them in', async () => {
     const visited = await at('/');
-    const { page, leave, troubles } = visited;
+    const { page, leave, problems } = visited;
     await page.waitForSelector('text=创建首位管理员');
     await page.fill('[name=code]', 'AAAA-BBBB-CCCC');
     await page.fill('[name=username]', firstAdmin.username);
@@ -42,16 +42,16 @@ describe('the first run', () => {
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=page]');
     await expect.poll(() => placeOf(page)).toBe('/workplace');
-    await expect.poll(() => keptUnder(page, 'token')).toMatch(/^adm_/);
+    await expect.poll(() => getStorageKey(page, 'token')).toMatch(/^adm_/);
     await expect
-      .poll(async () => JSON.parse((await keptUnder(page, 'adminInfo')) ?? '{}'))
+      .poll(async () => JSON.parse((await getStorageKey(page, 'adminInfo')) ?? '{}'))
       .toEqual({
         name: 'Root',
         avatar: null,
         role: 'admin',
         permissionSet: [],
       });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
     await createPerson(['--data', server.data], operator);
   });
@@ -81,8 +81,8 @@ describe('signing in', () => {
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("登出登录")');
     await page.waitForSelector('[data-testid=login]');
-    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
-    await expect.poll(() => keptUnder(page, 'adminInfo')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'adminInfo')).toBeNull();
     await page.reload();
     await expect.poll(() => page.inputValue('[name=username]')).toBe(operator.username);
     await leave();
@@ -95,7 +95,7 @@ describe('a password that somebody else chose', () => {
     const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };
     expect((await server.call('/admin/create', given, { token })).code).toBe(20000);
     const visited = await at('/login');
-    const { page, leave, troubles } = visited;
+    const { page, leave, problems } = visited;
     await signIn(visited, given.username, given.password);
     await page.waitForSelector('h1:has-text("设置新密码")');
     await page.fill('[name=next]', 'birch-saddle-41-morning-tide');
@@ -105,7 +105,7 @@ describe('a password that somebody else chose', () => {
     await page.fill('[name=again]', 'birch-saddle-41-morning-tide');
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=data-panel]');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
@@ -113,13 +113,13 @@ describe('a password that somebody else chose', () => {
 describe('the guard', () => {
   it('sends a stranger to sign-in with the name of the route and what was asked of it, and back to both', async () => {
     const visited = await at('/ai/ai_icon?q=star');
-    const { page, leave, troubles } = visited;
+    const { page, leave, problems } = visited;
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon&q=star');
     await signIn(visited, operator.username, operator.password);
     await page.waitForSelector('[data-testid=page]');
     await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon?q=star');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -136,7 +136,7 @@ describe('the guard', () => {
     const { page, leave } = await at('/ai/ai_icon', { token: 'adm_stale' });
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
-    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
+    await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
     await leave();
   });
 

@@ -1,24 +1,24 @@
 import { createServiceClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 import { plainPicture } from './some-slides.ts';
 
-let desk: Desk;
+let console: AppShell;
 let userId: number;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  console = await openDesk();
   ({ userId } = await (await service()).call('userRegister', { username: 'painter' }));
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 async function service() {
-  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+  const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {
     name: crypto.randomUUID(),
     scopes: ['task', 'user'],
   });
   return createServiceClient({
-    baseUrl: desk.server.url,
+    baseUrl: console.server.url,
     credentials: { clientId, secret },
     newKey: () => crypto.randomUUID(),
     transport: async ({ url, body, headers }) => {
@@ -32,7 +32,7 @@ describe('what a creative task came to', () => {
   it('is shown where that is safe, linked where it lies elsewhere, and never followed where it could do harm', async () => {
     const api = await service();
     const content = plainPicture(4, 4);
-    const { path } = await desk.call<{ path: string }>('/file/upload', { name: 'dot.png', content });
+    const { path } = await console.call<{ path: string }>('/file/upload', { name: 'dot.png', content });
     const { no } = await api.call('taskCreate', {
       kind: 'draw',
       requestId: 'one',
@@ -47,7 +47,7 @@ describe('what a creative task came to', () => {
       { kind: 'draw', url: 'javascript:window.ran=1' },
     ];
     await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
-    const { page, leave, troubles } = await desk.open('/ai/ai_draw/ai_draws?id=1');
+    const { page, leave, problems } = await console.open('/ai/ai_draw/ai_draws?id=1');
     const preview = page.locator('.task-preview');
     await preview.locator(`img[src="${path}"]`).waitFor();
     await expect.poll(() => preview.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4);
@@ -56,21 +56,21 @@ describe('what a creative task came to', () => {
       .toEqual([path, 'https://cdn.example.com/crane.png']);
     await preview.getByText('Open at cdn.example.com').waitFor();
     await preview.getByText('javascript:window.ran=1').waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('plays media of a host once the settings name it, and the policy allows that host alone', async () => {
-    const before = (await fetch(`${desk.server.url}/workplace`)).headers.get('content-security-policy') ?? '';
+    const before = (await fetch(`${console.server.url}/workplace`)).headers.get('content-security-policy') ?? '';
     expect(before).toContain("media-src 'self';");
-    const { groups } = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
+    const { groups } = await console.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
       page: 'system',
     });
     const { version } = groups.outbound ?? { version: 0 };
     const values = { mediaHosts: ['media.invalid'] };
-    await desk.call('/settings/save', { page: 'system', group: 'outbound', version, values });
+    await console.call('/settings/save', { page: 'system', group: 'outbound', version, values });
     await expect
-      .poll(async () => (await fetch(`${desk.server.url}/workplace`)).headers.get('content-security-policy'))
+      .poll(async () => (await fetch(`${console.server.url}/workplace`)).headers.get('content-security-policy'))
       .toContain("media-src 'self' https://media.invalid;");
     const api = await service();
     for (const [kind, ending] of [
@@ -82,7 +82,7 @@ describe('what a creative task came to', () => {
       const results = { url: `https://media.invalid/work.${ending}` };
       await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
     }
-    const { page, leave } = await desk.open('/ai/ai_video/ai_videos');
+    const { page, leave } = await console.open('/ai/ai_video/ai_videos');
     const player = page.waitForRequest('https://media.invalid/work.mp4');
     await page.goto('/ai/ai_video/ai_videos?id=1');
     await player;
@@ -104,17 +104,17 @@ describe('what a creative task came to', () => {
     await api.call('taskClaim', { kind: 'writing' });
     const content = '# Of cranes\n\n<img src=x onerror="window.ran=1">';
     await api.call('taskReport', { no, attempt: 1, status: 'succeeded', content });
-    const { page, context, troubles } = await desk.open('/ai/ai_write?id=1');
+    const { page, context, problems } = await console.open('/ai/ai_write?id=1');
     await page.locator('.task-preview h3:has-text("Of cranes")').waitFor();
     await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   it('draws a mind map, and saves it as the two kinds of pictures', async () => {
     const outline = '# 鹤\n## Red & white\n- <b>wings</b>\n## 迁徙';
-    await desk.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
-    const { page, context, troubles } = await desk.open('/ai/ai_mark?tab=mind-map-template&id=1');
+    await console.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
+    const { page, context, problems } = await console.open('/ai/ai_mark?tab=mind-map-template&id=1');
     const save = async (name: string) => {
       const saving = page.waitForEvent('download');
       await page.locator('.mind-map').getByRole('button', { name, exact: true }).click();
@@ -133,7 +133,7 @@ describe('what a creative task came to', () => {
     expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(drawing)?.[1]));
     // All of one colour, it would be far smaller.
     expect(png.bytes.length).toBeGreaterThan(4_000);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });

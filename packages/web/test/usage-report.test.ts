@@ -6,23 +6,23 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { visit } from './browser.ts';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
 
 const path = '/comsums/consum-table';
-let desk: Desk;
+let console: AppShell;
 let userId: number;
 
 /** A person with 500 coins who has used 3 and 4 of them. */
 beforeAll(async () => {
-  desk = await openDesk();
-  userId = Number((await desk.call('/user/create', { username: 'wang.fang' })).id);
-  await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 500, reason: 'to begin with' });
-  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+  console = await openDesk();
+  userId = Number((await console.call('/user/create', { username: 'wang.fang' })).id);
+  await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 500, reason: 'to begin with' });
+  const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {
     name: 'usage',
     scopes: ['all'],
   });
   const api = createServiceClient({
-    baseUrl: desk.server.url,
+    baseUrl: console.server.url,
     transport: async ({ url, body, headers }) => {
       const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
       return { status: answer.status, body: await answer.text() };
@@ -39,11 +39,11 @@ beforeAll(async () => {
     await api.call('billingCapture', { holdNo, amount, usage: { modelName: 'm', promptTokens: 10 } });
   }
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 /** Has the platform been in use since a day, so that there is something usual; straight into the file, since no call writes the past. */
 function usedSince(day: string): void {
-  const file = new Sqlite(nodePath.join(desk.server.data, 'gantry.db'));
+  const file = new Sqlite(nodePath.join(console.server.data, 'gantry.db'));
   const names = ['requests', 'success', 'failed', 'prompt_tokens', 'completion_tokens', 'units', 'charged_coin'];
   const zeros = [...names, 'charged_power', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
   file
@@ -55,7 +55,7 @@ function usedSince(day: string): void {
 }
 
 const open = (address: string) =>
-  visit(desk.browser, desk.server.url, { token: desk.token, locale: 'en-US' }).then(async (visited) => {
+  visit(console.browser, console.server.url, { token: console.token, locale: 'en-US' }).then(async (visited) => {
     await visited.page.goto(address);
     return visited;
   });
@@ -76,7 +76,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 describe('consumption', () => {
   it('is grouped by what is chosen, and leads to the ledger of a user', async () => {
-    const { page, leave, troubles } = await open(path);
+    const { page, leave, problems } = await open(path);
     await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
     await choose(page, 'Group by', 'User');
     await choose(page, 'Then by', 'Capability');
@@ -91,7 +91,7 @@ describe('consumption', () => {
     await page.waitForSelector('.list-page .grid-body [role=row]');
     const filters = new URL(page.url()).searchParams.get('f') ?? '{}';
     expect(JSON.parse(filters)).toEqual({ userId: [userId] });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
@@ -109,13 +109,17 @@ describe('consumption', () => {
   });
 
   it('is saved as a workbook, with what it is narrowed to', async () => {
-    const { page, leave, troubles } = await open(`${path}?range=today&by=user,capability`);
+    const { page, leave, problems } = await open(`${path}?range=today&by=user,capability`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
-    const asked = page.waitForRequest('**/usage-record/report-export');
+    const requested = page.waitForRequest('**/usage-record/report-export');
     const saving = page.waitForEvent('download');
     await page.locator('.usage-foot').getByRole('button', { name: 'Export' }).click();
     await page.getByText('Export Excel', { exact: true }).click();
-    expect((await asked).postDataJSON()).toMatchObject({ range: 'today', by: ['user', 'capability'], format: 'xlsx' });
+    expect((await requested).postDataJSON()).toMatchObject({
+      range: 'today',
+      by: ['user', 'capability'],
+      format: 'xlsx',
+    });
     const saved = await saving;
     expect(saved.suggestedFilename()).toMatch(/^usage-[\d-]{10}\.xlsx$/);
     expect(
@@ -123,12 +127,12 @@ describe('consumption', () => {
         .subarray(0, 2)
         .toString(),
     ).toBe('PK');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('can be reached and set by its address and by keys', async () => {
-    const { page, leave, troubles } = await open(`${path}?by=capability&range=today`);
+    const { page, leave, problems } = await open(`${path}?by=capability&range=today`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     const yesterday = page.getByRole('button', { name: 'Yesterday' });
     await yesterday.focus();
@@ -137,12 +141,12 @@ describe('consumption', () => {
     await expect.poll(() => yesterday.getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('is drawn under its own name and unit while another measure is on its way', async () => {
-    const { page, leave, troubles } = await open(`${path}?range=today`);
+    const { page, leave, problems } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
     await head.filter({ hasText: 'Points · coin and power together' }).waitFor();
     let answer = () => {};
@@ -153,19 +157,19 @@ describe('consumption', () => {
       await held;
       await route.continue();
     });
-    const asked = page.waitForRequest('**/usage-record/chart');
+    const requested = page.waitForRequest('**/usage-record/chart');
     await choose(page, 'Measure', 'Upstream cost');
-    await asked;
+    await requested;
     expect(await head.textContent()).toBe('Points · coin and power together');
     answer();
     await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 it('stands beside a user with whatever refers to them, each at an address of its own', async () => {
-  const { page, context, troubles } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
+  const { page, context, problems } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();
   await expect.poll(() => tab('Ledger entries').getAttribute('aria-selected')).toBe('true');
@@ -177,6 +181,6 @@ it('stands beside a user with whatever refers to them, each at an address of its
   await expect.poll(() => page.locator('.related tbody tr').count()).toBe(2);
   await page.getByRole('link', { name: 'Open as a list' }).click();
   await page.waitForURL((url) => url.pathname === path && url.searchParams.get('tab') === 'usage-record');
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });

@@ -63,7 +63,7 @@ async function confirmIdentity(page: Page): Promise<void> {
 
 describe('access tokens', () => {
   it('are made after the password was asked for, shown once, and revoked', async () => {
-    const { page, leave, troubles } = await at('tokens');
+    const { page, leave, problems } = await at('tokens');
     await staleOnce(page, '**/access-token/create');
     await page.click('button:has-text("新建令牌")');
     await page.fill('[role=dialog] input[maxlength="64"]', 'nightly import');
@@ -79,14 +79,14 @@ describe('access tokens', () => {
     await page.click('[role=dialog] .arco-btn-primary');
     await page.waitForSelector('text=还没有访问令牌');
     expect((await server.call('/info', {}, { token: made })).code).not.toBe(20000);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('two-factor', () => {
   it('is turned on with a code of the app, asked for at sign-in, and turned off again', async () => {
-    const { page, context, troubles } = await at('security');
+    const { page, context, problems } = await at('security');
     await page.click('.security button:has-text("启用")');
     const secret = (await page.locator('.copy-text pre').textContent()) ?? '';
     const uri = new URL(await scanned(page));
@@ -108,7 +108,7 @@ describe('two-factor', () => {
     await other.page.fill('[name=totp]', codes[0] ?? '');
     await other.page.click('button[type=submit]');
     await other.page.waitForSelector('[data-testid=page]');
-    expect(other.troubles).toEqual([]);
+    expect(other.problems).toEqual([]);
     await other.context.close();
 
     await page.click('.security button:has-text("关闭")');
@@ -117,7 +117,7 @@ describe('two-factor', () => {
     await page.fill('[role=dialog] input[autocomplete="one-time-code"]', codes[1] ?? '');
     await page.click('[role=dialog] .arco-btn-status-danger');
     await page.waitForSelector('.security button:has-text("启用")');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });
@@ -125,7 +125,7 @@ describe('two-factor', () => {
 describe('the password', () => {
   it('is changed by whoever knows the old one, and ends every other session', async () => {
     const elsewhere = await server.signIn(firstAdmin.username, firstAdmin.password);
-    const { page, leave, troubles } = await at('security');
+    const { page, leave, problems } = await at('security');
     await page.click('.security button >> nth=0');
     const fill = (name: string, value: string) =>
       page.fill(`[role=dialog] input[autocomplete=${name}] >> nth=0`, value);
@@ -139,14 +139,14 @@ describe('the password', () => {
     await page.waitForSelector('[data-testid=toast]:has-text("密码已修改")');
     expect((await server.call('/info', {}, { token: elsewhere })).code).not.toBe(20000);
     expect((await server.call('/info', {}, { token })).code).toBe(20000);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the user centre', () => {
   it('shows who one is, what one did and how the account is kept, and leads to the settings', async () => {
-    const { page, leave, troubles } = await at('profile');
+    const { page, leave, problems } = await at('profile');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户中心")');
     await page.waitForURL('**/user/info');
@@ -159,14 +159,14 @@ describe('the user centre', () => {
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户设置")');
     await page.waitForSelector('.user-form');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the profile', () => {
   it('is saved, and shown in the bar', async () => {
-    const { page, leave, troubles } = await at('profile');
+    const { page, leave, problems } = await at('profile');
     await page.fill('.user-form input:not([type=file])', '周雨');
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
@@ -174,7 +174,7 @@ describe('the profile', () => {
     await page.fill('.user-form input >> nth=3', '12345');
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('.form-note .problem');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 

@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 /** Opens a page in an empty browser and weighs what came. */
-async function weigh(path: string, ready: string, kept: { token?: string }): Promise<Weight> {
-  const { page, context } = await visit(browser, server.url, kept);
+async function weigh(path: string, ready: string, stored: { token?: string }): Promise<Weight> {
+  const { page, context } = await visit(browser, server.url, stored);
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
   const kinds = new Map<string, string>();

@@ -3,37 +3,37 @@ import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { keptUnder, placeOf } from './browser.ts';
-import { type Desk, field, makeWords, openDesk, toastSays } from './resource-desk.ts';
+import { getStorageKey, placeOf } from './browser.ts';
+import { type AppShell, field, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 const picture = `/files/${'a'.repeat(32)}.png`;
-let desk: Desk;
+let console: AppShell;
 let token: string;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  token = desk.token;
-  await makeWords(desk, ['kept word']);
+  console = await openDesk();
+  token = console.token;
+  await makeWords(console, ['kept word']);
   const batch = { name: 'Spring', kind: 'coin', coin: 5, count: 2 };
-  await desk.call('/redeem-batch/generate', batch);
+  await console.call('/redeem-batch/generate', batch);
 });
-afterAll(() => desk?.close());
+afterAll(() => console?.close());
 
 const signInHere = async (page: Page) => {
   await page.fill('[role=dialog] [name=password]', firstAdmin.password);
   await page.click('[role=dialog] .credentials-submit');
   await page.waitForSelector('.credentials', { state: 'detached' });
-  token = (await keptUnder(page, 'token')) ?? '';
+  token = (await getStorageKey(page, 'token')) ?? '';
 };
 
 describe('a session that ends over a half-written record', () => {
   it('opens sign-in over the form, and the record is saved with what was typed', async () => {
-    const { items } = await desk.call<{ items: { id: number }[] }>('/banned-word/list');
-    const { page, leave, troubles } = await desk.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
+    const { items } = await console.call<{ items: { id: number }[] }>('/banned-word/list');
+    const { page, leave, problems } = await console.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
     await field(page, 'Remark').fill('typed before the end');
     await page.waitForSelector('.form-state:has-text("Unsaved changes")');
-    await desk.server.call('/logout', {}, { token });
+    await console.server.call('/logout', {}, { token });
     await page.getByRole('button', { name: 'Save' }).click();
     const question = page.locator('.arco-modal', { hasText: 'You have been logged out' });
     await question.getByRole('button', { name: 'Sign in here' }).click();
@@ -42,14 +42,14 @@ describe('a session that ends over a half-written record', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
     await expect.poll(() => placeOf(page)).toContain(words);
-    const answer = await desk.server.call('/banned-word/get', { id: items[0]?.id }, { token });
+    const answer = await console.server.call('/banned-word/get', { id: items[0]?.id }, { token });
     expect(answer.data).toMatchObject({ remark: 'typed before the end', version: 2 });
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('is told to every tab: the one with work keeps it behind sign-in, and goes on when another signs in', async () => {
-    const { page, context } = await desk.open(`${words}?new=1`, { token });
+    const { page, context } = await console.open(`${words}?new=1`, { token });
     await field(page, 'Word').fill('not lost');
     await page.waitForSelector('.form-state:has-text("Unsaved changes")');
     const other = await context.newPage();
@@ -63,7 +63,7 @@ describe('a session that ends over a half-written record', () => {
     await other.click('.credentials-submit');
     await other.waitForSelector('[data-testid=page]');
     await page.waitForSelector('.credentials', { state: 'detached' });
-    token = (await keptUnder(page, 'token')) ?? '';
+    token = (await getStorageKey(page, 'token')) ?? '';
     await expect.poll(() => field(page, 'Word').inputValue()).toBe('not lost');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
@@ -73,7 +73,7 @@ describe('a session that ends over a half-written record', () => {
 
 /** Lets the time in which the server believes who one is run out. */
 function forgetProofs(): void {
-  const database = new Database(path.join(desk.server.data, 'gantry.db'));
+  const database = new Database(path.join(console.server.data, 'gantry.db'));
   database.exec('update admin_sessions set step_up_at = null, created_at = created_at - 3600000');
   database.close();
 }
@@ -89,18 +89,18 @@ describe('what wants proof of who one is', () => {
 
   it('asks for the password inside of the page, and goes on with the action', async () => {
     forgetProofs();
-    const { page, leave, troubles } = await desk.open('/market/kami-table?tab=redeem-code', { token });
+    const { page, leave, problems } = await console.open('/market/kami-table?tab=redeem-code', { token });
     await page.locator('.grid-row', { hasText: 'Spring' }).first().locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Show the code' }).click();
     await prove(page);
     await page.waitForSelector('.answer dd:text-matches("^[0-9A-Z]{6}(-[0-9A-Z]{6}){2}$")');
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 
   it('leaves an export undone when the question is given up, and writes it once it is answered', async () => {
     forgetProofs();
-    const { page, leave, troubles } = await desk.open(codesOfOneBatch, { token });
+    const { page, leave, problems } = await console.open(codesOfOneBatch, { token });
     const exportCsv = async () => {
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -113,31 +113,31 @@ describe('what wants proof of who one is', () => {
     await exportCsv();
     await prove(page);
     expect((await waiting).suggestedFilename()).toMatch(/^redeem-code-.*\.csv$/);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('a record that others refer to', () => {
   it('says who they are instead of going, with the way there', async () => {
-    const asked = await desk.server.call('/ai-icon/create', { name: 'In use', picture }, { token });
-    const model = { name: 'Answers', code: 'answers-1', iconId: asked.data.id };
-    expect((await desk.server.call('/ai-model/create', model, { token })).text).toContain('"iconId"');
-    const { page, leave, troubles } = await desk.open('/ai/ai_icon', { token });
-    await page.locator('.grid-row', { hasText: 'In use' }).locator('[data-row-menu]').click();
+    const requested = await console.server.call('/ai-icon/create', { name: 'Enabled', picture }, { token });
+    const model = { name: 'Answers', code: 'answers-1', iconId: requested.data.id };
+    expect((await console.server.call('/ai-model/create', model, { token })).text).toContain('"iconId"');
+    const { page, leave, problems } = await console.open('/ai/ai_icon', { token });
+    await page.locator('.grid-row', { hasText: 'Enabled' }).locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.arco-modal [role=alert] a', { hasText: 'Model: 1' }).click();
     await expect.poll(() => placeOf(page)).toBe('/ai/model_system');
     await page.locator('.grid-row', { hasText: 'Answers' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await leave();
   });
 });
 
 describe('the tabs of one browser', () => {
   it('agree on the role that is previewed and on the language, and leave what is being typed alone', async () => {
-    const { page, context } = await desk.open('/form/group', { token });
+    const { page, context } = await console.open('/form/group', { token });
     const other = await context.newPage();
     await other.goto(`${words}?new=1`);
     await field(other, 'Word').fill('half a word');

@@ -1,12 +1,20 @@
-import { type AnyResource, allFields, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
+import {
+  type AnyResource,
+  allFields,
+  camel,
+  type Field,
+  type Fields,
+  getWritableFields,
+  parseValue,
+} from '@gantry/core';
 import { Parser } from 'csv-parse';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { safe } from '../output/safe.ts';
-import { broken, type Entry, isAboutRow, type RowReader } from './row-entry.ts';
+import { escapeControls } from '../output/safe.ts';
+import { createBrokenEntry, type Entry, isAboutRow, type RowReader } from './row-entry.ts';
 
 /** Header cells to fields, by name in any case style or by label in either language. */
-export function fieldsOf(header: readonly string[], fields: Fields): (string | null)[] {
+export function matchHeader(header: readonly string[], fields: Fields): (string | null)[] {
   return header.map((cell) => {
     const name = camel(cell.trim());
     if (isAboutRow(name)) return null;
@@ -19,7 +27,7 @@ export function fieldsOf(header: readonly string[], fields: Fields): (string | n
 }
 
 /** The cells of a row by their fields, without the empty ones. */
-export function valuesOf(
+export function parseCells(
   cells: readonly string[],
   names: readonly (string | null)[],
   fields: Fields,
@@ -45,7 +53,7 @@ interface CsvRecord {
 }
 
 /** What the reader of CSV cannot go on after: a quote that is open at the end of the file. */
-function csvTrouble(error: unknown, line: number, { t }: Context): string {
+function describeCsvProblem(error: unknown, line: number, { t }: Context): string {
   const reason = error instanceof Error ? error.message : '';
   return /^Quote Not Closed/.test(reason) ? t('cli.openQuote', { line }) : reason;
 }
@@ -79,7 +87,7 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
   });
   const trouble = (error: unknown) =>
     new CliError(
-      context.t('cli.badFile', { reason: csvTrouble(error, (found.at(-1)?.line ?? line) + 1, context) }),
+      context.t('cli.badFile', { reason: describeCsvProblem(error, (found.at(-1)?.line ?? line) + 1, context) }),
       exitCodes.usage,
     );
   const feed = (give: Parameters<typeof fed>[0]) =>
@@ -97,29 +105,30 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
 }
 
 /** The fields that columns stand for; refused when none is one, and those that are no field are said. */
-export function columnsOf(head: readonly string[], resource: AnyResource, context: Context): (string | null)[] {
-  const fields = writableFields(resource, 'create');
-  const names = fieldsOf(head, fields);
+export function matchColumns(head: readonly string[], resource: AnyResource, context: Context): (string | null)[] {
+  const fields = getWritableFields(resource, 'create');
+  const names = matchHeader(head, fields);
   if (names.every((name) => name === null))
     throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
-  const others = fieldsOf(head, allFields(resource));
+  const others = matchHeader(head, allFields(resource));
   const isKnown = (cell: string, at: number) => names[at] !== null || others[at] !== null || isAboutRow(cell.trim());
   const unknown = head.filter((cell, at) => !isKnown(cell, at));
-  if (unknown.length > 0) context.note(context.t('cli.unknownColumns', { names: unknown.map(safe).join(', ') }));
+  if (unknown.length > 0)
+    context.note(context.t('cli.unknownColumns', { names: unknown.map(escapeControls).join(', ') }));
   return names;
 }
 
-export function csvReader(resource: AnyResource, context: Context): RowReader {
-  const fields = writableFields(resource, 'create');
+export function createCsvReader(resource: AnyResource, context: Context): RowReader {
+  const fields = getWritableFields(resource, 'create');
   let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
   const columnsFrom = (head: readonly string[]) => {
-    columns ??= { head, names: columnsOf(head, resource, context) };
+    columns ??= { head, names: matchColumns(head, resource, context) };
     return columns.names;
   };
   const entryOf = ({ cells, line }: CsvRecord, names: readonly (string | null)[]): Entry =>
     cells.length === names.length
-      ? { line, given: cells, values: valuesOf(cells, names, fields, parseCell) }
-      : broken(line, cells, context.t('cli.brokenRow'));
+      ? { line, given: cells, values: parseCells(cells, names, fields, parseCell) }
+      : createBrokenEntry(line, cells, context.t('cli.brokenRow'));
   return {
     get head() {
       return columns?.head ?? [];

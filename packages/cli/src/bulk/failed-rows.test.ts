@@ -2,7 +2,7 @@ import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type ReadText, readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context.ts';
-import { failedForm, failedRows } from './failed-rows.ts';
+import { getFailedFormat, writeFailedRows } from './failed-rows.ts';
 import type { BadRow, ImportFormat } from './row-entry.ts';
 
 let context: Context;
@@ -14,19 +14,19 @@ beforeAll(async () => {
   context = { ...own, note };
 });
 
-const refused = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
+const rejected = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
 
 /** Refuses a row, writes it down, and reads what was written. */
 async function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
   const { head, entries } = await readText(text, format, bannedWord, context);
   const bad = async function* () {
-    yield* refused(...lines);
+    yield* rejected(...lines);
   };
-  const whole = async function* () {
+  const full = async function* () {
     yield entries;
   };
   let written = '';
-  for await (const line of failedRows(bad(), { head, entries: whole() }, form)) written += line;
+  for await (const line of writeFailedRows(bad(), { head, entries: full() }, form)) written += line;
   return { written, read: await readText(written, form, bannedWord, context) };
 }
 const valuesOf = ({ rows }: ReadText) => rows.map(({ values }) => values);
@@ -73,5 +73,5 @@ it.each([
   ['bad', 'json', 'json'],
   ['bad.csv', 'ndjson', null],
 ] as const)('writes %s of a file of %s as %s', (file, format, form) => {
-  expect(failedForm(file, format)).toBe(form);
+  expect(getFailedFormat(file, format)).toBe(form);
 });

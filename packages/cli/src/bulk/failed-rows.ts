@@ -1,8 +1,8 @@
-import { csvQuoted, csvText } from '@gantry/core';
+import { formatCsvText, quoteCsv } from '@gantry/core';
 import { type BadRow, type Entry, type ImportFormat, isAboutRow } from './row-entry.ts';
 
 /** The form in which refused rows are written; null when a file of that name could not be fed back for what it is. */
-export function failedForm(file: string, format: ImportFormat): ImportFormat | null {
+export function getFailedFormat(file: string, format: ImportFormat): ImportFormat | null {
   if (/\.xlsx$/i.test(file)) return null;
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase().replace('jsonl', 'ndjson');
   const own = format === 'txt' ? ['csv', 'txt'] : [format === 'xlsx' ? 'csv' : format];
@@ -24,8 +24,8 @@ export interface FailedFile {
 }
 
 /** Both are in the order of the lines, so that they are read side by side and neither is held. */
-async function* sideBySide(refused: AsyncIterable<BadRow>, entries: FailedFile['entries']): AsyncGenerator<Failed> {
-  const bad = refused[Symbol.asyncIterator]();
+async function* sideBySide(rejected: AsyncIterable<BadRow>, entries: FailedFile['entries']): AsyncGenerator<Failed> {
+  const bad = rejected[Symbol.asyncIterator]();
   let next = await bad.next();
   for await (const some of entries)
     for (const { line, given } of some) {
@@ -41,9 +41,9 @@ const reasonOf = ({ errors }: BadRow) => Object.values(errors).flat().join('; ')
 /** Behind the line and the reason the row as it was given: one with too few or too many cells stays so, and is refused again. */
 function asCsv({ row, given }: Failed, earlier: number): string {
   const cells = Array.isArray(given)
-    ? given.slice(earlier).map((cell) => csvQuoted(String(cell)))
-    : [csvText(String(given))];
-  return [String(row.line), csvText(reasonOf(row)), ...cells].join(',');
+    ? given.slice(earlier).map((cell) => quoteCsv(String(cell)))
+    : [formatCsvText(String(given))];
+  return [String(row.line), formatCsvText(reasonOf(row)), ...cells].join(',');
 }
 
 /** The entry with its reason; what is no object stays none, and is refused again. */
@@ -62,15 +62,15 @@ async function* asList(failed: AsyncIterable<Failed>): AsyncGenerator<string> {
 }
 
 /** Rows that were refused, each with its line and the reason, as a file that is taken again once they are mended. */
-export async function* failedRows(
-  refused: AsyncIterable<BadRow>,
+export async function* writeFailedRows(
+  rejected: AsyncIterable<BadRow>,
   { head, entries }: FailedFile,
   form: ImportFormat,
 ): AsyncGenerator<string> {
-  const failed = sideBySide(refused, entries);
+  const failed = sideBySide(rejected, entries);
   if (form === 'json') return yield* asList(failed);
   const earlier = head.findIndex((name) => !isAboutRow(name));
-  if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(csvQuoted)].join(',')}\n`;
+  if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(quoteCsv)].join(',')}\n`;
   for await (const one of failed) {
     if (form === 'txt') yield `${String(one.given)}\n`;
     else yield `${form === 'csv' ? asCsv(one, earlier) : JSON.stringify(asEntry(one))}\n`;

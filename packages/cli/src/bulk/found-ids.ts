@@ -12,8 +12,8 @@ interface Begun {
   readonly total: number | null;
 }
 
-export function begunWith(journal: Journal | null): Begun {
-  const { ids = null, total = null } = (journal?.told ?? {}) as Partial<Begun>;
+export function readProgress(journal: Journal | null): Begun {
+  const { ids = null, total = null } = (journal?.reported ?? {}) as Partial<Begun>;
   return { ids, total };
 }
 
@@ -31,8 +31,8 @@ export async function withFoundIds(
 ): Promise<BatchCall> {
   if ('ids' in call || call.dryRun) return call;
   const { action, params = {} } = call;
-  const kept = begunWith(journal).ids;
-  if (kept) return { action, params, ids: kept };
+  const stored = readProgress(journal).ids;
+  if (stored) return { action, params, ids: stored };
   if (width === 1 || plan.next === null || journal?.isResumed) return call;
   const ids = plan.items.map(({ id }) => id);
   for (let after: number | null = plan.next; after !== null; ) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 
 /** Bytes that are read several times, each time from their beginning. */
 export interface HeldBytes {
@@ -28,10 +28,10 @@ async function* readFrom(handle: FileHandle, from: number | null): AsyncGenerato
 }
 
 function inMemory(pieces: readonly Uint8Array[]): HeldBytes {
-  const whole = Buffer.concat(pieces);
+  const full = Buffer.concat(pieces);
   return {
     pieces: async function* () {
-      for (let at = 0; at < whole.byteLength; at += pieceBytes) yield whole.subarray(at, at + pieceBytes);
+      for (let at = 0; at < full.byteLength; at += pieceBytes) yield full.subarray(at, at + pieceBytes);
     },
     close: async () => undefined,
   };
@@ -75,23 +75,23 @@ async function begin(source: AsyncIterable<Uint8Array>) {
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     first.push(next.value);
     bytes += next.value.byteLength;
-    if (bytes > heldAtMost) return { first, rest, isWhole: false };
+    if (bytes > heldAtMost) return { first, rest, isFullWidth: false };
   }
-  return { first, rest, isWhole: true };
+  return { first, rest, isFullWidth: true };
 }
 
 async function openFile(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
   const handle = await open(file);
-  const { first, rest, isWhole } = await begin(readFrom(handle, null));
-  if (!isWhole && (await handle.stat()).isFile()) return onDisk(handle, context);
-  const held = isWhole ? inMemory(first) : await onDisk(await spool(chain(first, rest)), context);
+  const { first, rest, isFullWidth } = await begin(readFrom(handle, null));
+  if (!isFullWidth && (await handle.stat()).isFile()) return onDisk(handle, context);
+  const held = isFullWidth ? inMemory(first) : await onDisk(await spool(chain(first, rest)), context);
   await handle.close();
   return held;
 }
 
 async function openStdin(context: Pick<Context, 't'>): Promise<HeldBytes> {
-  const { first, rest, isWhole } = await begin(process.stdin);
-  return isWhole ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
+  const { first, rest, isFullWidth } = await begin(process.stdin);
+  return isFullWidth ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
 }
 
 /** A file that was named by hand, or `-` for standard input; one that cannot be read is a mistake of whoever typed it. */
@@ -100,7 +100,7 @@ export async function holdBytes(file: string, context: Pick<Context, 't'>): Prom
   try {
     return await (file === '-' ? openStdin(context) : openFile(file, context));
   } catch (error) {
-    const reason = t('cli.fileTrouble', { file, reason: reasonOf(error, t) });
+    const reason = t('cli.describeFileProblem', { file, reason: describeReason(error, t) });
     throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
   }
 }

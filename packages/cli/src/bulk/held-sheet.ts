@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { isWorkbook, readSheet, SheetRefused, say, type ZipEntry } from '@gantry/core';
+import { isWorkbook, localize, readSheet, SpreadsheetError, type ZipEntry } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { readSite } from '../profile/site-config.ts';
@@ -8,7 +8,7 @@ import type { HeldBytes } from './held-bytes.ts';
 import type { HeldText } from './held-text.ts';
 
 /** Bytes of a workbook, which is read from its end: it is held whole. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** A part of a workbook; one that is not what was packed throws at its end: a digit of an amount may be another. */
 async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
@@ -21,17 +21,17 @@ async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator
     seen = crc32(piece, seen);
     yield decoder.decode(piece, { stream: true });
   }
-  if (length !== size || seen !== sum) throw new SheetRefused('damaged');
+  if (length !== size || seen !== sum) throw new SpreadsheetError('damaged');
   yield decoder.decode();
 }
 
-async function wholeOf(bytes: HeldBytes): Promise<Uint8Array | null> {
+async function readAll(bytes: HeldBytes): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes.pieces()) {
     if (size === 0 && !isWorkbook(piece)) return null;
     size += piece.byteLength;
-    if (size > mostBytes) throw new SheetRefused('large');
+    if (size > maxBytes) throw new SpreadsheetError('large');
     pieces.push(piece);
   }
   return size === 0 ? null : Buffer.concat(pieces);
@@ -46,25 +46,25 @@ export async function holdSheet(
   isSaid: boolean,
   context: Context,
 ): Promise<{ readonly text: HeldText; readonly zone: string } | null> {
-  const refused = (error: unknown) =>
-    error instanceof SheetRefused
-      ? new CliError(context.t('cli.badFile', { reason: say(error.reason, context.locale) }), exitCodes.usage)
+  const rejected = (error: unknown) =>
+    error instanceof SpreadsheetError
+      ? new CliError(context.t('cli.badFile', { reason: localize(error.reason, context.locale) }), exitCodes.usage)
       : error;
   try {
-    const whole = await wholeOf(bytes);
-    if (whole === null && isSaid) throw new SheetRefused('damaged');
-    if (whole === null) return null;
+    const full = await readAll(bytes);
+    if (full === null && isSaid) throw new SpreadsheetError('damaged');
+    if (full === null) return null;
     const { timezone } = await readSite(await context.server());
     const text = async function* () {
       try {
-        for await (const rows of readSheet(whole, textOf))
+        for await (const rows of readSheet(full, textOf))
           yield rows.map(({ line, cells }) => `${JSON.stringify([line, ...cells])}\n`).join('');
       } catch (error) {
-        throw refused(error);
+        throw rejected(error);
       }
     };
     return { text, zone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
   } catch (error) {
-    throw refused(error);
+    throw rejected(error);
   }
 }

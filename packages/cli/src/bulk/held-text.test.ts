@@ -15,15 +15,15 @@ const inPieces = (bytes: Uint8Array, size: number) => ({
   close: async () => undefined,
 });
 
-async function told(bytes: Uint8Array, size: number): Promise<string> {
+async function reported(bytes: Uint8Array, size: number): Promise<string> {
   try {
     const text = await holdText(inPieces(bytes, size), context);
-    const whole: Buffer[] = [];
+    const full: Buffer[] = [];
     // Each piece is written for itself: none may end within a sign.
-    for await (const piece of text()) whole.push(Buffer.from(piece));
-    return Buffer.concat(whole).toString();
+    for await (const piece of text()) full.push(Buffer.from(piece));
+    return Buffer.concat(full).toString();
   } catch {
-    return 'refused';
+    return 'rejected';
   }
 }
 
@@ -36,8 +36,8 @@ it('reads signs that are cut between two pieces, in every encoding, and each tim
   );
   await fc.assert(
     fc.asyncProperty(given, fc.integer({ min: 3, max: 7 }), async (bytes, size) => {
-      expect(await told(bytes, size)).toBe(await told(bytes, Math.max(1, bytes.length)));
+      expect(await reported(bytes, size)).toBe(await reported(bytes, Math.max(1, bytes.length)));
     }),
   );
-  expect(await told(chinese, 3)).toBe('赌站,2\r\n');
+  expect(await reported(chinese, 3)).toBe('赌站,2\r\n');
 });

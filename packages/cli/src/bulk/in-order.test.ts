@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inOrder } from './in-order.ts';
+import { runInOrder } from './in-order.ts';
 
 const ticks = async (count: number) => {
   for (let n = 0; n < count; n += 1) await Promise.resolve();
@@ -19,7 +19,7 @@ it('does each piece once, no more than so many at a time, and hands all over in 
         running -= 1;
         return at;
       };
-      await inOrder(
+      await runInOrder(
         durations.length,
         width,
         work,
@@ -41,7 +41,7 @@ it('begins nothing more after a failure, ends what is under way, and hands over 
     ended?.push(at);
     return at;
   };
-  const run = inOrder(
+  const run = runInOrder(
     20,
     3,
     work,
@@ -63,20 +63,20 @@ it('stops when told, and begins the first piece alone', async () => {
     await ticks(1);
     return begun.length;
   };
-  const alone: number[] = [];
-  await inOrder(
+  const only: number[] = [];
+  await runInOrder(
     20,
     4,
     work,
-    (seen, at) => at === 0 && alone.push(seen),
+    (seen, at) => at === 0 && only.push(seen),
     () => begun.length >= 5,
   );
-  expect([begun, alone]).toEqual([[0, 1, 2, 3, 4], [1]]);
+  expect([begun, only]).toEqual([[0, 1, 2, 3, 4], [1]]);
 });
 
 it('hands each over once though taking one fails', async () => {
   const taken: number[] = [];
-  const run = inOrder(
+  const run = runInOrder(
     6,
     3,
     async (at) => at,

@@ -1,5 +1,5 @@
 /** Calls of one person that a server runs at a time. */
-export const mostAtOnce = 8;
+export const maxConcurrent = 8;
 
 /**
  * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
@@ -7,7 +7,7 @@ export const mostAtOnce = 8;
  * @param width pieces at a time
  * @param take called once for each piece that is done when all before it are, and waited for; what it throws is a failure as any
  */
-export async function inOrder<T>(
+export async function runInOrder<T>(
   count: number,
   width: number,
   work: (at: number) => Promise<T>,

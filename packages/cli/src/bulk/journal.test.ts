@@ -14,7 +14,7 @@ it('gives an interrupted job its keys again and a finished one new keys', () => 
   const first = openJournal(directory, ['server', 'file']);
   first.acknowledge(2, { created: 9 });
   const again = openJournal(directory, ['server', 'file']);
-  expect([again.done, again.told, first.told]).toEqual([2, { created: 9 }, undefined]);
+  expect([again.done, again.reported, first.reported]).toEqual([2, { created: 9 }, undefined]);
   expect(again.keyOf(2)).toBe(first.keyOf(2));
   expect(openJournal(directory, ['server', 'other']).done).toBe(0);
   expect([first.isResumed, again.isResumed]).toEqual([false, true]);
@@ -28,10 +28,10 @@ it('gives an interrupted job its keys again and a finished one new keys', () => 
 it('lasts from its first call on, however often it is run again', () => {
   const own = join(directory, 'own');
   openJournal(own, ['call']);
-  const [kept = ''] = readdirSync(join(own, 'jobs'));
+  const [stored = ''] = readdirSync(join(own, 'jobs'));
   const begun = new Date(2_026, 0, 1);
-  utimesSync(join(own, 'jobs', kept), begun, begun);
+  utimesSync(join(own, 'jobs', stored), begun, begun);
   expect(openJournal(own, ['call']).isResumed).toBe(true);
-  expect(statSync(join(own, 'jobs', kept)).mtimeMs).toBe(begun.getTime());
+  expect(statSync(join(own, 'jobs', stored)).mtimeMs).toBe(begun.getTime());
   expect(openJournal(own, ['call'], 1_000).isResumed).toBe(false);
 });

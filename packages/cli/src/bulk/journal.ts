@@ -1,17 +1,17 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError, errorNamed } from '@gantry/core';
+import { getError, ResponseError } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { configDirectory } from '../profile/config-directory.ts';
+import { getConfigDirectory } from '../profile/config-directory.ts';
 import { makeFolder } from '../profile/make-folder.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 
-interface Kept {
+interface JournalState {
   readonly job: string;
   readonly done: number;
-  readonly told?: unknown;
+  readonly reported?: unknown;
 }
 
 /**
@@ -21,23 +21,27 @@ interface Kept {
 export interface Journal {
   readonly done: number;
   /** A file beside it that is the job's own, for what is too much to be kept with it. */
-  readonly beside: string;
+  readonly extra: string;
   /** It was begun before, and not finished. */
   readonly isResumed: boolean;
   /** What came of the chunks that are done, as it was acknowledged; undefined for a new job. */
-  readonly told: unknown;
+  readonly reported: unknown;
   /** @param chunk its number, or where it stands in a piece of the work */
   keyOf(chunk: number | string): string;
-  acknowledge(chunks: number, told?: unknown): void;
+  acknowledge(chunks: number, reported?: unknown): void;
   finish(): void;
 }
 
-function readKept(path: string, lasts: number): Kept | null {
+function readStored(path: string, lasts: number): JournalState | null {
   try {
     if (Date.now() - statSync(path).mtimeMs > lasts) return null;
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value !== 'object' || value === null || !('job' in value) || !('done' in value)) return null;
-    return { job: String(value.job), done: Number(value.done), ...('told' in value ? { told: value.told } : {}) };
+    return {
+      job: String(value.job),
+      done: Number(value.done),
+      ...('reported' in value ? { reported: value.reported } : {}),
+    };
   } catch {
     return null;
   }
@@ -47,7 +51,7 @@ function readKept(path: string, lasts: number): Kept | null {
 export type JobParts = readonly string[] | Hash;
 
 /** The digest of these parts, and of what is written to it behind them. */
-export const digestOf = (parts: readonly string[]): Hash => createHash('sha256').update(parts.join('\n'));
+export const createDigest = (parts: readonly string[]): Hash => createHash('sha256').update(parts.join('\n'));
 
 /**
  * Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted.
@@ -56,41 +60,45 @@ export const digestOf = (parts: readonly string[]): Hash => createHash('sha256')
 export function openJournal(directory: string, parts: JobParts, lasts = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
   makeFolder(jobs);
-  const name = ('update' in parts ? parts : digestOf(parts)).digest('hex');
+  const name = ('update' in parts ? parts : createDigest(parts)).digest('hex');
   const path = join(jobs, `${name}.json`);
-  const found = readKept(path, lasts);
-  const kept: Kept = found ?? { job: randomUUID(), done: 0 };
-  const write = (done: number, told?: unknown) => {
-    writeFileSync(`${path}.new`, JSON.stringify({ job: kept.job, done, told }), { mode: 0o600 });
+  const found = readStored(path, lasts);
+  const stored: JournalState = found ?? { job: randomUUID(), done: 0 };
+  const write = (done: number, reported?: unknown) => {
+    writeFileSync(`${path}.new`, JSON.stringify({ job: stored.job, done, reported }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
   // A job that was found keeps the time of its first call, from which the server counts how long it knows the keys.
   if (found === null) write(0);
   return {
-    done: kept.done,
-    beside: join(jobs, `${name}.refused`),
+    done: stored.done,
+    extra: join(jobs, `${name}.refused`),
     isResumed: found !== null,
-    told: kept.told,
-    keyOf: (chunk) => `${kept.job}:${chunk}`,
+    reported: stored.reported,
+    keyOf: (chunk) => `${stored.job}:${chunk}`,
     acknowledge: write,
     finish: () => rmSync(path, { force: true }),
   };
 }
 
 /** The journal of a job of this person; null, and said, where nothing can be kept: then it can not be gone on with. */
-export function journalHere({ t, note }: Pick<Context, 't' | 'note'>, parts: JobParts, lasts?: number): Journal | null {
+export function openJournalHere(
+  { t, note }: Pick<Context, 't' | 'note'>,
+  parts: JobParts,
+  lasts?: number,
+): Journal | null {
   try {
-    return openJournal(configDirectory(), parts, lasts);
+    return openJournal(getConfigDirectory(), parts, lasts);
   } catch (error) {
-    note(t('cli.noJournal', { reason: reasonOf(error, t) }));
+    note(t('cli.noJournal', { reason: describeReason(error, t) }));
     return null;
   }
 }
 
 /** What ends a job, in words: one that another version began cuts the work up otherwise, and its keys stand for other calls. */
 export function endOfJob(error: unknown, journal: Journal | null, { t }: Pick<Context, 't'>): unknown {
-  const isReused = error instanceof ApiError && error.code === errorNamed('keyReused').code;
+  const isReused = error instanceof ResponseError && error.code === getError('keyReused').code;
   if (!isReused || !journal?.isResumed) return error;
   journal.finish();
-  return new CliError(t('cli.otherVersion'), exitCodes.conflict, { hint: t('cli.beginAnew') });
+  return new CliError(t('cli.otherVersion'), exitCodes.conflict, { hint: t('cli.startOver') });
 }

@@ -59,7 +59,7 @@ export class EntryCutter {
     return found;
   }
 
-  get isWhole(): boolean {
+  get isFullWidth(): boolean {
     return this.#list === 0;
   }
 

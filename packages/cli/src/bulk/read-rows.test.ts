@@ -6,7 +6,7 @@ import { readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context.ts';
 import { CliError } from '../exit.ts';
 import { longestEntry } from './json-entries.ts';
-import { guessFormat, rowReader } from './read-rows.ts';
+import { createRowReader, guessFormat } from './read-rows.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('rowReader', () => {
   it('names the line of a row whose columns do not fit, and takes the others', async () => {
     const { rows, bad } = await readText('word,level\na,1\nb\nc,2', 'csv', bannedWord, context);
     expect(rows.map((row) => row.values.word)).toEqual(['a', 'c']);
-    expect(bad).toEqual([{ line: 3, errors: { row: ['It has another number of columns than the header'] } }]);
+    expect(bad).toEqual([{ line: 3, errors: { row: ['The row has a different number of columns than the header'] } }]);
   });
 
   it('takes a bare line for the one thing that must be given where a name need not be', async () => {
@@ -82,14 +82,14 @@ describe('rowReader', () => {
   it.each(['csv', 'txt', 'ndjson'] as const)('reads %s in pieces as it reads it whole', async (format) => {
     const bits = ['word', ',', '"', '\n', '\r', '\r\n', '赌站', '😀', 'level', '{"word":"a"}', '2', ' ', "'=x"];
     const given = fc.array(fc.constantFrom(...bits), { maxLength: 40 }).map((found) => found.join(''));
-    const told = async (text: string, signs?: number) => {
+    const reported = async (text: string, signs?: number) => {
       const read = readText(text, format, bannedWord, { ...context, note: () => undefined }, signs);
       return read.then(({ head, entries }) => ({ head, entries })).catch((error: CliError) => error.message);
     };
     const text = format === 'csv' ? given.map((rest) => `word,level\n${rest}`) : given;
     await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, signs) => {
-        expect(await told(whole, signs)).toEqual(await told(whole));
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (full, signs) => {
+        expect(await reported(full, signs)).toEqual(await reported(full));
       }),
     );
   });
@@ -145,7 +145,7 @@ describe('a list of JSON', () => {
       for (; given < 4 * longestEntry; given += 1_048_576) yield 'x'.repeat(1_048_576);
     };
     const drain = async () => {
-      for await (const _some of rowReader('json', bannedWord, context).entries(endless()));
+      for await (const _some of createRowReader('json', bannedWord, context).entries(endless()));
     };
     await expect(drain()).rejects.toThrow('one entry is over 16 MB');
     expect(given).toBeLessThanOrEqual(longestEntry);
@@ -185,7 +185,7 @@ describe('a sheet', () => {
   });
 
   it('has its times on the clocks of the site', async () => {
-    const reader = rowReader('xlsx', notice, context, 'Asia/Shanghai');
+    const reader = createRowReader('xlsx', notice, context, 'Asia/Shanghai');
     const lines = [
       [1, 'title', 'startAt'],
       [2, '=a', '2026-01-26 08:00:00', 'beside the table'],

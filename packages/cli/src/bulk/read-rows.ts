@@ -1,14 +1,14 @@
-import { type AnyResource, type Field, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, type Field, getWritableFields, parseValue } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { csvReader, fieldsOf } from './csv-rows.ts';
+import { createCsvReader, matchHeader } from './csv-rows.ts';
 import { EntryCutter, TooLongEntry } from './json-entries.ts';
-import { broken, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';
-import { sheetReader } from './sheet-rows.ts';
+import { createBrokenEntry, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';
+import { createSheetReader } from './sheet-rows.ts';
 
 /** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
 function lineField(resource: AnyResource): string {
-  const fields = writableFields(resource, 'create');
+  const fields = getWritableFields(resource, 'create');
   const isNeeded = (field: Field) => field.required === true && !('default' in field && field.default !== undefined);
   const title = fields[resource.title];
   const needed = Object.entries(fields).filter(([, field]) => isNeeded(field));
@@ -44,7 +44,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly Li
 /** One value a line; inner spaces are kept. */
 function textReader(resource: AnyResource): RowReader {
   const name = lineField(resource);
-  const field = writableFields(resource, 'create')[name];
+  const field = getWritableFields(resource, 'create')[name];
   const entryOf = ({ text, line }: Line): Entry => {
     const given = text.trim();
     return { line, given, values: { [name]: field ? parseValue(given, field) : text } };
@@ -69,7 +69,7 @@ function writableOnly(value: unknown, resource: AnyResource): Record<string, unk
     'createdBy',
     'updatedBy',
   ]);
-  const writable = writableFields(resource, 'create');
+  const writable = getWritableFields(resource, 'create');
   return Object.fromEntries(
     Object.entries(value).filter(
       ([name]) => writable[name] !== undefined || !(known.has(name) || name.endsWith('Label') || isAboutRow(name)),
@@ -80,7 +80,9 @@ function writableOnly(value: unknown, resource: AnyResource): Record<string, unk
 /** A parsed entry as a row, or as what is none. */
 function entryOf(given: unknown, line: number, resource: AnyResource, { t }: Context): Entry {
   const values = writableOnly(given, resource);
-  return values ? { line, given, values } : broken(line, given, t('cli.badJson', { reason: t('cli.notAnObject') }));
+  return values
+    ? { line, given, values }
+    : createBrokenEntry(line, given, t('cli.badJson', { reason: t('cli.notAnObject') }));
 }
 
 const badJson = (error: unknown, { t }: Context) =>
@@ -91,7 +93,7 @@ function lineReader(resource: AnyResource, context: Context): RowReader {
     try {
       return entryOf(JSON.parse(text), line, resource, context);
     } catch (error) {
-      return broken(line, text, badJson(error, context));
+      return createBrokenEntry(line, text, badJson(error, context));
     }
   };
   return {
@@ -112,7 +114,7 @@ function itemsOf(given: unknown): readonly unknown[] {
 /** A list is read entry by entry, so that none of it but the entry is held; one that breaks off is refused as a whole. */
 function jsonReader(resource: AnyResource, context: Context): RowReader {
   const { t } = context;
-  const refused = (error: unknown) => {
+  const rejected = (error: unknown) => {
     const words = error instanceof TooLongEntry ? t('cli.badJson', { reason: t('cli.entryTooLong') }) : null;
     return new CliError(words ?? badJson(error, context), exitCodes.usage);
   };
@@ -127,7 +129,7 @@ function jsonReader(resource: AnyResource, context: Context): RowReader {
     try {
       return read();
     } catch (error) {
-      throw refused(error);
+      throw rejected(error);
     }
   };
   return {
@@ -142,7 +144,7 @@ function jsonReader(resource: AnyResource, context: Context): RowReader {
         yield found.map((entry, at) => entryIn(entry, before + at + 1));
       }
       const around = within(() => JSON.parse(cutter.around) as unknown);
-      if (!cutter.isWhole) yield itemsOf(around).map((item, at) => entryOf(item, at + 1, resource, context));
+      if (!cutter.isFullWidth) yield itemsOf(around).map((item, at) => entryOf(item, at + 1, resource, context));
     },
   };
 }
@@ -157,18 +159,18 @@ export function guessFormat(file: string, text: string, resource: AnyResource): 
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return 'ndjson';
   const header = (start.split(/\r\n|\n|\r/, 1)[0] ?? '').split(',');
-  return fieldsOf(header, writableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
+  return matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
 }
 
 /** @param zone on whose clocks the times of a sheet are; null for those of this machine */
-export function rowReader(
+export function createRowReader(
   format: ImportFormat,
   resource: AnyResource,
   context: Context,
   zone: string | null = null,
 ): RowReader {
-  if (format === 'csv') return csvReader(resource, context);
-  if (format === 'xlsx') return sheetReader(resource, zone, context);
+  if (format === 'csv') return createCsvReader(resource, context);
+  if (format === 'xlsx') return createSheetReader(resource, zone, context);
   if (format === 'txt') return textReader(resource);
   return format === 'ndjson' ? lineReader(resource, context) : jsonReader(resource, context);
 }

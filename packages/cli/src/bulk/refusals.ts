@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { BadRow } from './row-entry.ts';
 
 /** How many refused lines a report holds; a file has all. */
-export const toldAtMost = 1_000;
+export const maxReportedRows = 1_000;
 const pieceBytes = 64 * 1024;
 
 /**
  * The lines that were refused, in the order of the file. They lie on disk, since each line of a large file may be one. Beside a
  * journal they outlive the process, so that a job that goes on reports the whole file; else the file has no name.
  */
-export class Refusals {
+export class Rejections {
   readonly #path: string | null;
   #handle: number | null = null;
   #bytes = 0;
@@ -77,7 +77,7 @@ export class Refusals {
 
   #took(row: BadRow): void {
     this.#count += 1;
-    if (this.#first.length < toldAtMost) this.#first.push(row);
+    if (this.#first.length < maxReportedRows) this.#first.push(row);
   }
 
   #open(): number {

@@ -25,7 +25,7 @@ export interface RowReader {
 /** Columns and keys of a file that only tell of a row, such as why it was refused; no field begins so. */
 export const isAboutRow = (name: string) => name.startsWith('#');
 
-export const broken = (line: number, given: unknown, reason: string): Entry => ({
+export const createBrokenEntry = (line: number, given: unknown, reason: string): Entry => ({
   line,
   given,
   errors: { row: [reason] },

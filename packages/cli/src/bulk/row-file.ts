@@ -1,11 +1,11 @@
 import type { Hash } from 'node:crypto';
-import { type AnyResource, importChunk, say } from '@gantry/core';
+import { type AnyResource, importChunk, localize } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { holdBytes } from './held-bytes.ts';
 import { holdSheet } from './held-sheet.ts';
 import { holdText } from './held-text.ts';
-import { guessFormat, rowReader } from './read-rows.ts';
+import { createRowReader, guessFormat } from './read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
 
 /** What is in a file: counted before anything is sent. */
@@ -57,12 +57,12 @@ async function* unreadOf(entries: AsyncIterable<readonly Entry[]>): AsyncGenerat
     for (const entry of some) if (!isRow(entry)) yield { line: entry.line, errors: entry.errors };
 }
 
-const nothing = { zh: '里面什么也没有', en: 'there is nothing in it' } as const;
+const nothing = { zh: '内容为空', en: 'there is nothing in it' } as const;
 
 /** The first piece that says something; what holds nothing, as the pipe of a command that failed, is refused. */
 async function firstOf(text: AsyncIterable<string>, { t, locale }: Context): Promise<string> {
   for await (const piece of text) if (/\S/.test(piece)) return piece;
-  throw new CliError(t('cli.badFile', { reason: say(nothing, locale) }), exitCodes.usage);
+  throw new CliError(t('cli.badFile', { reason: localize(nothing, locale) }), exitCodes.usage);
 }
 
 /** @param format null where the name or the content tells it */
@@ -77,7 +77,7 @@ export async function openRowFile(
   const text = sheet?.text ?? (await holdText(bytes, context));
   const first = sheet ? '' : await firstOf(text(), context);
   const known = sheet ? 'xlsx' : (format ?? guessFormat(file, first, resource));
-  const reader = rowReader(known, resource, context, sheet?.zone);
+  const reader = createRowReader(known, resource, context, sheet?.zone);
   const entries = () => reader.entries(text());
   return {
     format: known,

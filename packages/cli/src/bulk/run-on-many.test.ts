@@ -1,7 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError, type BatchCall, bannedWord, type CallOptions, type Client, errorNamed, reactTo } from '@gantry/core';
+import {
+  type BatchCall,
+  bannedWord,
+  type CallOptions,
+  type Client,
+  getError,
+  ResponseError,
+  reactTo,
+} from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../context.ts';
 import { exitCodes } from '../exit.ts';
@@ -37,21 +45,21 @@ const keysOf = () => readdirSync(join(directory, 'jobs'));
 const disable: BatchCall = { action: 'disable', filters: {} };
 
 it('leaves nothing behind when the question is answered with no', async () => {
-  const refusal = new Error('no');
-  await expect(runOnMany(context, bannedWord, disable, 1, () => Promise.reject(refusal), vi.fn())).rejects.toBe(
-    refusal,
+  const rejection = new Error('no');
+  await expect(runOnMany(context, bannedWord, disable, 1, () => Promise.reject(rejection), vi.fn())).rejects.toBe(
+    rejection,
   );
   expect(keysOf()).toEqual([]);
 });
 
 it('tries each chunk once in a dry run, and asks nothing', async () => {
-  const [ask, onWritten] = [vi.fn(), vi.fn()];
-  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, ask, onWritten);
+  const [prompt, onWritten] = [vi.fn(), vi.fn()];
+  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, prompt, onWritten);
   expect(sent.map(({ after, dryRun }) => [after, dryRun])).toEqual([
     [undefined, true],
     [1, true],
   ]);
-  expect([ask, onWritten].flatMap((spy) => spy.mock.calls)).toEqual([]);
+  expect([prompt, onWritten].flatMap((spy) => spy.mock.calls)).toEqual([]);
 });
 
 it('works on what a filter found side by side, and goes on with the same when it broke off', async () => {
@@ -83,10 +91,10 @@ it('asks for as many as were agreed to when it goes on, and for more when its fi
     return { affected: 0, failed: 0, total: found, next: null, items: [] };
   };
   const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
-  const ask = vi.fn(async () => undefined);
-  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, ask, vi.fn());
+  const prompt = vi.fn(async () => undefined);
+  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, prompt, vi.fn());
   for (found of [2, 1, 7]) await expect(go()).rejects.toThrow('gone');
-  expect(ask.mock.calls).toEqual([[2], [2], [7]]);
+  expect(prompt.mock.calls).toEqual([[2], [2], [7]]);
   rmSync(join(directory, 'jobs'), { recursive: true });
 });
 
@@ -97,8 +105,8 @@ it('says it when another version broke the work off, and begins anew after that'
     if ((body as BatchCall).dryRun || answer === 'well') return call(path, body);
     keys.push(options?.idempotencyKey);
     if (answer === 'broken') throw new Error('gone');
-    const envelope = { code: errorNamed('keyReused').code, message: 'reused', data: null };
-    throw new ApiError(reactTo(path, { httpStatus: 409, body: envelope }), 409, envelope, null);
+    const envelope = { code: getError('keyReused').code, message: 'reused', data: null };
+    throw new ResponseError(reactTo(path, { httpStatus: 409, body: envelope }), 409, envelope, null);
   };
   const own = { ...context, client: async () => ({ call: versioned }) as unknown as Client };
   const go = () => runOnMany(own, bannedWord, disable, 1, async () => undefined, vi.fn());

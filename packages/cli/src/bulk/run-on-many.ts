@@ -6,21 +6,21 @@ import {
   type BatchCall,
   type BatchItem,
   batchChunk,
-  errorNamed,
+  formatResultSums,
+  getError,
+  getResourcePath,
   isSuccess,
-  resourcePath,
   type Sums,
-  toldSums,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printJson } from '../output/print.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
-import { safe } from '../output/safe.ts';
-import { begunWith, withFoundIds } from './found-ids.ts';
-import { inOrder } from './in-order.ts';
-import { endOfJob, type Journal, journalHere } from './journal.ts';
+import { escapeControls } from '../output/safe.ts';
+import { readProgress, withFoundIds } from './found-ids.ts';
+import { runInOrder } from './in-order.ts';
+import { endOfJob, type Journal, openJournalHere } from './journal.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 
 /** For so many ms a job is gone on with: well within the time for which the server knows what it answered to a key. */
@@ -28,7 +28,7 @@ const lasts = 48 * 60 * 60_000;
 
 /** What a call is known by when it is run again: all that it says, and whom it says it to. */
 async function journalOf(context: Context, resource: AnyResource, call: BatchCall): Promise<Journal | null> {
-  return journalHere(context, [await context.server(), resource.name, 'batch', JSON.stringify(call)], lasts);
+  return openJournalHere(context, [await context.server(), resource.name, 'batch', JSON.stringify(call)], lasts);
 }
 
 interface Run {
@@ -71,7 +71,7 @@ async function runPieces(
   const runs: Run[] = [];
   try {
     const work = (piece: number) => runPiece(piece, send, progress, interrupt.stopped);
-    await inOrder(count, width, work, (run) => runs.push(run), interrupt.stopped);
+    await runInOrder(count, width, work, (run) => runs.push(run), interrupt.stopped);
   } finally {
     interrupt.release();
     progress.end();
@@ -101,7 +101,7 @@ function piecesOf(call: BatchCall): BatchCall[] {
  * @param counted what the call finds now
  */
 function totalOf(journal: Journal | null, counted: number): number {
-  const { ids, total } = begunWith(journal);
+  const { ids, total } = readProgress(journal);
   return ids ? ids.length : Math.max(total ?? 0, counted);
 }
 
@@ -109,20 +109,20 @@ function totalOf(journal: Journal | null, counted: number): number {
 async function agreeTo(
   total: number,
   journal: Journal | null,
-  ask: (count: number) => Promise<void>,
+  prompt: (count: number) => Promise<void>,
   { note, t }: Context,
 ): Promise<void> {
   if (journal?.isResumed) {
     note(t('cli.goesOn', { total }));
-    return ask(total);
+    return prompt(total);
   }
   try {
     if (total === 0) throw new CliError(t('cli.nothingToDo'), exitCodes.notFound);
-    await ask(total);
+    await prompt(total);
     journal?.acknowledge(0, { total });
-  } catch (refusal) {
+  } catch (rejection) {
     journal?.finish();
-    throw refusal;
+    throw rejection;
   }
 }
 
@@ -135,23 +135,23 @@ async function agreeTo(
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
-  asked: BatchCall,
+  requested: BatchCall,
   width: number,
-  ask: (count: number) => Promise<void>,
+  prompt: (count: number) => Promise<void>,
   onWritten: (key: string) => void,
 ): Promise<void> {
-  const path = resourcePath(resource.name, 'batch');
+  const path = getResourcePath(resource.name, 'batch');
   const client = await context.client();
   const send = (piece: BatchCall | undefined, more: Partial<BatchCall>, idempotencyKey: string) =>
     client.call<BatchAnswer>(path, { ...piece, limit: batchChunk, ...more }, { idempotencyKey });
-  const [first] = piecesOf(asked);
+  const [first] = piecesOf(requested);
   const planned = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
   const plan = await planned({});
-  const journal = asked.dryRun ? null : await journalOf(context, resource, asked);
-  const counted = 'ids' in asked ? new Set(asked.ids).size : plan.total;
+  const journal = requested.dryRun ? null : await journalOf(context, resource, requested);
+  const counted = 'ids' in requested ? new Set(requested.ids).size : plan.total;
   const total = totalOf(journal, counted);
-  if (!asked.dryRun) await agreeTo(total, journal, ask, context);
-  const call = await withFoundIds(asked, width, journal, plan, (after) => planned({ after }));
+  if (!requested.dryRun) await agreeTo(total, journal, prompt, context);
+  const call = await withFoundIds(requested, width, journal, plan, (after) => planned({ after }));
   const pieces = piecesOf(call);
   const sendChunk: SendChunk = async (piece, chunk, after) => {
     if (call.dryRun && piece === 0 && after === null) return plan;
@@ -166,8 +166,8 @@ export async function runOnMany(
   const run = await runPieces(pieces.length, width, sendChunk, createProgress(total, context), context);
   if (!run.interrupted) journal?.finish();
   const { affected, items, sums } = run;
-  const told = { affected, failed: items.length - affected, total: items.length, next: null, items };
-  const answer = Object.keys(sums).length > 0 ? { ...told, sums } : told;
+  const reported = { affected, failed: items.length - affected, total: items.length, next: null, items };
+  const answer = Object.keys(sums).length > 0 ? { ...reported, sums } : reported;
   await finish(context, answer, resource.actions?.[call.action], call.dryRun === true);
   if (!run.interrupted) return;
   context.note(context.t('cli.interruptedMany', { done: items.length }));
@@ -182,11 +182,11 @@ async function finish(
 ): Promise<void> {
   const { items } = answer;
   const failures = items.filter((item) => !isSuccess(item.code));
-  const waiting = items.filter(({ code }) => code === errorNamed('accepted').code);
-  for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${safe(item.message)}`);
+  const waiting = items.filter(({ code }) => code === getError('accepted').code);
+  for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${escapeControls(item.message)}`);
   if (context.options().form) await printJson(context, answer);
   context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
-  const added = toldSums(answer.sums, action?.output, formatContext(context.locale));
+  const added = formatResultSums(answer.sums, action?.output, formatContext(context.locale));
   if (added !== '') context.note(added);
   if (isPlan) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)

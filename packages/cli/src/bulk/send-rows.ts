@@ -1,11 +1,11 @@
-import { type AnyResource, type ImportAnswer, importChunk, type OnConflict, resourcePath } from '@gantry/core';
+import { type AnyResource, getResourcePath, type ImportAnswer, importChunk, type OnConflict } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { createProgress } from '../output/progress.ts';
-import { reasonOf } from '../system-words.ts';
-import { inOrder } from './in-order.ts';
+import { describeReason } from '../system-words.ts';
+import { runInOrder } from './in-order.ts';
 import { endOfJob, type Journal } from './journal.ts';
-import type { Refusals } from './refusals.ts';
+import type { Rejections } from './refusals.ts';
 import type { BadRow, FileRow } from './row-entry.ts';
 import type { RowFile } from './row-file.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
@@ -31,35 +31,42 @@ export interface Sending {
   readonly bad: number;
   readonly options: SendOptions;
   readonly journal: Journal | null;
-  readonly refusals: Refusals;
+  readonly rejections: Rejections;
   /** Chunks at a time. */
   readonly width: number;
 }
 
-interface Told {
+interface Progress {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
   /** Bytes of the refused lines that belong to it. */
-  readonly refused?: number;
+  readonly rejected?: number;
   /** Of an earlier version, which kept them here. */
   readonly errors?: readonly BadRow[];
 }
 
 /** What an interrupted run was told of the chunks that it had sent, so that the report is of the whole file. */
-async function toldBefore(journal: Journal | null, refusals: Refusals) {
-  const told: Told = { created: 0, updated: 0, skipped: 0, ...(journal?.told as Partial<Told> | undefined) };
-  await refusals.resume(told.refused ?? 0);
-  if (told.errors) refusals.add(told.errors);
-  return { created: told.created, updated: told.updated, skipped: told.skipped };
+async function listReportedBefore(journal: Journal | null, rejections: Rejections) {
+  const reported: Progress = {
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    ...(journal?.reported as Partial<Progress> | undefined),
+  };
+  await rejections.resume(reported.rejected ?? 0);
+  if (reported.errors) rejections.add(reported.errors);
+  return { created: reported.created, updated: reported.updated, skipped: reported.skipped };
 }
 
 /** A disk that is full stops the job where the next run goes on, with words; what the server has done it does not do again. */
-function keepTold({ t }: Context, keep: () => void): void {
+function markReported({ t }: Context, keep: () => void): void {
   try {
     keep();
   } catch (error) {
-    throw new CliError(t('cli.notKept', { reason: reasonOf(error, t) }), exitCodes.failed, { hint: t('cli.goOn') });
+    throw new CliError(t('cli.notStored', { reason: describeReason(error, t) }), exitCodes.failed, {
+      hint: t('cli.goOn'),
+    });
   }
 }
 
@@ -82,21 +89,21 @@ const heldLines = 1_000;
  * What could not be read, taken off the file beside the rows: each line of a large one may be such. `before` gives those before
  * a line together with what the server refused, in the order of the file and some at a time.
  */
-function unreadBeside({ file, bad }: Sending) {
+function countUnread({ file, bad }: Sending) {
   const lines = bad > 0 ? file.unread() : null;
   let next: BadRow | undefined;
   const take = async () => {
     next = (await lines?.next())?.value ?? undefined;
   };
   let isBegun = false;
-  return async function* before(line: number, refused: readonly BadRow[]): AsyncGenerator<readonly BadRow[]> {
+  return async function* before(line: number, rejected: readonly BadRow[]): AsyncGenerator<readonly BadRow[]> {
     if (!isBegun) await take();
     isBegun = true;
-    const server = refused.toSorted((one, other) => one.line - other.line);
+    const server = rejected.toSorted((one, other) => one.line - other.line);
     let [held, at]: [BadRow[], number] = [[], 0];
     for (; next !== undefined && next.line < line; await take()) {
-      for (let told = server[at]; told && told.line < next.line; told = server[at]) {
-        held.push(told);
+      for (let reported = server[at]; reported && reported.line < next.line; reported = server[at]) {
+        held.push(reported);
         at += 1;
       }
       held.push(next);
@@ -114,16 +121,16 @@ function unreadBeside({ file, bad }: Sending) {
  * that are under way are in memory.
  */
 export async function sendRows(context: Context, resource: AnyResource, sending: Sending): Promise<Sent> {
-  const { file, rows, options, journal, refusals, width } = sending;
+  const { file, rows, options, journal, rejections, width } = sending;
   const client = await context.client();
-  const sums = await toldBefore(journal, refusals);
+  const sums = await listReportedBefore(journal, rejections);
   const before = journal?.done ?? 0;
   const chunks = Math.ceil(rows / importChunk) - before;
   const next = feederOf(file.chunks());
-  const refusedBefore = unreadBeside(sending);
+  const rejectedBefore = countUnread(sending);
   let skipped = 0;
   for (let chunk = 0; chunk < before; chunk += 1) skipped = (await next()).at(-1)?.line ?? skipped;
-  for await (const _known of refusedBefore(skipped, []));
+  for await (const _known of rejectedBefore(skipped, []));
   const ends = new Map<number, number>();
   const progress = createProgress(rows, context);
   const interrupt = watchInterrupt(context);
@@ -133,28 +140,28 @@ export async function sendRows(context: Context, resource: AnyResource, sending:
     ends.set(at, part.at(-1)?.line ?? 0);
     const key = journal ? { idempotencyKey: journal.keyOf(before + at) } : {};
     const body = { rows: part, ...options };
-    return client.call<ImportAnswer>(resourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
+    return client.call<ImportAnswer>(getResourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
       throw endOfJob(error, journal, context);
     });
   };
-  const refuse = async (line: number, refused: readonly BadRow[]) => {
-    for await (const some of refusedBefore(line, refused)) keepTold(context, () => refusals.add(some));
+  const reject = async (line: number, rejected: readonly BadRow[]) => {
+    for await (const some of rejectedBefore(line, rejected)) markReported(context, () => rejections.add(some));
   };
   const take = async (answer: ImportAnswer, at: number) => {
     sums.created += answer.created;
     sums.updated += answer.updated;
     sums.skipped += answer.skipped;
-    await refuse(ends.get(at) ?? 0, answer.errors);
+    await reject(ends.get(at) ?? 0, answer.errors);
     ends.delete(at);
-    keepTold(context, () => journal?.acknowledge(before + at + 1, { ...sums, refused: refusals.bytes }));
+    markReported(context, () => journal?.acknowledge(before + at + 1, { ...sums, rejected: rejections.bytes }));
     const now = Math.min((before + at + 1) * importChunk, rows);
     progress.step(now - done);
     done = now;
   };
   progress.step(done);
   try {
-    await inOrder(chunks, width, send, take, interrupt.stopped);
-    if (done >= rows) await refuse(Number.POSITIVE_INFINITY, []);
+    await runInOrder(chunks, width, send, take, interrupt.stopped);
+    if (done >= rows) await reject(Number.POSITIVE_INFINITY, []);
   } finally {
     interrupt.release();
     progress.end();

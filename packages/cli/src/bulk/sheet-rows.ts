@@ -1,6 +1,6 @@
-import { type AnyResource, csvGuarded, type Field, momentOf, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, type Field, getWritableFields, guardFormula, parseMoment, parseValue } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { columnsOf, valuesOf } from './csv-rows.ts';
+import { matchColumns, parseCells } from './csv-rows.ts';
 import type { Entry, RowReader } from './row-entry.ts';
 
 /** Empty cells at the end of a row are not kept by a spreadsheet. */
@@ -11,19 +11,19 @@ const padded = (cells: readonly string[], width: number) =>
  * Rows of a sheet: its first names the columns. They come a row a line, as holdSheet writes them, and whole lines at a time.
  * @param zone on whose clocks the times of the sheet are; null for those of this machine
  */
-export function sheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
-  const fields = writableFields(resource, 'create');
+export function createSheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
+  const fields = getWritableFields(resource, 'create');
   const momentIn = (cell: string, field: Field | undefined) =>
-    field?.kind === 'time' && zone !== null ? momentOf(cell, zone) : null;
+    field?.kind === 'time' && zone !== null ? parseMoment(cell, zone) : null;
   const parse = (cell: string, field: Field) => momentIn(cell, field) ?? parseValue(cell, field);
   /** A cell as a CSV has it, where a time without its zone would be one of this machine. */
   const inCsv = (cell: string, name: string | null | undefined) => {
     const ms = momentIn(cell, fields[name ?? '']);
-    return ms === null ? csvGuarded(cell) : new Date(ms).toISOString();
+    return ms === null ? guardFormula(cell) : new Date(ms).toISOString();
   };
   let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
   const columnsFrom = (head: readonly string[]) => {
-    columns ??= { head, names: columnsOf(head, resource, context) };
+    columns ??= { head, names: matchColumns(head, resource, context) };
     return columns;
   };
   return {
@@ -41,7 +41,7 @@ export function sheetReader(resource: AnyResource, zone: string | null, context:
           if (!isFirst) {
             const row = padded(cells, head.length);
             const given = row.slice(0, head.length).map((cell, at) => inCsv(cell, names[at]));
-            entries.push({ line, given, values: valuesOf(row, names, fields, parse) });
+            entries.push({ line, given, values: parseCells(row, names, fields, parse) });
           }
           isFirst = false;
         }

@@ -1,10 +1,10 @@
-import { type Content, catalogue, contentOf, kebab, targetsIn, type Words } from '@gantry/core';
+import { type Content, catalogue, kebab, type LocalizedText, listContent, listTargets } from '@gantry/core';
 
 /** An entity that moves between servers as content, without its definition. */
 export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'staying'> {
   readonly name: string;
   readonly command: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   /** What is moved of a record. */
   readonly fields: readonly string[];
   /** Names of what its records refer to. */
@@ -12,7 +12,7 @@ export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'stayin
 }
 
 /** Content, targets of references first; loaded only by what moves it. */
-export const content: readonly ContentPlace[] = contentOf(catalogue.resources).map((one) => ({
+export const content: readonly ContentPlace[] = listContent(catalogue.resources).map((one) => ({
   name: one.resource.name,
   command: kebab(one.resource.name),
   label: one.resource.label,
@@ -20,5 +20,5 @@ export const content: readonly ContentPlace[] = contentOf(catalogue.resources).m
   isUnique: one.isUnique,
   staying: one.staying,
   fields: Object.keys(one.fields),
-  targets: Object.values(one.fields).flatMap(targetsIn),
+  targets: Object.values(one.fields).flatMap(listTargets),
 }));

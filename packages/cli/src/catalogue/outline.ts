@@ -1,12 +1,12 @@
-import { catalogue, kebab, type Words } from '@gantry/core';
+import { catalogue, kebab, type LocalizedText } from '@gantry/core';
 
 /** What help says of an entity. */
 export interface EntityOutline {
   /** Its command. */
   readonly command: string;
-  readonly help: Words;
+  readonly help: LocalizedText;
   /** The screen that it stands on, under whose name help lists it. */
-  readonly screen: Words | null;
+  readonly screen: LocalizedText | null;
 }
 
 /** Every entity as help lists it; loaded only where they are listed. */

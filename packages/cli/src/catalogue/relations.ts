@@ -1,18 +1,18 @@
-import { catalogue, type Related, relatedLabel, relatedOf, type Words } from '@gantry/core';
+import { catalogue, getRelatedLabel, type LocalizedText, listRelated, type Related } from '@gantry/core';
 
 /** Records of another kind that refer to a record, by the names of both. */
 export interface Relation extends Pick<Related, 'key' | 'field' | 'by'> {
   readonly entity: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
 }
 
 const relationsOf = (resource: { readonly name: string }): Relation[] =>
-  relatedOf(catalogue, resource).map((one) => ({
+  listRelated(catalogue, resource).map((one) => ({
     key: one.key,
     field: one.field,
     by: one.by,
     entity: one.resource.name,
-    label: { zh: relatedLabel(one, 'zh-CN'), en: relatedLabel(one, 'en-US') },
+    label: { zh: getRelatedLabel(one, 'zh-CN'), en: getRelatedLabel(one, 'en-US') },
   }));
 
 /** What refers to each entity; loaded only by what shows it. */

@@ -26,9 +26,9 @@ function fillSet(command: Command, context: Context): void {
         new CliError(t('cli.invalidValue', { name: 'alias', value }), exitCodes.usage, { hint: t('cli.aliasRule') });
       if (!/^[a-z][\w-]*$/i.test(name) || isCommand(name)) throw invalid(name);
       if (!isCommand(words[0] ?? '')) throw invalid(words.join(' '));
-      const kept = words.map((word) => (word === '--json=' ? '--json' : word));
-      writeAliases({ ...readAliases(), [name]: kept });
-      context.note(`${name}: gantry ${typed(kept)}`);
+      const stored = words.map((word) => (word === '--json=' ? '--json' : word));
+      writeAliases({ ...readAliases(), [name]: stored });
+      context.note(`${name}: gantry ${typed(stored)}`);
     });
 }
 

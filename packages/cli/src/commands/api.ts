@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { fileBytes } from '../input-file.ts';
+import { readFileBytes } from '../input-file.ts';
 import { printAnswer } from '../output/print.ts';
 import { readStdin } from '../prompts/ask.ts';
 
 /** A JSON argument: as typed, `-` or `@-` for standard input, `@file` for a file. */
 export async function readJson(given: string, context: Context): Promise<unknown> {
   if (given === '-' || given === '@-') return readJsonText(await readStdin(), context);
-  return readJsonText(given.startsWith('@') ? String(fileBytes(given.slice(1), context)) : given, context);
+  return readJsonText(given.startsWith('@') ? String(readFileBytes(given.slice(1), context)) : given, context);
 }
 
 /** JSON that somebody wrote: what is none is a mistake of theirs. */

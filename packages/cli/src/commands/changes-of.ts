@@ -4,11 +4,11 @@ import { loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { formatContext } from '../output/format-context.ts';
 import type { DataRecord } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
 
 /** What a record tells of a change, in the words of what was changed; null for one that tells of none. */
-export async function changesOf(resource: AnyResource, record: DataRecord, { locale }: Context) {
+export async function listChanges(resource: AnyResource, record: DataRecord, { locale }: Context) {
   const name = String(record.resource ?? '');
   const resources = Object.hasOwn(entityLoaders, name) ? [await loadEntity(name)] : [];
   return recordChanges(resource, record, { resources, settings: allSettings }, formatContext(locale));
@@ -20,7 +20,7 @@ export async function printChanges(changes: readonly ValueChange[], context: Con
   const { t } = context;
   const rows = changes.flatMap(({ label, gone, came }) =>
     Array.from({ length: Math.max(1, gone.length, came.length) }, (_, at) =>
-      [at === 0 ? label : '', gone[at] ?? '', came[at] ?? ''].map(safe),
+      [at === 0 ? label : '', gone[at] ?? '', came[at] ?? ''].map(escapeControls),
     ),
   );
   const columns = [{ title: t('cli.field') }, { title: t('cli.configBefore') }, { title: t('cli.configAfter') }];

@@ -3,21 +3,21 @@ import {
   allFields,
   type Field,
   type FormatContext,
+  formatJson,
   formatValue,
   inCurrencyOf,
-  jsonWords,
+  localize,
   readableFields,
-  say,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { formatContext } from '../output/format-context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import type { PrintColumn } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
-import { onceLabel } from '../shown-once.ts';
+import { escapeControls } from '../output/safe.ts';
+import { getOnceLabel } from '../shown-once.ts';
 
 /** What half of would mislead: a time, a state, and a text by which alone a record is known. */
-function isWhole(field: Field | undefined): boolean {
+function isFullWidth(field: Field | undefined): boolean {
   const isKnownBy = field?.kind === 'text' && Boolean(field.unique);
   return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
 }
@@ -26,9 +26,9 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
     name,
-    title: field ? say(field.label, format.locale) : name,
+    title: field ? localize(field.label, format.locale) : name,
     right: number,
-    whole: isWhole(field),
+    full: isFullWidth(field),
     tone: (value) => {
       const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
       return option?.tone ?? null;
@@ -37,7 +37,7 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
       const label = record[`${name}Label`];
       if (field && typeof label === 'string')
         return field.kind === 'reference' ? `${label} (#${String(value)})` : label;
-      if (field?.kind === 'json') return jsonWords(value, format.locale);
+      if (field?.kind === 'json') return formatJson(value, format.locale);
       return field ? formatValue(value, field, inCurrencyOf(format, field, record)) : String(value ?? '');
     },
   };
@@ -49,13 +49,13 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
  */
 export function listColumns(
   resource: AnyResource,
-  asked: readonly string[] | null,
+  requested: readonly string[] | null,
   form: OutputForm,
   context: Context,
 ): PrintColumn[] {
   const fields = allFields(resource);
   const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
-  const names = asked ?? ['id', ...shown.filter((name) => name !== 'id')];
+  const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
   return names.map((name) => columnOf(name, fields[name], format));
 }
@@ -75,7 +75,7 @@ export async function showOnce(
   const names = shownOnce(resource, record);
   if (names.length > 0) context.note(context.t('cli.onceShown'));
   for (const name of names)
-    await context.write(`${onceLabel(name, context.locale)}: ${safe(String(record[name] ?? ''))}\n`);
+    await context.write(`${getOnceLabel(name, context.locale)}: ${escapeControls(String(record[name] ?? ''))}\n`);
 }
 
 /** All that a record shows, the engine's columns last. */
@@ -90,7 +90,7 @@ export function recordColumns(
   const format = formatContext(context.locale);
   const once = shownOnce(resource, record).map((name) => ({
     ...columnOf(name, undefined, format),
-    title: onceLabel(name, context.locale),
+    title: getOnceLabel(name, context.locale),
   }));
   return [...[...own, ...rest].map((name) => columnOf(name, fields[name], format)), ...once];
 }

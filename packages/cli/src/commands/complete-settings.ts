@@ -1,6 +1,6 @@
-import { allSettings, say } from '@gantry/core';
+import { allSettings, localize } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { optionsOf } from './complete-values.ts';
+import { listOptions } from './complete-values.ts';
 
 /** Settings, and behind the name of one what it may be. */
 export function completeSettings(command: string, given: readonly string[], context: Context): string[] {
@@ -9,6 +9,6 @@ export function completeSettings(command: string, given: readonly string[], cont
       Object.entries(fields).map(([name, field]) => [`${group}.${name}`, field] as const),
     ),
   );
-  if (given.length <= 1) return named.map(([key, { label }]) => `${key}\t${say(label, context.locale)}`);
-  return command === 'set' ? optionsOf(named.find(([key]) => key === given[0])?.[1], context) : [];
+  if (given.length <= 1) return named.map(([key, { label }]) => `${key}\t${localize(label, context.locale)}`);
+  return command === 'set' ? listOptions(named.find(([key]) => key === given[0])?.[1], context) : [];
 }

@@ -4,25 +4,25 @@ import {
   camel,
   type Field,
   type Fields,
-  fieldNamed,
   filterField,
   filterNames,
-  inputFields,
+  findField,
+  getInputFields,
+  getWritableFields,
   kebab,
+  listSortableFields,
+  localize,
   readableFields,
-  say,
-  sortableFields,
-  writableFields,
 } from '@gantry/core';
 import { entities, loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { relatedKeys } from './related.ts';
+import { listRelatedKeys } from './related.ts';
 
 /** Options of a field, a line each: `value<TAB>what it is called`. */
-export function optionsOf(field: Field | undefined, { locale }: Context): string[] {
+export function listOptions(field: Field | undefined, { locale }: Context): string[] {
   if (field?.kind === 'boolean') return ['true', 'false'];
   if (!field || !('options' in field)) return [];
-  return Object.entries(field.options).map(([value, words]) => `${value}\t${say(words, locale)}`);
+  return Object.entries(field.options).map(([value, words]) => `${value}\t${localize(words, locale)}`);
 }
 
 /** `--where` takes a field, and behind `=` what the field may be. */
@@ -30,16 +30,16 @@ function filtersFor(current: string, resource: AnyResource, context: Context): s
   const at = current.indexOf('=');
   if (at < 0) return filterNames(resource).map((name) => `${name}=`);
   const name = current.slice(0, at);
-  const field = fieldNamed(resource, camel(name));
-  return optionsOf(field && filterField(field), context).map((line) => `${name}=${line}`);
+  const field = findField(resource, camel(name));
+  return listOptions(field && filterField(field), context).map((line) => `${name}=${line}`);
 }
 
 /** What the flags of a command are about. */
 function fieldsOf(resource: AnyResource, command: string): Fields {
-  if (command === 'create') return writableFields(resource, 'create');
-  if (command === 'edit') return writableFields(resource, 'update');
+  if (command === 'create') return getWritableFields(resource, 'create');
+  if (command === 'edit') return getWritableFields(resource, 'update');
   const action = Object.entries(resource.actions ?? {}).find(([name]) => kebab(name) === command)?.[1];
-  return action ? inputFields(resource, action) : {};
+  return action ? getInputFields(resource, action) : {};
 }
 
 /** The next of several names with commas between them; none twice. */
@@ -82,14 +82,14 @@ export async function completeValues(
   if (!place) return [];
   const resource = await loadEntity(place.name);
   if (flag === '--where' || flag === '-w') return filtersFor(current, resource, context);
-  if (flag === '--sort') return sortableFields(resource).flatMap((name) => [name, `-${name}`]);
+  if (flag === '--sort') return listSortableFields(resource).flatMap((name) => [name, `-${name}`]);
   if (flag === '--fields') return another(current, Object.keys(resource.fields));
   if (flag === '--json') return another(current, namesInJson(resource));
-  if (flag === '--with') return another(current, ['all', ...relatedKeys(resource)]);
+  if (flag === '--with') return another(current, ['all', ...listRelatedKeys(resource)]);
   if (flag === '--quick')
     return Object.entries(resource.list.quick ?? {}).map(
-      ([name, { label }]) => `${kebab(name)}\t${say(label, context.locale)}`,
+      ([name, { label }]) => `${kebab(name)}\t${localize(label, context.locale)}`,
     );
   const field = fieldsOf(resource, command)[camel(flag.slice(2))];
-  return field?.kind === 'choices' ? another(current, optionsOf(field, context)) : optionsOf(field, context);
+  return field?.kind === 'choices' ? another(current, listOptions(field, context)) : listOptions(field, context);
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { askedOf, follow, isWord } from '../asked.ts';
+import { follow, isWord, parseArgv } from '../asked.ts';
 import type { Context } from '../context.ts';
 import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
 import { isCommand } from './entries.ts';
 import { expandAlias } from './expand-alias.ts';
-import { programNames } from './own-program.ts';
+import { listPlugins } from './own-program.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
 const scripts: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ async function valuesOf(
   const option = command.options.find((entry) => [entry.long, entry.short].includes(flag));
   if (option?.argChoices) return [...option.argChoices];
   const { completeValues } = await import('./complete-values.ts');
-  return option ? completeValues(flag, current, Object.values(askedOf(words)), context) : [];
+  return option ? completeValues(flag, current, Object.values(parseArgv(words)), context) : [];
 }
 
 /** What may stand next, a line each: `value<TAB>description`. */
@@ -98,7 +98,7 @@ async function candidates(command: Command, words: readonly string[], context: C
   const choices = command.registeredArguments.flatMap((arg) => arg.argChoices ?? []);
   if (children.length > 0 || choices.length > 0) return [...children, ...choices];
   const { completeArguments } = await import('./complete-values.ts');
-  return completeArguments(Object.values(askedOf(words)), words.filter(isWord).slice(2), context);
+  return completeArguments(Object.values(parseArgv(words)), words.filter(isWord).slice(2), context);
 }
 
 /** The hidden command behind the completion scripts. */
@@ -112,7 +112,7 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
       const before = expandAlias(words.slice(0, -1));
       const found = follow(await buildProgram(context, before), before.filter(isWord));
       const current = words.at(-1) ?? '';
-      const others = () => [...Object.keys(readAliases()), ...programNames().filter((name) => !isCommand(name))];
+      const others = () => [...Object.keys(readAliases()), ...listPlugins().filter((name) => !isCommand(name))];
       const own = before.length === 0 ? new Set(others()) : [];
       const all = [...(await candidates(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));

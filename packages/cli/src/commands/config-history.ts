@@ -4,21 +4,21 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { type PrintColumn, printRecords } from '../output/print.ts';
-import { changesOf, type SettingChange } from './setting-changes.ts';
-import { type SettingPlace, settingPlace } from './setting-place.ts';
+import { listSettingChanges, type SettingChange } from './setting-changes.ts';
+import { findSetting, type SettingPlace } from './setting-place.ts';
 
 /** The newest changes of a group, of one setting, or of every page. */
 async function newest(client: Client, place: SettingPlace | null, limit: number): Promise<SettingChange[]> {
   const pages = place ? [place.page] : allSettings;
   const found = await Promise.all(
     pages.map(async (page) => {
-      const kept: SettingChange[] = [];
-      if (limit === 0) return kept;
-      for await (const change of changesOf(client, { page, ...(place ? { group: place.group } : {}) })) {
+      const stored: SettingChange[] = [];
+      if (limit === 0) return stored;
+      for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
         if (place?.name && !(place.name in change.after)) continue;
-        if (kept.push(change) === limit) break;
+        if (stored.push(change) === limit) break;
       }
-      return kept;
+      return stored;
     }),
   );
   return found
@@ -28,7 +28,7 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
 }
 
 /** A value as people read it; of a secret only ever a mask comes. */
-export function settingShown(
+export function formatSetting(
   { page, group }: Pick<SettingChange, 'page' | 'group'>,
   name: string,
   value: unknown,
@@ -72,7 +72,7 @@ function columnsFor(context: Context): PrintColumn[] {
   const text = (value: unknown) => String(value);
   const shown = (value: unknown, row: Readonly<Record<string, unknown>>) => {
     const { change, name } = row as Row;
-    return settingShown(change, name, value, context);
+    return formatSetting(change, name, value, context);
   };
   return [
     { name: 'id', title: 'id', right: true, format: text },
@@ -102,12 +102,12 @@ export function fillConfigHistory(command: Command, context: Context): void {
       `\n${t('cli.examples')}\n  gantry config history\n  gantry config history site.timezone\n  gantry config history billing -o json`,
     )
     .action(async (key: string | undefined, flags: { readonly limit: string }) => {
-      const place = key === undefined ? null : settingPlace(key, context);
+      const place = key === undefined ? null : findSetting(key, context);
       const changes = await newest(await context.client(), place, limitOf(flags.limit, context));
       const form = context.form('table');
       const rows = changes.flatMap((change) => rowsOf(change, place?.name ?? null));
-      const told = changes.map((change) => ({ ...change, page: change.page.name }));
-      const plain = form === 'id' ? told : form === 'table' ? rows : rows.map(written);
-      await printRecords(context, plain, columnsFor(context), form, told);
+      const reported = changes.map((change) => ({ ...change, page: change.page.name }));
+      const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(written);
+      await printRecords(context, plain, columnsFor(context), form, reported);
     });
 }

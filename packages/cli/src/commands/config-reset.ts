@@ -1,27 +1,27 @@
-import { type SettingsAnswer, say, settingsCalls } from '@gantry/core';
+import { localize, type SettingsAnswer, settingsCalls } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { confirm } from '../prompts/ask.ts';
-import { settingDifferences } from './setting-differences.ts';
-import { known, saveGroup } from './setting-groups.ts';
-import { settingPlace } from './setting-place.ts';
+import { diffSettings } from './setting-differences.ts';
+import { pickKnown, saveGroup } from './setting-groups.ts';
+import { findSetting } from './setting-place.ts';
 
 async function reset(key: string, context: Context): Promise<void> {
   const { t, locale } = context;
-  const { page, group, name, field } = settingPlace(key, context);
+  const { page, group, name, field } = findSetting(key, context);
   if (field?.kind === 'secret' || field?.write === 'never')
     throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
   const client = await context.client();
   const answer = await client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name });
   const now = answer.groups[group];
-  const defaults = known({ ...now?.defaults }, page, group);
+  const defaults = pickKnown({ ...now?.defaults }, page, group);
   const wanted = name === null ? defaults : { [name]: defaults[name] ?? null };
-  const lines = settingDifferences({ page, group }, now?.values ?? {}, wanted, context);
+  const lines = diffSettings({ page, group }, now?.values ?? {}, wanted, context);
   if (lines.length === 0) return context.note(t('cli.configDefaultAlready'));
   for (const line of lines) context.note(line);
-  const label = say(field?.label ?? page.groups[group]?.label ?? page.label, locale);
-  await confirm(context, t('cli.configAskReset', { group: label }));
+  const label = localize(field?.label ?? page.groups[group]?.label ?? page.label, locale);
+  await confirm(context, t('cli.configConfirmReset', { group: label }));
   await saveGroup(client, page.name, group, now?.version ?? 0, wanted);
   context.note(t('cli.configWasReset', { group: label }));
 }

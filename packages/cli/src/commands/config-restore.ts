@@ -2,12 +2,12 @@ import {
   allSettings,
   type Client,
   formatTime,
+  getWaitingText,
+  localize,
   type SettingsAnswer,
   type SettingsGroupAnswer,
-  say,
   settingsCalls,
   type Values,
-  waitingWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -16,14 +16,14 @@ import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { parseId } from './filters.ts';
-import { changesOf, type SettingChange } from './setting-changes.ts';
-import { settingDifferences } from './setting-differences.ts';
+import { listSettingChanges, type SettingChange } from './setting-changes.ts';
+import { diffSettings } from './setting-differences.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
 async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {
   const found = await Promise.all(
     allSettings.map(async (page) => {
-      for await (const change of changesOf(client, { page, before: id + 1 })) return change;
+      for await (const change of listSettingChanges(client, { page, before: id + 1 })) return change;
       return null;
     }),
   );
@@ -35,7 +35,7 @@ async function findChange(client: Client, id: number, { t }: Context): Promise<S
 /** What the group held before the change, of all that was changed then and since. */
 async function before(client: Client, { id, page, group }: SettingChange): Promise<Values> {
   const wanted: Values = {};
-  for await (const change of changesOf(client, { page, group })) {
+  for await (const change of listSettingChanges(client, { page, group })) {
     if (change.id < id) break;
     Object.assign(wanted, change.before);
   }
@@ -53,21 +53,21 @@ async function restore(given: string, context: Context): Promise<void> {
     client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name }),
   ]);
   const now = answer.groups[group];
-  const lines = settingDifferences(change, now?.values ?? {}, wanted, context);
+  const lines = diffSettings(change, now?.values ?? {}, wanted, context);
   if (lines.length === 0) return context.note(t('cli.configSame'));
   for (const line of lines) context.note(line);
   const words = {
-    group: say(page.groups[group]?.label ?? page.label, locale),
+    group: localize(page.groups[group]?.label ?? page.label, locale),
     time: formatTime(change.changedAt, formatContext(locale).timeZone),
   };
-  await confirm(context, t('cli.configAskRestore', words));
+  await confirm(context, t('cli.configConfirmRestore', words));
   const body = { page: page.name, group, historyId: id, version: now?.version ?? 0 };
   const restored = await client.call<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, body, {
     idempotencyKey: crypto.randomUUID(),
   });
   const { form } = context.options();
   if (form) await printAnswer(context, restored, form);
-  const waits = waitingWords(restored);
+  const waits = getWaitingText(restored);
   if (waits !== null) {
     context.note(waits);
     return context.setStatus(exitCodes.partly);

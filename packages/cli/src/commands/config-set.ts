@@ -1,12 +1,12 @@
-import { changeWarnings, type Field, parseValue, say } from '@gantry/core';
+import { changeWarnings, type Field, localize, parseValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { confirm, readStdin } from '../prompts/ask.ts';
 import { readJsonText } from './api.ts';
 import { readValue } from './field-flags.ts';
-import { known, readPage, saveGroup } from './setting-groups.ts';
-import { settingPlace } from './setting-place.ts';
+import { pickKnown, readPage, saveGroup } from './setting-groups.ts';
+import { findSetting } from './setting-place.ts';
 
 interface SetFlags {
   readonly add?: boolean;
@@ -56,9 +56,9 @@ async function newValue(
     return readArgument(setting, given[0] ?? '', context);
   }
   const items = await readItems(setting, given, context);
-  const kept = Array.isArray(before) ? before : [];
-  if (remove) return kept.filter((item) => !items.includes(item));
-  return add ? [...kept, ...items.filter((item) => !kept.includes(item))] : items;
+  const stored = Array.isArray(before) ? before : [];
+  if (remove) return stored.filter((item) => !items.includes(item));
+  return add ? [...stored, ...items.filter((item) => !stored.includes(item))] : items;
 }
 
 /** Changes one setting; the others of its group stay as they are. */
@@ -75,7 +75,7 @@ export function fillConfigSet(command: Command, context: Context): void {
       `\n${t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo\n  cat password.txt | gantry config set mail.password -\n  gantry config set home.welcome @welcome.md\n  gantry config set register.ways email phone\n  gantry config set mail.alertEvents refundStuck --add`,
     )
     .action(async (key: string, given: string[], flags: SetFlags) => {
-      const { page, group, name, field } = settingPlace(key, context);
+      const { page, group, name, field } = findSetting(key, context);
       if (name === null || field === null || field.write === 'never')
         throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
       if (flags.add && flags.remove)
@@ -89,9 +89,9 @@ export function fillConfigSet(command: Command, context: Context): void {
         : [];
       for (const warning of warnings) context.note(warning);
       if (warnings.length > 0)
-        await confirm(context, t('cli.confirmChange', { name: say(field.label, context.locale) }));
+        await confirm(context, t('cli.confirmChange', { name: localize(field.label, context.locale) }));
       await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...known(current?.values ?? {}, page, group),
+        ...pickKnown(current?.values ?? {}, page, group),
         [name]: value,
       });
       context.note(t('cli.done', { action: t('verb.update'), count: 1 }));

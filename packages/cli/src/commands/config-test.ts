@@ -1,18 +1,18 @@
 import {
   allSettings,
+  formatResult,
+  localize,
   parseValue,
   type SettingsAction,
   type SettingsRunAnswer,
-  say,
   settingsCalls,
-  toldAnswer,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
-import { printTold } from '../output/print-told.ts';
+import { printResult } from '../output/print-told.ts';
 import { gather } from './filters.ts';
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** Every trial as it is typed: `mail connect`. */
-function allTrials(): Found[] {
+function listSettingsTests(): Found[] {
   return allSettings.flatMap((page) =>
     Object.entries(page.groups).flatMap(([group, { actions = {} }]) =>
       Object.entries(actions).map(([name, action]) => ({ page: page.name, group, name, action })),
@@ -32,12 +32,12 @@ function allTrials(): Found[] {
 }
 
 /** The only trial of a group needs no name. */
-function findTrial(group: string, action: string | undefined, context: Context): Found {
-  const ofGroup = allTrials().filter((one) => one.group === group || `${one.page}.${one.group}` === group);
+function findSettingsTest(group: string, action: string | undefined, context: Context): Found {
+  const ofGroup = listSettingsTests().filter((one) => one.group === group || `${one.page}.${one.group}` === group);
   const named = ofGroup.filter((one) => action === undefined || one.name === action);
   const [found] = named;
   if (found && named.length === 1) return found;
-  const hint = (ofGroup.length > 0 ? ofGroup : allTrials()).map((one) => `${one.group} ${one.name}`).join(', ');
+  const hint = (ofGroup.length > 0 ? ofGroup : listSettingsTests()).map((one) => `${one.group} ${one.name}`).join(', ');
   const value = [group, action].filter(Boolean).join(' ');
   throw new CliError(context.t('cli.invalidValue', { name: 'TEST', value }), exitCodes.usage, { hint });
 }
@@ -57,15 +57,17 @@ function inputOf(given: readonly string[], { action }: Found, context: Context):
 /** `config test mail send --input to=ops@example.com`; what does not work ends with exit status 1. */
 export function fillConfigTest(command: Command, context: Context): void {
   const { t, locale } = context;
-  const trials = allTrials().map(({ group, name, action }) => `  ${group} ${name}: ${say(action.label, locale)}`);
+  const connectionTests = listSettingsTests().map(
+    ({ group, name, action }) => `  ${group} ${name}: ${localize(action.label, locale)}`,
+  );
   command
     .description(t('cli.configTest'))
     .argument('<group>')
     .argument('[action]')
     .option('-i, --input <name=value>', t('cli.configInput'), gather, [])
-    .addHelpText('after', `\n${t('cli.configTestActions')}\n${trials.join('\n')}`)
+    .addHelpText('after', `\n${t('cli.configTestActions')}\n${connectionTests.join('\n')}`)
     .action(async (group: string, action: string | undefined, flags: { input: string[] }) => {
-      const found = findTrial(group, action, context);
+      const found = findSettingsTest(group, action, context);
       const body = {
         page: found.page,
         group: found.group,
@@ -78,8 +80,8 @@ export function fillConfigTest(command: Command, context: Context): void {
       });
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
-      else await printTold(context, toldAnswer(answer, found.action.output, formatContext(locale)));
+      else await printResult(context, formatResult(answer, found.action.output, formatContext(locale)));
       if (!answer.ok)
-        throw new CliError(`${say(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
+        throw new CliError(`${localize(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
     });
 }

@@ -11,8 +11,8 @@ import { fillConfigReset } from './config-reset.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
 import { fillConfigTest } from './config-test.ts';
-import { known, type PageAnswer, readPage, saveGroup, type Values } from './setting-groups.ts';
-import { settingPlace } from './setting-place.ts';
+import { type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-groups.ts';
+import { findSetting } from './setting-place.ts';
 
 /** The looks of the console for everyone, as the whole state that its settings drawer copies. */
 async function appearance(client: Client): Promise<ApplicationSettings> {
@@ -41,7 +41,7 @@ async function importSettings(client: Client, given: Values, context: Context): 
         throw new CliError(context.t('cli.invalidValue', { name: page.name, value: group }), exitCodes.usage);
       const current = (await readPage(client, page.name)).groups[group];
       await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...known({ ...current?.values, ...values }, page, group),
+        ...pickKnown({ ...current?.values, ...values }, page, group),
       });
       saved += 1;
     }
@@ -91,7 +91,7 @@ function fillGet(command: Command, context: Context): void {
     .action(async (key?: string) => {
       const client = await context.client();
       if (key === undefined) return printAnswer(context, await everything(client), context.form('yaml'));
-      const place = settingPlace(key, context);
+      const place = findSetting(key, context);
       const values = (await readPage(client, place.page.name)).groups[place.group]?.values ?? {};
       const value = place.name === null ? values : values[place.name];
       if (context.options().form === null && typeof value !== 'object')

@@ -1,11 +1,11 @@
 import {
   type AnyResource,
+  createDocumentFileName,
   documentCalls,
-  documentFileName,
+  getResourcePath,
   kebab,
-  materialFiles,
-  resourcePath,
-  say,
+  localize,
+  parseMaterialFiles,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { sendDocumentFile } from '../http/send-document.ts';
 import { saveOrWrite } from '../output/save-or-write.ts';
 import { openStream } from '../stream.ts';
-import { parseId, positive } from './filters.ts';
+import { parseId, parsePositive } from './filters.ts';
 
 const words = {
   upload: { zh: '上传文件，依次加到资料末尾', en: 'upload files, each to the end of the material' },
@@ -30,7 +30,7 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
     ['', t('cli.examples'), ...lines.map((line) => `  gantry ${entity} ${line}`)].join('\n');
   command
     .command('upload')
-    .description(say(words.upload, locale))
+    .description(localize(words.upload, locale))
     .argument('<id>')
     .argument('<files...>')
     .addHelpText('after', examples('upload 7 notes.pdf exercises.docx'))
@@ -41,25 +41,27 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
         client.call<T>(call, body, { idempotencyKey });
       for (const file of files) {
         await sendDocumentFile(write, resource, file, { id }, undefined, 'attach');
-        context.note(say(words.uploaded, locale) + file);
+        context.note(localize(words.uploaded, locale) + file);
       }
     });
   command
     .command('download')
-    .description(say(words.download, locale))
+    .description(localize(words.download, locale))
     .argument('<id>')
-    .argument('[number]', say(words.which, locale), '1')
+    .argument('[number]', localize(words.which, locale), '1')
     .argument('[file]', t('cli.documentFile'))
     .option('--force', t('cli.overwrite'))
     .addHelpText('after', examples('download 7', 'download 7 2 - | sha256sum'))
     .action(async (given: string, which: string, file: string | undefined, flags: { readonly force?: boolean }) => {
       const id = parseId(given, context);
-      const number = positive(which, 'number', context);
+      const number = parsePositive(which, 'number', context);
       const client = await context.client();
-      const { attachments } = await client.call<{ attachments: unknown }>(resourcePath(resource.name, 'get'), { id });
-      const wanted = materialFiles(attachments)[number - 1];
+      const { attachments } = await client.call<{ attachments: unknown }>(getResourcePath(resource.name, 'get'), {
+        id,
+      });
+      const wanted = parseMaterialFiles(attachments)[number - 1];
       if (!wanted) throw new CliError(t('cli.noDocument'), exitCodes.notFound);
-      const target = file ?? documentFileName(wanted.name, null);
+      const target = file ?? createDocumentFileName(wanted.name, null);
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);

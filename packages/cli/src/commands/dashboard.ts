@@ -3,31 +3,31 @@ import {
   allReports,
   type ContentDataAnswer,
   type CurrentUser,
+  canCall,
   contentData,
   type DataPanelAnswer,
+  formatMetric,
   formatValue,
+  getFullPanel,
+  localize,
   type MessagePanelAnswer,
-  mayCall,
+  notifyChange,
   type OrderPanelAnswer,
   orderFacts,
   type ReportDefinition,
-  say,
   sessionCalls,
   sessionPaths,
-  tellChange,
-  tellFigure,
-  wholePanel,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { besideEachOther, heading } from '../output/pairs.ts';
-import { safe } from '../output/safe.ts';
-import { sparkline } from '../output/sparkline.ts';
-import { renderTable, terminalColumns } from '../output/table.ts';
-import { wantsColour } from '../output/wants-colour.ts';
-import { widthOf } from '../output/width.ts';
+import { formatHeading, joinColumns } from '../output/pairs.ts';
+import { escapeControls } from '../output/safe.ts';
+import { drawSparkline } from '../output/sparkline.ts';
+import { getTerminalColumns, renderTable } from '../output/table.ts';
+import { isColorWanted } from '../output/wants-colour.ts';
+import { measureWidth } from '../output/width.ts';
 
-const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : tellChange(bps));
+const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : notifyChange(bps));
 
 function dataTable(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;
@@ -43,14 +43,14 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
     columns,
     answer.cards.map((card) => {
       const figure = (value: number | undefined) =>
-        value === undefined ? '-' : tellFigure(card.key, value, context.locale, card.currency);
+        value === undefined ? '-' : formatMetric(card.key, value, context.locale, card.currency);
       return [
-        safe(card.label),
+        escapeControls(card.label),
         figure(card.value),
         figure(card.today),
         figure(card.yesterdayByNow),
         change(card.deltaBps),
-        safe(card.notes.map(({ text }) => text).join(', ')),
+        escapeControls(card.notes.map(({ text }) => text).join(', ')),
       ];
     }),
   );
@@ -59,7 +59,7 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
 function contentLine(answer: ContentDataAnswer, context: Context): string {
   const metric = formatValue(answer.metric, contentData.input.metric, { locale: context.locale, timeZone: 'UTC' });
   const values = answer.points.map((point) => point.y);
-  return `${metric} ${sparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
+  return `${metric} ${drawSparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
 }
 
 function orderTable(answer: OrderPanelAnswer, context: Context): string {
@@ -71,9 +71,9 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   );
   const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
     (rows ?? []).map(({ label, paid, paidFen }) => [
-      safe(label),
+      escapeControls(label),
       String(paid),
-      tellFigure('paidFen', paidFen, locale, answer.range.currency),
+      formatMetric('paidFen', paidFen, locale, answer.range.currency),
     ]),
   );
   if (shares.length === 0) return summary;
@@ -89,14 +89,14 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   const { t } = context;
   const kinds = sessionCalls.messageRead.input.type.options;
   const unread = (['message', 'notice', 'todo'] as const)
-    .map((kind) => `${say(kinds[kind], context.locale)} ${answer.unread[kind]}`)
+    .map((kind) => `${localize(kinds[kind], context.locale)} ${answer.unread[kind]}`)
     .join('  ');
   const todos = renderTable(
     [{ title: t('cli.todos') }, { title: t('cli.count'), right: true }],
-    answer.todos.map((todo) => [safe(todo.label), String(todo.count)]),
+    answer.todos.map((todo) => [escapeControls(todo.label), String(todo.count)]),
   );
   const messages = answer.messages
-    .map((message) => `${message.time}  ${safe(message.title)}  ${safe(message.subTitle)}\n`)
+    .map((message) => `${message.time}  ${escapeControls(message.title)}  ${escapeControls(message.subTitle)}\n`)
     .join('');
   return `${t('cli.unread')}  ${unread}\n${todos}${messages}`;
 }
@@ -104,8 +104,8 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
 /** Panels below each other; where the terminal has room the first beside the others, so that all of them are seen at once. */
 function laidOut([first = '', ...others]: readonly string[], columns: number): string {
   const rest = others.join('\n');
-  const halves = besideEachOther(first, rest);
-  return halves.split('\n').some((line) => widthOf(line) > columns) ? `${first}\n${rest}` : halves;
+  const halves = joinColumns(first, rest);
+  return halves.split('\n').some((line) => measureWidth(line) > columns) ? `${first}\n${rest}` : halves;
 }
 
 /** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
@@ -115,9 +115,9 @@ export function fillDashboard(command: Command, context: Context): void {
     .action(async () => {
       const client = await context.client();
       const person = await client.call<CurrentUser>(sessionPaths.info);
-      const asked = async (report: ReportDefinition) =>
-        mayCall(person, report) ? wholePanel(await client.call<unknown>(report.call, {})) : null;
-      const answers = await Promise.all(allReports.map(asked));
+      const requested = async (report: ReportDefinition) =>
+        canCall(person, report) ? getFullPanel(await client.call<unknown>(report.call, {})) : null;
+      const answers = await Promise.all(allReports.map(requested));
       const [data, content, orders, messages, memory] = answers as [
         DataPanelAnswer,
         ContentDataAnswer | null,
@@ -131,19 +131,19 @@ export function fillDashboard(command: Command, context: Context): void {
         const { printAnswer } = await import('../output/print.ts');
         return printAnswer(context, byName, form);
       }
-      const { systemTable } = await import('./system.ts');
+      const { formatSystemTable } = await import('./system.ts');
       const parts = [
         dataTable(data, context),
         content && contentLine(content, context),
         orders && orderTable(orders, context),
         messageTable(messages, context),
-        systemTable(memory as never, context),
+        formatSystemTable(memory as never, context),
       ];
-      const colour = wantsColour(context.options().color);
+      const colour = isColorWanted(context.options().color);
       const panels = parts.flatMap((part, at) => {
-        const label = say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
-        return part === null ? [] : [`${heading(label, colour)}\n${part}`];
+        const label = localize(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
+        return part === null ? [] : [`${formatHeading(label, colour)}\n${part}`];
       });
-      await context.write(laidOut(panels, process.stdout.isTTY === true ? terminalColumns() : 0));
+      await context.write(laidOut(panels, process.stdout.isTTY === true ? getTerminalColumns() : 0));
     });
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, documentCalls, documentFileName, kebab, resourcePath } from '@gantry/core';
+import { type AnyResource, createDocumentFileName, documentCalls, getResourcePath, kebab } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -23,9 +23,9 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
     .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
       const id = parseId(given, context);
       const client = await context.client();
-      const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+      const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
       if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
-      const target = file ?? documentFileName(record.name, record.format ?? 'pdf');
+      const target = file ?? createDocumentFileName(record.name, record.format ?? 'pdf');
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { type AnyResource, ApiError, inputFields, kebab, type Values } from '@gantry/core';
+import { type AnyResource, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import { endOfJob, journalHere } from '../bulk/journal.ts';
+import { endOfJob, openJournalHere } from '../bulk/journal.ts';
 import type { CliKey, Context } from '../context.ts';
 import { digestOfFile, sendDocumentFile } from '../http/send-document.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 import { parseId } from './filters.ts';
 import { type Sent, sendFiles } from './sent-files.ts';
 
@@ -23,7 +23,7 @@ export interface UploadTarget {
 /** How long the server surely knows a key, with an hour to spare, in ms. */
 const keysLast = 71 * 3_600_000;
 
-const isRefusal = ({ code, httpStatus }: ApiError) => code !== null && (httpStatus ?? 500) < 500;
+const isRejection = ({ code, httpStatus }: ResponseError) => code !== null && (httpStatus ?? 500) < 500;
 
 /** The same file for the same owner, said the same way, is added under the key of the try that nobody answered: it is paid for once. */
 async function addOnce(
@@ -37,14 +37,14 @@ async function addOnce(
   const write = <T>(call: string, body: object, idempotencyKey: string) =>
     client.call<T>(call, body, { idempotencyKey });
   const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
-  const journal = journalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
+  const journal = openJournalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
   try {
     const id = await sendDocumentFile(write, resource, file, values, onSent, 'add', journal?.keyOf('add'));
     journal?.finish();
     return id;
   } catch (error) {
     // Refused at once, nothing was added, and the next try is another one. Without an answer nobody knows.
-    if (error instanceof ApiError && isRefusal(error) && !journal?.isResumed) journal?.finish();
+    if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
     throw endOfJob(error, journal, context);
   }
 }
@@ -60,7 +60,7 @@ async function sendOne(
   try {
     return { file, id: await addOnce(context, resource, file, values, onSent), error: null };
   } catch (error) {
-    return { file, id: null, error: reasonOf(error, context.t) };
+    return { file, id: null, error: describeReason(error, context.t) };
   }
 }
 
@@ -70,8 +70,8 @@ function choiceFlag(
   { t }: Context,
 ): Option {
   const action = resource.actions?.add;
-  const asked = action ? inputFields(resource, action)[field] : undefined;
-  const options = asked?.kind === 'choice' ? Object.keys(asked.options) : [];
+  const requested = action ? getInputFields(resource, action)[field] : undefined;
+  const options = requested?.kind === 'choice' ? Object.keys(requested.options) : [];
   return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
 }
 

@@ -1,4 +1,4 @@
-import { type AnyResource, say } from '@gantry/core';
+import { type AnyResource, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalogue/index.ts';
 import type { CliKey, Context } from '../context.ts';
@@ -136,14 +136,14 @@ export function isPresent(command: string, args: readonly string[]): boolean {
   return isThere(command, profile);
 }
 
-export function entityEntry(command: string): Entry | undefined {
+export function findEntityEntry(command: string): Entry | undefined {
   const place = Object.hasOwn(entities, command) ? entities[command] : undefined;
   if (!place) return undefined;
   return {
     name: command,
     fill: async (parent, context, sub) => {
       const resource = await loadEntity(place.name);
-      parent.description(say(resource.help ?? resource.label, context.locale));
+      parent.description(localize(resource.help ?? resource.label, context.locale));
       await fillResource(parent, resource, context, sub);
       const isDefined = parent.commands.some((child) => child.name() === sub);
       if (!isDefined || place.name === withMore.archive) await moreOf[place.name]?.(parent, context, resource);

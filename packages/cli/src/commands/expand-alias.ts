@@ -1,10 +1,10 @@
-import { askedOf, isWord } from '../asked.ts';
+import { isWord, parseArgv } from '../asked.ts';
 import { readAliases } from '../profile/aliases.ts';
 import { isCommand } from './entries.ts';
 
 /** What is meant by a command line whose first word is an alias: no command is ever shadowed, and what follows stays behind. */
 export function expandAlias(args: readonly string[]): readonly string[] {
-  const { command } = askedOf(args);
+  const { command } = parseArgv(args);
   if (command === undefined || command.startsWith('__') || isCommand(command)) return args;
   const aliases = readAliases();
   const words = Object.hasOwn(aliases, command) ? aliases[command] : undefined;

@@ -1,12 +1,12 @@
-import { defaultOf, type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
+import { type Field, type Fields, getDefault, kebab, localize, parseValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { fileBytes, fileText } from '../input-file.ts';
+import { readFileBytes, readFileText } from '../input-file.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
-import { exampleValue } from './example-values.ts';
-import { numbered } from './numbered.ts';
+import { createExampleValue } from './example-values.ts';
+import { resolveReference } from './numbered.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ function placeholder(field: Field): string {
 
 /** Whether a value must be given: what has a default may be left out. */
 export function isDemanded(field: Field): boolean {
-  return field.required === true && defaultOf(field) === null;
+  return field.required === true && getDefault(field) === null;
 }
 
 /** What a field is called, whether it must be given, and what may be given for it. */
@@ -32,8 +32,8 @@ function described(field: Field, demands: boolean, { t, locale }: Context): stri
     ...(demands && isDemanded(field) ? [t('cli.required')] : []),
     ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
   ];
-  const label = say(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
-  return label + (field.help ? `: ${say(field.help, locale)}` : '') + listForm(field);
+  const label = localize(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
+  return label + (field.help ? `: ${localize(field.help, locale)}` : '') + listForm(field);
 }
 
 /** How a list of objects is written: ` [{capability, amount, period: total|day}]`. */
@@ -46,9 +46,9 @@ function listForm(field: Field): string {
 }
 
 /** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
-export function demandedFlags(fields: Fields): string {
+export function listRequiredFlags(fields: Fields): string {
   const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
-  return demanded.map(([name, field]) => ` ${flagName(name)} ${exampleValue(field)}`).join('');
+  return demanded.map(([name, field]) => ` ${flagName(name)} ${createExampleValue(field)}`).join('');
 }
 
 /** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
@@ -67,7 +67,7 @@ export function addFieldFlags(
 }
 
 async function upload(path: string, context: Context): Promise<string> {
-  const content = fileBytes(path, context).toString('base64');
+  const content = readFileBytes(path, context).toString('base64');
   const answer = await (await context.client()).call<{ path: string }>('/file/upload', {
     name: path.split(/[\\/]/).at(-1) ?? 'picture',
     content,
@@ -79,11 +79,11 @@ async function upload(path: string, context: Context): Promise<string> {
 export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
   if (!given.startsWith('@')) return parseValue(given, field);
   if (field.kind === 'image' && !given.startsWith('@@')) return upload(given.slice(1), context);
-  return parseValue(fileText(given, context), field);
+  return parseValue(readFileText(given, context), field);
 }
 
 /** The values that flags give, over those of `--values`. A flag without a value is true. */
-export async function valuesFrom(flags: Given, fields: Fields, context: Context): Promise<Record<string, unknown>> {
+export async function readValues(flags: Given, fields: Fields, context: Context): Promise<Record<string, unknown>> {
   const base = typeof flags.values === 'string' ? await readJson(flags.values, context) : {};
   const values: Record<string, unknown> = { ...(base as Record<string, unknown>) };
   for (const [name, field] of Object.entries(fields)) {
@@ -97,7 +97,7 @@ export async function valuesFrom(flags: Given, fields: Fields, context: Context)
       values[name] = await readValue(given, field, context);
       if (field.kind === 'time' && typeof values[name] === 'string' && given !== '')
         throw noTime(flagName(name), given, context);
-      values[name] = await numbered(values[name], field, flagName(name), context);
+      values[name] = await resolveReference(values[name], field, flagName(name), context);
     }
   }
   return values;

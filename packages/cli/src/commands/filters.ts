@@ -1,4 +1,4 @@
-import { type AnyResource, fieldNamed, filterNames, kebab, say } from '@gantry/core';
+import { type AnyResource, filterNames, findField, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -6,20 +6,20 @@ import { CliError, exitCodes } from '../exit.ts';
 /** Filters by a reference have a flag of their own: `batchId` is `--batch`. */
 function referenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
   return filterNames(resource).flatMap((name) => {
-    const field = fieldNamed(resource, name);
+    const field = findField(resource, name);
     return field?.kind === 'reference' ? [{ name, flag: name.replace(/Id$/, '') }] : [];
   });
 }
 
 export function addReferenceFlags(command: Command, resource: AnyResource, context: Context): void {
   for (const { name, flag } of referenceFilters(resource)) {
-    const label = fieldNamed(resource, name)?.label;
-    command.option(`--${kebab(flag)} <n|name>`, label ? say(label, context.locale) : name);
+    const label = findField(resource, name)?.label;
+    command.option(`--${kebab(flag)} <n|name>`, label ? localize(label, context.locale) : name);
   }
 }
 
 /** What the flags of references say, as `--where` would say it. */
-export function referenceWhere(flags: Readonly<Record<string, unknown>>, resource: AnyResource): string[] {
+export function buildReferenceFilters(flags: Readonly<Record<string, unknown>>, resource: AnyResource): string[] {
   return referenceFilters(resource).flatMap(({ name, flag }) => {
     const given = flags[flag];
     return typeof given === 'string' ? [`${name}=${given}`] : [];
@@ -32,7 +32,7 @@ export function gather(value: string, earlier: readonly string[]): string[] {
 }
 
 /** A positive number of a flag, or a refusal that names it. */
-export function positive(given: string, name: string, context: Context): number {
+export function parsePositive(given: string, name: string, context: Context): number {
   const value = Number(given);
   if (!Number.isInteger(value) || value < 1)
     throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage);
@@ -40,7 +40,7 @@ export function positive(given: string, name: string, context: Context): number 
 }
 
 /** A refusal of a command line that lacks an argument, with where to read on. */
-export function missingArgument(name: string, { t, commandName }: Context): CliError {
+export function createMissingArgumentError(name: string, { t, commandName }: Context): CliError {
   const hint = t('cli.hint', { command: commandName() });
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
 }
@@ -67,7 +67,7 @@ export function parseId(given: string, context: Context): number {
 }
 
 function only([id, ...more]: readonly number[], context: Context): number {
-  if (id === undefined) throw missingArgument('id', context);
+  if (id === undefined) throw createMissingArgumentError('id', context);
   if (more.length > 0) throw new CliError(context.t('cli.oneRecord'), exitCodes.usage);
   return id;
 }
@@ -77,5 +77,5 @@ export function parseIds(given: readonly string[], context: Context): number[] {
   return given
     .flatMap((word) => word.split(','))
     .filter((word) => word !== '')
-    .map((word) => positive(word.replace(/^#/, ''), 'ID', context));
+    .map((word) => parsePositive(word.replace(/^#/, ''), 'ID', context));
 }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type FindAnswer, findCalls, kebab, say } from '@gantry/core';
+import { type FindAnswer, findCalls, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { type PrintColumn, printRecords } from '../output/print.ts';
@@ -11,9 +11,9 @@ const asWritten = (value: unknown) => String(value ?? '');
 export function fillFind(command: Command, context: Context): void {
   const { t, locale } = context;
   const columns: readonly PrintColumn[] = [
-    { name: 'entity', title: say(heads.entity, locale), whole: true, format: asWritten },
-    { name: 'id', title: 'ID', right: true, whole: true, format: asWritten },
-    { name: 'title', title: say(heads.title, locale), format: asWritten },
+    { name: 'entity', title: localize(heads.entity, locale), full: true, format: asWritten },
+    { name: 'id', title: 'ID', right: true, full: true, format: asWritten },
+    { name: 'title', title: localize(heads.title, locale), format: asWritten },
   ];
   command
     .argument('<words...>')

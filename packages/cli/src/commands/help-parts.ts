@@ -1,9 +1,9 @@
-import { say } from '@gantry/core';
+import { localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { examples, plainExamples } from '../catalogue/examples.ts';
 import { outline } from '../catalogue/outline.ts';
 import type { Context } from '../context.ts';
-import { type Entry, entityEntry, isPresent, ownEntries } from './entries.ts';
+import { type Entry, findEntityEntry, isPresent, ownEntries } from './entries.ts';
 
 /** A command as help lists it. */
 export interface Listed {
@@ -13,14 +13,14 @@ export interface Listed {
 }
 
 /** All that there is, in the order of help; the snapshot names what stands behind a flag too. */
-export function allListed(context: Context, args: readonly string[], behindFlags: boolean): Listed[] {
+export function listAllCommands(context: Context, args: readonly string[], behindFlags: boolean): Listed[] {
   const group = context.t('cli.commands');
   const own = ownEntries.map((entry) => ({ entry, description: context.t(entry.words), group }));
   const ofEntities = outline.flatMap(({ command, help, screen }) => {
-    const entry = behindFlags || isPresent(command, args) ? entityEntry(command) : undefined;
+    const entry = behindFlags || isPresent(command, args) ? findEntityEntry(command) : undefined;
     if (!entry) return [];
-    const title = screen ? `${say(screen, context.locale)}:` : group;
-    return [{ entry, description: say(help, context.locale), group: title }];
+    const title = screen ? `${localize(screen, context.locale)}:` : group;
+    return [{ entry, description: localize(help, context.locale), group: title }];
   });
   return [...own, ...ofEntities];
 }
@@ -35,7 +35,7 @@ export function addExamples(leaf: Command, entry: string, { t }: Pick<Context, '
 }
 
 /** What somebody who has just installed it does first. */
-export function firstSteps({ t }: Context): string {
+export function formatFirstSteps({ t }: Context): string {
   const steps = [
     'gantry login --server https://gantry.example.com',
     'gantry user list --limit 10',

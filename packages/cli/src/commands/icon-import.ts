@@ -2,7 +2,7 @@ import { type AnyResource, kebab, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { sendIcon } from '../http/send-icon.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 import { type Sent, sendFiles } from './sent-files.ts';
 
 async function importOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
@@ -12,7 +12,7 @@ async function importOne(context: Context, resource: AnyResource, file: string, 
       client.call<T>(call, body, { idempotencyKey });
     return { file, id: await sendIcon(write, resource, file, values), error: null };
   } catch (error) {
-    return { file, id: null, error: reasonOf(error, context.t) };
+    return { file, id: null, error: describeReason(error, context.t) };
   }
 }
 

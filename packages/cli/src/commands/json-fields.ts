@@ -1,6 +1,6 @@
 import { type Action, type AnyResource, allFields } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { refusedFields } from '../output/print.ts';
+import { getRejectedFields } from '../output/print.ts';
 import { shownOnce } from '../shown-once.ts';
 
 /** The names of a record that is answered, as far as the definition knows them: a reference has its label beside it. */
@@ -11,7 +11,7 @@ function recordNames(resource: AnyResource): string[] {
 
 function assertNamed(known: readonly string[], hint: readonly string[], context: Context): void {
   const unknown = context.options().fields?.filter((name) => !known.includes(name)) ?? [];
-  if (unknown.length > 0) throw refusedFields(unknown, hint, context);
+  if (unknown.length > 0) throw getRejectedFields(unknown, hint, context);
 }
 
 /** Refuses what `--json=` names and no record has, before the record is written. */
@@ -21,7 +21,7 @@ export function assertRecordFields(verb: 'create' | 'update', resource: AnyResou
 }
 
 /** The same before an action whose answer is known: it says what that holds, or moves its record on and no more. */
-export function assertActionFields(resource: AnyResource, { output, to, alone }: Action, context: Context): void {
+export function assertActionFields(resource: AnyResource, { output, to, only }: Action, context: Context): void {
   if (output) assertNamed([...recordNames(resource), ...Object.keys(output)], Object.keys(output), context);
-  else if (to && !alone) assertRecordFields('update', resource, context);
+  else if (to && !only) assertRecordFields('update', resource, context);
 }

@@ -4,5 +4,5 @@ import type { Context } from '../context.ts';
 import type { DataRecord } from '../output/print.ts';
 
 /** What values of a record are called that name something of the catalogue. */
-export const labelsOf = (resource: AnyResource, record: DataRecord, context: Context) =>
+export const loadLabels = (resource: AnyResource, record: DataRecord, context: Context) =>
   recordLabels(resource, record, subjects, context);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
 
 function verdictTable({ invariants }: LedgerVerifyAnswer, { t }: Context): string {
@@ -11,7 +11,7 @@ function verdictTable({ invariants }: LedgerVerifyAnswer, { t }: Context): strin
   const rows = invariants.map(({ no, name, ok, first }) => [
     String(no),
     name,
-    ok ? t('cli.ok') : `${t('cli.broken')}: ${safe(first ?? '')}`,
+    ok ? t('cli.ok') : `${t('cli.broken')}: ${escapeControls(first ?? '')}`,
   ]);
   return renderTable(columns, rows);
 }

@@ -1,10 +1,10 @@
 import {
   type AnyResource,
   type CalendarLesson,
+  createLessonCalendar,
+  getResourcePath,
   kebab,
   type ListAnswer,
-  lessonCalendar,
-  resourcePath,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -30,12 +30,12 @@ export function fillCalendar(command: Command, resource: AnyResource, context: C
       const lessons: CalendarLesson[] = [];
       for (let cursor: string | null = null; ; ) {
         const body = { filters, columns, pageSize: 200, ...(cursor === null ? {} : { cursor }) };
-        const page: ListAnswer = await client.call<ListAnswer>(resourcePath(resource.name, 'list'), body);
+        const page: ListAnswer = await client.call<ListAnswer>(getResourcePath(resource.name, 'list'), body);
         lessons.push(...(page.items as unknown as CalendarLesson[]));
         cursor = page.nextCursor ?? null;
         if (cursor === null) break;
       }
-      const source = async () => new Blob([lessonCalendar(lessons)]).stream();
+      const source = async () => new Blob([createLessonCalendar(lessons)]).stream();
       await saveOrWrite(source, { file: file ?? '-', force: true }, context);
     });
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { changesBetween } from './list-watch.ts';
+import { diffLists } from './list-watch.ts';
 
 const [one, two] = [
   { id: 1, word: 'a' },
   { id: 2, word: 'b' },
 ];
 const before = new Map([one, two].map((record) => [record.id, record]));
-const told = (items: readonly Record<string, unknown>[], nextCursor: string | null = null, known = true) =>
-  changesBetween(known ? before : null, { items, nextCursor }).map(({ change, record }) => `${change} ${record.id}`);
+const reported = (items: readonly Record<string, unknown>[], nextCursor: string | null = null, known = true) =>
+  diffLists(known ? before : null, { items, nextCursor }).map(({ change, record }) => `${change} ${record.id}`);
 
 it('tells what is there at first, and from then on what came, changed or went', () => {
-  expect(told([one, two], null, false)).toEqual(['present 1', 'present 2']);
-  expect(told([one, two])).toEqual([]);
-  expect(told([{ id: 3 }, { ...one, word: 'c' }])).toEqual(['gone 2', 'added 3', 'changed 1']);
+  expect(reported([one, two], null, false)).toEqual(['present 1', 'present 2']);
+  expect(reported([one, two])).toEqual([]);
+  expect(reported([{ id: 3 }, { ...one, word: 'c' }])).toEqual(['gone 2', 'added 3', 'changed 1']);
 });
 
 it('takes nothing for gone that may stand behind the end of the list', () => {
-  expect(told([one], 'more')).toEqual([]);
+  expect(reported([one], 'more')).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiError, type ListAnswer } from '@gantry/core';
+import { type ListAnswer, ResponseError } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { reportOf } from '../exit.ts';
-import { askedFields, type DataRecord, writeJson } from '../output/print.ts';
+import { toErrorReport } from '../exit.ts';
+import { type DataRecord, selectFields, writeJson } from '../output/print.ts';
 
 export type Listed = Pick<ListAnswer, 'nextCursor'> & { readonly items: readonly DataRecord[] };
 
@@ -13,10 +13,7 @@ interface Change {
 }
 
 /** What became of a list since it was looked at before; of one that goes on behind its end nothing is known to be gone. */
-export function changesBetween(
-  before: ReadonlyMap<unknown, DataRecord> | null,
-  { items, nextCursor }: Listed,
-): Change[] {
+export function diffLists(before: ReadonlyMap<unknown, DataRecord> | null, { items, nextCursor }: Listed): Change[] {
   if (before === null) return items.map((record) => ({ change: 'present', record }));
   const now = new Set(items.map(({ id }) => id));
   const gone = nextCursor === null ? [...before.values()].filter(({ id }) => !now.has(id)) : [];
@@ -30,7 +27,7 @@ export function changesBetween(
 
 /** A server that is away for a while is waited for, and said; anything else ends the watch. */
 function sayOrThrow(error: unknown, context: Context): null {
-  if (!(error instanceof ApiError) || !reportOf(error).retryable) throw error;
+  if (!(error instanceof ResponseError) || !toErrorReport(error).retryable) throw error;
   context.note(error.message);
   return null;
 }
@@ -55,8 +52,8 @@ export async function watchList(
         .slice(0, (process.stdout.rows || 24) - 2);
       await context.write(`\u001b[H\u001b[2J${new Date().toLocaleTimeString(context.locale)}\n${lines.join('\n')}\n`);
     } else if (listed) {
-      for (const { change, record } of changesBetween(before, listed))
-        await writeJson(context, { change, record: askedFields(context, record) });
+      for (const { change, record } of diffLists(before, listed))
+        await writeJson(context, { change, record: selectFields(context, record) });
       before = new Map(listed.items.map((record) => [record.id, record]));
     }
     await pause(seconds * 1000);

@@ -1,7 +1,14 @@
 import type { words } from '@gantry/core/words/en-US/man';
 import type { Command } from 'commander';
 import { exitCodes } from '../exit.ts';
-import { entry, head, paragraph, section, subsection, typed } from '../output/roff.ts';
+import {
+  formatEntry,
+  formatHead,
+  formatLiteral,
+  formatParagraph,
+  formatSection,
+  formatSubsection,
+} from '../output/roff.ts';
 
 /** A page of the manual. */
 export interface Page {
@@ -16,7 +23,7 @@ interface Manual {
 }
 
 /** Where the program keeps what it knows, below its folder of settings. */
-const paths: Readonly<Record<keyof Manual['words']['places'], string>> = {
+const paths: Readonly<Record<keyof Manual['words']['paths'], string>> = {
   profiles: '~/.config/gantry/profiles.json',
   session: '~/.config/gantry/session-<profile>.json',
   aliases: '~/.config/gantry/aliases.json',
@@ -40,7 +47,7 @@ function usage(command: Command): string {
 function options(command: Command, isOfEvery: boolean): string {
   const help = command.createHelp();
   const own = help.visibleOptions(command).filter((option) => (option.helpGroupHeading !== undefined) === isOfEvery);
-  return own.map((option) => entry(option.flags, help.optionDescription(option))).join('');
+  return own.map((option) => formatEntry(option.flags, help.optionDescription(option))).join('');
 }
 
 /** What stands under the options in help: examples, columns. */
@@ -48,29 +55,29 @@ function below(command: Command): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });
   command.outputHelp();
-  return typed(parts.join('').slice(command.helpInformation().length).trimEnd());
+  return formatLiteral(parts.join('').slice(command.helpInformation().length).trimEnd());
 }
 
 function leaf(command: Command): string {
   const help = command.createHelp();
   const args = command.registeredArguments
     .filter(({ description }) => description !== '')
-    .map((arg) => entry(arg.name(), help.argumentDescription(arg)));
-  return [paragraph(command.description()), ...args, options(command, false), below(command)].join('');
+    .map((arg) => formatEntry(arg.name(), help.argumentDescription(arg)));
+  return [formatParagraph(command.description()), ...args, options(command, false), below(command)].join('');
 }
 
 /** The page of one command, with all that stands below it. */
 function pageOf(command: Command, { version, words }: Manual): Page {
   const name = nameOf(command);
   const all = command.commands.length > 0 ? command.commands : [command];
-  const parts = all.map((one) => subsection(usage(one), leaf(one)));
+  const parts = all.map((one) => formatSubsection(usage(one), leaf(one)));
   const content = [
-    head(name, version),
-    section(words.name, paragraph(`${name} - ${command.description()}`)),
-    section(words.synopsis, typed(all.map(usage).join('\n'))),
-    section(words.commands, ...parts),
-    section(words.options, paragraph(words.ofEvery)),
-    section(words.seeAlso, paragraph('gantry(1)')),
+    formatHead(name, version),
+    formatSection(words.name, formatParagraph(`${name} - ${command.description()}`)),
+    formatSection(words.synopsis, formatLiteral(all.map(usage).join('\n'))),
+    formatSection(words.commands, ...parts),
+    formatSection(words.options, formatParagraph(words.ofEvery)),
+    formatSection(words.seeAlso, formatParagraph('gantry(1)')),
   ];
   return { name, content: content.join('') };
 }
@@ -80,20 +87,26 @@ function firstPage(program: Command, { version, words }: Manual): Page {
   const some = program.commands.find(({ commands }) => commands.length === 0);
   const statuses = Object.entries(exitCodes) as [keyof typeof exitCodes, number][];
   const content = [
-    head('gantry', version),
-    section(words.name, paragraph(`gantry - ${program.description()}`)),
-    section(words.synopsis, typed('gantry <command> [options]\ngantry <command> --help')),
-    section(words.commands, ...program.commands.map((one) => entry(`gantry-${one.name()}(1)`, one.description()))),
-    section(words.options, some ? options(some, true) : ''),
-    section(words.environment, ...Object.entries(words.variables).map(([name, said]) => entry(name, said))),
-    section(words.files, ...placed.map((name) => entry(paths[name], words.places[name]))),
-    section(words.exitStatus, ...statuses.map(([name, status]) => entry(String(status), words.statuses[name]))),
-    section(words.examples, below(program)),
+    formatHead('gantry', version),
+    formatSection(words.name, formatParagraph(`gantry - ${program.description()}`)),
+    formatSection(words.synopsis, formatLiteral('gantry <command> [options]\ngantry <command> --help')),
+    formatSection(
+      words.commands,
+      ...program.commands.map((one) => formatEntry(`gantry-${one.name()}(1)`, one.description())),
+    ),
+    formatSection(words.options, some ? options(some, true) : ''),
+    formatSection(words.environment, ...Object.entries(words.variables).map(([name, said]) => formatEntry(name, said))),
+    formatSection(words.files, ...placed.map((name) => formatEntry(paths[name], words.paths[name]))),
+    formatSection(
+      words.exitStatus,
+      ...statuses.map(([name, status]) => formatEntry(String(status), words.statuses[name])),
+    ),
+    formatSection(words.examples, below(program)),
   ];
   return { name: 'gantry', content: content.join('') };
 }
 
 /** All pages of the manual, from the tree of commands. */
-export function pagesOf(program: Command, manual: Manual): Page[] {
+export function createPages(program: Command, manual: Manual): Page[] {
   return [firstPage(program, manual), ...program.commands.map((command) => pageOf(command, manual))];
 }

@@ -12,7 +12,7 @@ import type { Page } from './man-pages.ts';
 const folders: Readonly<Record<Locale, string>> = { 'en-US': 'man1', 'zh-CN': join('zh_CN', 'man1') };
 
 async function pagesIn(locale: Locale, { version }: Context, buildProgram: BuildProgram): Promise<Page[]> {
-  const [{ createContext }, { addExamples }, { pagesOf }, { words }] = await Promise.all([
+  const [{ createContext }, { addExamples }, { createPages }, { words }] = await Promise.all([
     import('../context.ts'),
     import('./help-parts.ts'),
     import('./man-pages.ts'),
@@ -23,7 +23,7 @@ async function pagesIn(locale: Locale, { version }: Context, buildProgram: Build
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
       addExamples(leaf, command.name(), context);
-  return pagesOf(program, { version, words: words.man });
+  return createPages(program, { version, words: words.man });
 }
 
 async function writeAll(folder: string, context: Context, buildProgram: BuildProgram): Promise<void> {
@@ -35,9 +35,9 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
       makeFolder(place, 0o755);
       for (const { name, content } of pages) writeFileSync(join(place, `${name}.1`), content);
     } catch (error) {
-      const { reasonOf } = await import('../system-words.ts');
-      const reason = reasonOf(error, context.t);
-      throw new CliError(context.t('cli.fileRefused', { file: place, reason }), exitCodes.usage);
+      const { describeReason } = await import('../system-words.ts');
+      const reason = describeReason(error, context.t);
+      throw new CliError(context.t('cli.fileRejected', { file: place, reason }), exitCodes.usage);
     }
     count += pages.length;
   }

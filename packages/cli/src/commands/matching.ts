@@ -1,4 +1,4 @@
-import { type AnyResource, say } from '@gantry/core';
+import { type AnyResource, localize } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { parseWhere } from './where.ts';
@@ -11,8 +11,8 @@ const words = {
 } as const;
 
 /** The filters of `--matching`: whoever forgets them does not mean every record. */
-export function matchingFilters(where: readonly string[], resource: AnyResource, context: Context) {
+export function parseMatchingFilters(where: readonly string[], resource: AnyResource, context: Context) {
   if (where.length === 0)
-    throw new CliError(say(words.nothing, context.locale), exitCodes.usage, { hint: '--where id=1..' });
+    throw new CliError(localize(words.nothing, context.locale), exitCodes.usage, { hint: '--where id=1..' });
   return parseWhere(where, resource, context);
 }

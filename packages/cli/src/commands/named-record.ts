@@ -1,16 +1,16 @@
-import { type ListAnswer, type ReferenceField, resourcePath, say } from '@gantry/core';
+import { getResourcePath, type ListAnswer, localize, type ReferenceField } from '@gantry/core';
 import { entities, loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { DataRecord } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 
 /** Records that are looked through for a name, and told of when it is not that of one alone. */
 const lookedThrough = 100;
-const told = 5;
+const reported = 5;
 
-const none = { zh: '没有叫这个名字的记录；可改用编号', en: 'No record has this name; give its number' };
-const several = { zh: '有几条叫这个名字，请用编号', en: 'Several have this name; give a number' };
+const none = { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name; give its number' };
+const several = { zh: '存在多条同名记录，请改用编号', en: 'Several have this name; give a number' };
 
 const folded = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase() : null);
 
@@ -18,21 +18,23 @@ const folded = (value: unknown) => (typeof value === 'string' ? value.normalize(
  * The number of the record that a flag names: the one whose title, or whose text that no two share, is what was typed, in whatever
  * case. Never a guess: without exactly one the flag is refused, and the hint has the numbers to choose from.
  */
-export async function idNamed(words: string, { to, only }: ReferenceField, flag: string, context: Context) {
+export async function findIdByName(words: string, { to, only }: ReferenceField, flag: string, context: Context) {
   const resource = Object.values(entities).some(({ name }) => name === to) ? await loadEntity(to) : null;
-  const refusal = (hint: string) =>
+  const rejection = (hint: string) =>
     new CliError(context.t('cli.invalidValue', { name: flag, value: words }), exitCodes.usage, { hint });
-  if (!resource) throw refusal(say(none, context.locale));
+  if (!resource) throw rejection(localize(none, context.locale));
   const own = Object.entries(resource.fields).filter(([, { kind, unique }]) => kind === 'text' && unique);
   const names = [...new Set([resource.title, ...own.map(([name]) => name)])];
   const body = { pageSize: lookedThrough, filters: only ?? {}, keyword: words };
   const client = await context.client();
-  const { items } = await client.call<ListAnswer<DataRecord>>(resourcePath(to, 'list'), body);
+  const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(to, 'list'), body);
   const called = items.filter((record) => names.some((name) => folded(record[name]) === folded(words)));
   const [one, another] = called;
   if (one && !another) return Number(one.id);
-  const candidates = (called.length > 0 ? called : items).slice(0, told);
-  const list = candidates.map((record) => `#${String(record.id)} ${safe(String(record[resource.title] ?? ''))}`);
-  const why = say(called.length > 0 ? several : none, context.locale);
-  throw refusal(list.length === 0 ? why : `${why} (${list.join(', ')})`);
+  const candidates = (called.length > 0 ? called : items).slice(0, reported);
+  const list = candidates.map(
+    (record) => `#${String(record.id)} ${escapeControls(String(record[resource.title] ?? ''))}`,
+  );
+  const why = localize(called.length > 0 ? several : none, context.locale);
+  throw rejection(list.length === 0 ? why : `${why} (${list.join(', ')})`);
 }

@@ -2,8 +2,8 @@ import type { Field } from '@gantry/core';
 import type { Context } from '../context.ts';
 
 /** What was typed for a reference as the number of a record: a name is looked up. Any other value as it is. */
-export async function numbered(value: unknown, field: Field, flag: string, context: Context): Promise<unknown> {
+export async function resolveReference(value: unknown, field: Field, flag: string, context: Context): Promise<unknown> {
   if (field.kind !== 'reference' || typeof value !== 'string' || value.trim() === '') return value;
-  const { idNamed } = await import('./named-record.ts');
-  return idNamed(value.trim(), field, flag, context);
+  const { findIdByName } = await import('./named-record.ts');
+  return findIdByName(value.trim(), field, flag, context);
 }

@@ -28,16 +28,16 @@ function namesIn(folder: string): string[] {
 }
 
 /** The first `gantry-NAME` on the PATH, which is what `gantry NAME` runs when there is no such command; null for none. */
-export function programOf(name: string): string | null {
+export function findPlugin(name: string): string | null {
   if (!/^[a-z][\w-]*$/i.test(name)) return null;
   const paths = folders().map((folder) => join(folder, prefix + name));
   return paths.find(isProgram) ?? null;
 }
 
 /** Names of all such programs, for completion. */
-export function programNames(): string[] {
+export function listPlugins(): string[] {
   const found = folders().flatMap((folder) => namesIn(folder).filter((name) => name.startsWith(prefix)));
-  return [...new Set(found.map((name) => name.slice(prefix.length)))].filter((name) => programOf(name) !== null);
+  return [...new Set(found.map((name) => name.slice(prefix.length)))].filter((name) => findPlugin(name) !== null);
 }
 
 /**
@@ -48,12 +48,12 @@ export function runProgram(path: string, args: readonly string[]): Promise<numbe
   const child = spawn(path, [...args], { stdio: 'inherit' });
   const hold = () => undefined;
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
-  const heard = { SIGINT: hold, SIGTERM: pass, SIGHUP: pass } as const;
-  for (const [signal, hear] of Object.entries(heard)) process.on(signal, hear);
+  const received = { SIGINT: hold, SIGTERM: pass, SIGHUP: pass } as const;
+  for (const [signal, handle] of Object.entries(received)) process.on(signal, handle);
   return new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? system.signals[signal] : exitCodes.failed)));
   }).finally(() => {
-    for (const [signal, hear] of Object.entries(heard)) process.removeListener(signal, hear);
+    for (const [signal, handle] of Object.entries(received)) process.removeListener(signal, handle);
   });
 }

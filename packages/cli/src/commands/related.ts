@@ -1,4 +1,11 @@
-import { type AnyResource, type ListAnswer, relatedFilters, relatedNamed, resourcePath, say } from '@gantry/core';
+import {
+  type AnyResource,
+  createRelatedFilters,
+  findRelated,
+  getResourcePath,
+  type ListAnswer,
+  localize,
+} from '@gantry/core';
 import { loadEntity } from '../catalogue/index.ts';
 import { type Relation, relations } from '../catalogue/relations.ts';
 import type { Context } from '../context.ts';
@@ -17,19 +24,19 @@ export interface RelatedList {
 const relationsOf = ({ name }: AnyResource): readonly Relation[] => relations[name] ?? [];
 
 /** Names that `--with` takes for a resource. */
-export function relatedKeys(resource: AnyResource): string[] {
+export function listRelatedKeys(resource: AnyResource): string[] {
   return relationsOf(resource).map(({ key }) => key);
 }
 
 /** What `--with` asks for: keys, their plurals or one of their words, or all. */
-function asked(given: string, resource: AnyResource, context: Context): readonly Relation[] {
+function requested(given: string, resource: AnyResource, context: Context): readonly Relation[] {
   const all = relationsOf(resource);
   const words = given.split(',').filter((word) => word !== '');
   if (words.includes('all')) return all;
   const found = words.flatMap((word) => {
-    const named = relatedNamed(all, word);
+    const named = findRelated(all, word);
     if (named.length > 0) return named;
-    const options = { hint: relatedKeys(resource).join(' ') };
+    const options = { hint: listRelatedKeys(resource).join(' ') };
     throw new CliError(context.t('cli.invalidValue', { name: '--with', value: word }), exitCodes.usage, options);
   });
   return all.filter((one) => found.includes(one));
@@ -44,9 +51,9 @@ export async function readRelated(
 ): Promise<RelatedList[]> {
   const client = await context.client();
   const lists: RelatedList[] = [];
-  for (const related of asked(given, resource, context)) {
-    const body = { filters: relatedFilters(related, id), pageSize: shown };
-    lists.push({ related, answer: await client.call<ListAnswer>(resourcePath(related.entity, 'list'), body) });
+  for (const related of requested(given, resource, context)) {
+    const body = { filters: createRelatedFilters(related, id), pageSize: shown };
+    lists.push({ related, answer: await client.call<ListAnswer>(getResourcePath(related.entity, 'list'), body) });
   }
   return lists;
 }
@@ -56,7 +63,7 @@ export async function printRelated(lists: readonly RelatedList[], context: Conte
   for (const { related, answer } of lists) {
     const { items, total, totalIsCapped } = answer;
     const count = `${total}${totalIsCapped ? '+' : ''}`;
-    await context.write(`\n${say(related.label, context.locale)} (${count})\n`);
+    await context.write(`\n${localize(related.label, context.locale)} (${count})\n`);
     if (items.length === 0) continue;
     const columns = listColumns(await loadEntity(related.entity), null, 'table', context);
     const others = columns.filter(({ name }) => name !== related.field);

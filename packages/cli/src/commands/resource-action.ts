@@ -2,14 +2,14 @@ import {
   type Action,
   type AnyResource,
   actionPreviews,
-  actionTells,
-  inputFields,
+  describeActionEffects,
+  formatResult,
+  getInputFields,
+  getResourcePath,
+  getWaitingText,
   isReversible,
   kebab,
-  resourcePath,
-  say,
-  toldAnswer,
-  waitingWords,
+  localize,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
@@ -17,15 +17,15 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
-import { printTold, rowsOf } from '../output/print-told.ts';
+import { printResult, toRows } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
 import { recordColumns, showOnce } from './columns.ts';
-import { concurrency } from './concurrency.ts';
-import { exampleFilter } from './example-values.ts';
-import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
-import { gather, missingArgument, readIds } from './filters.ts';
+import { parseConcurrency } from './concurrency.ts';
+import { createExampleFilter } from './example-values.ts';
+import { addFieldFlags, listRequiredFlags, readValues } from './field-flags.ts';
+import { createMissingArgumentError, gather, readIds } from './filters.ts';
 import { assertActionFields } from './json-fields.ts';
-import { matchingFilters } from './matching.ts';
+import { parseMatchingFilters } from './matching.ts';
 import { offerUndo } from './undo-note.ts';
 
 type Flags = Record<string, unknown> & {
@@ -44,8 +44,8 @@ async function runOnce(
 ): Promise<void> {
   assertActionFields(resource, action, context);
   const key = crypto.randomUUID();
-  const data = await (await context.client()).call(resourcePath(resource.name, name), body, { idempotencyKey: key });
-  const waits = waitingWords(data);
+  const data = await (await context.client()).call(getResourcePath(resource.name, name), body, { idempotencyKey: key });
+  const waits = getWaitingText(data);
   if (waits !== null) {
     if (context.options().form) await printAnswer(context, data, context.form('json'));
     context.note(waits);
@@ -55,18 +55,18 @@ async function runOnce(
   if (hasFailed(data, action)) return context.setStatus(exitCodes.failed);
   if (action.reads) return;
   const made = madeRecord(resource, data, body);
-  const label = say(resource.label, context.locale);
+  const label = localize(resource.label, context.locale);
   if (made !== null) {
     if (!context.options().form) await context.write(`${made}\n`);
     context.note(context.t('cli.created', { label, id: made }));
-  } else context.note(doneWords(say(action.label, context.locale), label, body, context));
+  } else context.note(doneWords(localize(action.label, context.locale), label, body, context));
   if (isReversible(action)) await offerUndo([key], context);
 }
 
 /** What was tried did not work: the answer of a trial says whether it did as `ok`. */
 function hasFailed(data: unknown, { output }: Action): boolean {
-  const isTrial = output !== undefined && 'ok' in output;
-  return isTrial && typeof data === 'object' && data !== null && 'ok' in data && data.ok === false;
+  const isTestResult = output !== undefined && 'ok' in output;
+  return isTestResult && typeof data === 'object' && data !== null && 'ok' in data && data.ok === false;
 }
 
 /** What was done, and to which record. */
@@ -88,18 +88,18 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
     const record = data as Record<string, unknown>;
     return printRecord(context, record, recordColumns(resource, record, context), form);
   }
-  if (form && form !== 'table') return printAnswer(context, rowsOf(data, form), form);
+  if (form && form !== 'table') return printAnswer(context, toRows(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
-  const told = toldAnswer(data, action.output, formatContext(context.locale));
-  if (action.reads || (!isRecord && data !== null)) await printTold(context, told);
+  const reported = formatResult(data, action.output, formatContext(context.locale));
+  if (action.reads || (!isRecord && data !== null)) await printResult(context, reported);
 }
 
 /** Says what the action wants known of the record before anybody agrees to it. */
-async function tellOf(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
-  if (!action.tells || context.options().yes) return;
+async function reportAction(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
+  if (!action.notifies || context.options().yes) return;
   const client = await context.client();
-  const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
-  context.note(actionTells(resource, action, record, formatContext(context.locale)));
+  const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
+  context.note(describeActionEffects(resource, action, record, formatContext(context.locale)));
 }
 
 /** Shows what an action would come to before it is confirmed. */
@@ -113,40 +113,40 @@ async function showPreview(
   const preview = reads === undefined ? undefined : resource.actions?.[reads];
   if (reads === undefined || !preview || context.options().yes || !context.isTty) return;
   const client = await context.client();
-  const taken = ['id', ...Object.keys(inputFields(resource, preview))].filter((field) => Object.hasOwn(body, field));
-  const asked = Object.fromEntries(taken.map((field) => [field, body[field]]));
-  const data = await client.call<unknown>(resourcePath(resource.name, reads), asked);
+  const taken = ['id', ...Object.keys(getInputFields(resource, preview))].filter((field) => Object.hasOwn(body, field));
+  const requested = Object.fromEntries(taken.map((field) => [field, body[field]]));
+  const data = await client.call<unknown>(getResourcePath(resource.name, reads), requested);
   // On stderr, with the question that follows it.
   const printer = { ...context, write: async (text: string) => context.note(text.trimEnd()) };
-  await printTold(printer, toldAnswer(data, preview.output, formatContext(context.locale)));
+  await printResult(printer, formatResult(data, preview.output, formatContext(context.locale)));
 }
 
 const takesMany = (resource: AnyResource, action: Action) =>
-  action.on !== 'collection' && resource.access.batch && !action.alone && !action.reads;
+  action.on !== 'collection' && resource.access.batch && !action.only && !action.reads;
 
 function examplesOf(resource: AnyResource, name: string, action: Action): string {
   const typed = `  gantry ${kebab(resource.name)} ${kebab(name)}`;
-  const flags = demandedFlags(inputFields(resource, action));
+  const flags = listRequiredFlags(getInputFields(resource, action));
   if (action.on === 'collection') return typed + flags;
   const one = `${typed} 7${flags}`;
   if (!takesMany(resource, action)) return one;
-  return `${one}\n${typed} --matching --where ${exampleFilter(resource)} --dry-run${flags}`;
+  return `${one}\n${typed} --matching --where ${createExampleFilter(resource)} --dry-run${flags}`;
 }
 
 /** An action as a command: on the collection, or on one, several or all matching records. */
 export function fillAction(command: Command, resource: AnyResource, name: string, context: Context): void {
   const action = resource.actions?.[name];
   if (!action) return;
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   const { t } = context;
-  const words = { label: say(resource.label, context.locale), action: say(action.label, context.locale) };
+  const words = { label: localize(resource.label, context.locale), action: localize(action.label, context.locale) };
   const question = (count: number) => confirm(context, t('cli.confirmAction', { count, ...words }));
   addFieldFlags(command, fields, context, { demands: true });
   command.addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource, name, action)}`);
   if (action.on === 'collection') {
     command.action(async (flags: Flags) => {
       if (action.danger) await question(1);
-      await runOnce(context, resource, name, await valuesFrom(flags, fields, context), action);
+      await runOnce(context, resource, name, await readValues(flags, fields, context), action);
     });
     return;
   }
@@ -159,23 +159,23 @@ export function fillAction(command: Command, resource: AnyResource, name: string
       .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1');
   command.action(async (given: string[], flags: Flags) => {
     const ids = await readIds(given, context);
-    const params = await valuesFrom(flags, fields, context);
-    if (!flags.matching && ids.length === 0) throw missingArgument('id', context);
+    const params = await readValues(flags, fields, context);
+    if (!flags.matching && ids.length === 0) throw createMissingArgumentError('id', context);
     if (!flags.matching && ids.length === 1 && !flags.dryRun) {
-      await tellOf(context, resource, action, ids[0] ?? 0);
+      await reportAction(context, resource, action, ids[0] ?? 0);
       await showPreview(context, resource, name, { id: ids[0], ...params });
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);
     }
     const selection = flags.matching
-      ? { filters: await matchingFilters(flags.where ?? [], resource, context) }
+      ? { filters: await parseMatchingFilters(flags.where ?? [], resource, context) }
       : { ids };
-    const asks = action.danger || flags.matching ? question : async () => undefined;
+    const requests = action.danger || flags.matching ? question : async () => undefined;
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
-    const width = concurrency(flags.concurrency, context);
+    const width = parseConcurrency(flags.concurrency, context);
     const keys: string[] = [];
     try {
-      await runOnMany(context, resource, call, width, asks, (key) => keys.push(key));
+      await runOnMany(context, resource, call, width, requests, (key) => keys.push(key));
     } finally {
       if (isReversible(action)) await offerUndo(keys, context);
     }

@@ -1,15 +1,15 @@
-import { type AnyResource, kebab, resourcePath, say } from '@gantry/core';
+import { type AnyResource, getResourcePath, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
-import { deletionFate } from '../deletion-fate.ts';
+import { getDeletionOutcome } from '../deletion-fate.ts';
 import { type DataRecord, printJson } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
-import { concurrency } from './concurrency.ts';
-import { exampleFilter } from './example-values.ts';
-import { gather, missingArgument, readIds } from './filters.ts';
-import { matchingFilters } from './matching.ts';
-import { noteUndo } from './undo-note.ts';
+import { parseConcurrency } from './concurrency.ts';
+import { createExampleFilter } from './example-values.ts';
+import { createMissingArgumentError, gather, readIds } from './filters.ts';
+import { parseMatchingFilters } from './matching.ts';
+import { printUndoHint } from './undo-note.ts';
 
 interface DeleteFlags {
   readonly where: string[];
@@ -20,22 +20,22 @@ interface DeleteFlags {
 
 async function deleteOne(resource: AnyResource, id: number, context: Context): Promise<void> {
   const { t } = context;
-  const label = say(resource.label, context.locale);
+  const label = localize(resource.label, context.locale);
   const client = await context.client();
-  const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });
-  const fate = deletionFate(resource, record);
-  await confirm(context, t('cli.confirmDelete', { count: 1, label, fate: t(`cli.deleteFate.${fate}`) }));
+  const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
+  const outcome = getDeletionOutcome(resource, record);
+  await confirm(context, t('cli.confirmDelete', { count: 1, label, outcome: t(`cli.deletionOutcome.${outcome}`) }));
   const body = 'version' in record ? { id, version: record.version } : { id };
   const key = crypto.randomUUID();
-  const data = await client.call(resourcePath(resource.name, 'delete'), body, { idempotencyKey: key });
+  const data = await client.call(getResourcePath(resource.name, 'delete'), body, { idempotencyKey: key });
   if (context.options().form) await printJson(context, data);
   context.note(t('cli.deleted', { count: 1, label }));
-  if (fate === 'undoable') noteUndo([key], context);
+  if (outcome === 'undoable') printUndoHint([key], context);
 }
 
 function examplesOf(resource: AnyResource): string {
   const typed = `  gantry ${kebab(resource.name)} delete`;
-  return `${typed} 7\n${typed} --matching --where ${exampleFilter(resource)} --dry-run`;
+  return `${typed} 7\n${typed} --matching --where ${createExampleFilter(resource)} --dry-run`;
 }
 
 export function fillDelete(command: Command, resource: AnyResource, context: Context): void {
@@ -49,22 +49,24 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource)}`)
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, context);
-      const label = say(resource.label, context.locale);
-      const selection = flags.matching ? { filters: await matchingFilters(flags.where, resource, context) } : { ids };
+      const label = localize(resource.label, context.locale);
+      const selection = flags.matching
+        ? { filters: await parseMatchingFilters(flags.where, resource, context) }
+        : { ids };
       const [first] = ids;
-      if (!flags.matching && first === undefined) throw missingArgument('id', context);
+      if (!flags.matching && first === undefined) throw createMissingArgumentError('id', context);
       if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
         return deleteOne(resource, first, context);
-      const fate = deletionFate(resource, null);
-      const asks = (count: number) =>
-        confirm(context, t('cli.confirmDelete', { count, label, fate: t(`cli.deleteFate.${fate}`) }));
+      const outcome = getDeletionOutcome(resource, null);
+      const requests = (count: number) =>
+        confirm(context, t('cli.confirmDelete', { count, label, outcome: t(`cli.deletionOutcome.${outcome}`) }));
       const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
-      const width = concurrency(flags.concurrency, context);
+      const width = parseConcurrency(flags.concurrency, context);
       const keys: string[] = [];
       try {
-        await runOnMany(context, resource, call, width, asks, (key) => keys.push(key));
+        await runOnMany(context, resource, call, width, requests, (key) => keys.push(key));
       } finally {
-        if (fate !== 'final') noteUndo(keys, context);
+        if (outcome !== 'final') printUndoHint(keys, context);
       }
     });
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, fileFormatOf, isDocumentForm, kebab, recordFileName, resourcePath } from '@gantry/core';
+import { type AnyResource, getFileFormat, getResourcePath, isDocumentForm, kebab, recordFileName } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { saveOrWrite } from '../output/save-or-write.ts';
@@ -25,16 +25,16 @@ export function fillDocument(command: Command, resource: AnyResource, context: C
     )
     .action(async (given: string, file: string | undefined, flags: Flags) => {
       const id = parseId(given, context);
-      const asked = fileFormatOf(file ?? '', resource);
-      const format = flags.format ?? (isDocumentForm(asked) && asked === 'docx' ? 'docx' : 'md');
+      const requested = getFileFormat(file ?? '', resource);
+      const format = flags.format ?? (isDocumentForm(requested) && requested === 'docx' ? 'docx' : 'md');
       const client = await context.client();
       const nameOf = async () => {
-        const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+        const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
         const text = record[resource.document ?? ''];
         return recordFileName(record[resource.title], text, format === 'md' ? 'markdown' : 'docx');
       };
       const target = file ?? (await nameOf());
-      const source = () => openStream(context, resourcePath(resource.name, 'export'), { format, ids: [id] });
+      const source = () => openStream(context, getResourcePath(resource.name, 'export'), { format, ids: [id] });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);
       if (target !== '-') context.note(target);
     });

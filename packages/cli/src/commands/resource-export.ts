@@ -3,17 +3,17 @@ import {
   type AnyResource,
   exportFormats,
   type FileFormat,
-  fileFormatOf,
+  getFileFormat,
+  getResourcePath,
   isDocumentForm,
   kebab,
+  localize,
   packedForms,
-  resourcePath,
-  say,
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { addReferenceFlags, gather, missingArgument, referenceWhere } from './filters.ts';
+import { addReferenceFlags, buildReferenceFilters, createMissingArgumentError, gather } from './filters.ts';
 import { parseWhere } from './where.ts';
 
 interface ExportFlags {
@@ -34,9 +34,9 @@ function formatNamed(file: string, resource: AnyResource, { locale }: Context): 
   const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
   const known = [...endings, 'json', 'jsonl', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
   const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
-  if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return fileFormatOf(file, resource);
-  const told = say(unclear, locale).replace('{ending}', ending);
-  throw new CliError(told.replace('{endings}', endings.map((name) => `.${name}`).join(' ')), exitCodes.usage);
+  if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return getFileFormat(file, resource);
+  const reported = localize(unclear, locale).replace('{ending}', ending);
+  throw new CliError(reported.replace('{endings}', endings.map((name) => `.${name}`).join(' ')), exitCodes.usage);
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -60,16 +60,20 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l${resource.document ? `\n  gantry ${entity} export texts.md.zip\n  gantry ${entity} export texts.docx.zip --where status=succeeded` : ''}`,
     )
     .action(async (file: string | undefined, flags: ExportFlags) => {
-      const asked = context.options().form;
+      const requested = context.options().form;
       const format =
         flags.format ??
-        (asked === 'ndjson' || asked === 'json' ? 'ndjson' : formatNamed(file ?? '', resource, context));
+        (requested === 'ndjson' || requested === 'json' ? 'ndjson' : formatNamed(file ?? '', resource, context));
       // A workbook or a zip is no text: a terminal would show nothing but signs.
       const isBinary = format === 'xlsx' || isDocumentForm(format);
-      if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw missingArgument('file', context);
+      if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw createMissingArgumentError('file', context);
       const columns = flags.fields?.split(',');
       const body = {
-        filters: await parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
+        filters: await parseWhere(
+          [...flags.where, ...buildReferenceFilters({ ...flags }, resource)],
+          resource,
+          context,
+        ),
         format,
         ...(flags.keyword ? { keyword: flags.keyword } : {}),
         ...(columns ? { columns } : {}),
@@ -77,7 +81,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
       };
       const { openStream } = await import('../stream.ts');
       const { saveOrWrite } = await import('../output/save-or-write.ts');
-      const source = () => openStream(context, resourcePath(resource.name, 'export'), body);
+      const source = () => openStream(context, getResourcePath(resource.name, 'export'), body);
       await saveOrWrite(source, { file: file ?? '-', force: true }, context);
     });
 }

@@ -1,13 +1,13 @@
-import { type AnyResource, kebab, resourcePath } from '@gantry/core';
+import { type AnyResource, getResourcePath, kebab } from '@gantry/core';
 import type { Command } from 'commander';
 import { labelled } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { type DataRecord, printRecord } from '../output/print.ts';
 import { recordColumns } from './columns.ts';
 import { readId } from './filters.ts';
-import { printRelated, readRelated, relatedKeys } from './related.ts';
+import { listRelatedKeys, printRelated, readRelated } from './related.ts';
 import { learnSiteCurrency } from './site-currency.ts';
-import { labeller } from './with-labels.ts';
+import { createLabeler } from './with-labels.ts';
 
 interface GetFlags {
   readonly with?: string;
@@ -17,25 +17,25 @@ interface GetFlags {
 async function columnsForPeople(resource: AnyResource, record: DataRecord, context: Context) {
   const columns = recordColumns(resource, record, context);
   if (!columns.some(({ name }) => resource.fields[name]?.kind === 'json')) return columns;
-  const { tellJson } = await import('./tell-json.ts');
-  return tellJson(resource, record, columns, context);
+  const { printJson } = await import('./tell-json.ts');
+  return printJson(resource, record, columns, context);
 }
 
 /** A record for people; what it tells of a change stands under it, field by field. */
 async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
   await learnSiteCurrency(resource, context);
-  const record = (await labeller(resource, context))(given);
+  const record = (await createLabeler(resource, context))(given);
   const columns = await columnsForPeople(resource, record, context);
   if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');
-  const { changesOf, printChanges } = await import('./changes-of.ts');
-  const told = await changesOf(resource, record, context);
-  const plain = columns.filter(({ name }) => !told?.fields.includes(name));
+  const { listChanges, printChanges } = await import('./changes-of.ts');
+  const reported = await listChanges(resource, record, context);
+  const plain = columns.filter(({ name }) => !reported?.fields.includes(name));
   await printRecord(context, record, plain, 'table');
-  await printChanges(told?.changes ?? [], context);
+  await printChanges(reported?.changes ?? [], context);
 }
 
 export function fillGet(command: Command, resource: AnyResource, context: Context): void {
-  const keys = relatedKeys(resource);
+  const keys = listRelatedKeys(resource);
   if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
   const typed = `  gantry ${kebab(resource.name)} get 7`;
   const examples = [typed, keys.length > 0 ? `${typed} --with ${keys[0]}` : `${typed} --json`];
@@ -44,7 +44,7 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
     const id = await readId(typed, context);
     const client = await context.client();
     const form = context.form('table');
-    const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });
+    const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
     const lists = flags.with === undefined ? null : await readRelated(flags.with, resource, id, context);
     if (form === 'table') {
       await printForPeople(resource, record, context);

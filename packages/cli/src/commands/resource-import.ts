@@ -1,18 +1,18 @@
-import { type AnyResource, kebab, onConflicts, writableFields } from '@gantry/core';
+import { type AnyResource, getWritableFields, kebab, onConflicts } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Journal } from '../bulk/journal.ts';
-import type { Refusals } from '../bulk/refusals.ts';
+import type { Rejections } from '../bulk/refusals.ts';
 import type { ImportFormat } from '../bulk/row-entry.ts';
 import type { Counted, RowFile } from '../bulk/row-file.ts';
 import type { SendOptions, Sent } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printJson } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 import { save } from '../output/save-or-write.ts';
-import { concurrency } from './concurrency.ts';
+import { parseConcurrency } from './concurrency.ts';
 import { isDemanded } from './field-flags.ts';
-import { missingArgument } from './filters.ts';
+import { createMissingArgumentError } from './filters.ts';
 
 interface ImportFlags {
   readonly onConflict: SendOptions['onConflict'];
@@ -24,11 +24,11 @@ interface ImportFlags {
 }
 
 /** A person reads the first of them; how many more there are is said, and where they would be. */
-function sayRefusals(refusals: Refusals, isKept: boolean, { t, note }: Context): void {
-  for (const row of refusals.first)
-    note(`${t('cli.line', { line: row.line })}: ${safe(Object.values(row.errors).flat().join('; '))}`);
-  const more = refusals.count - refusals.first.length;
-  if (more > 0) note(t(isKept ? 'cli.moreRefused' : 'cli.moreRefusedKeep', { count: more }));
+function reportRejections(rejections: Rejections, isStored: boolean, { t, note }: Context): void {
+  for (const row of rejections.first)
+    note(`${t('cli.line', { line: row.line })}: ${escapeControls(Object.values(row.errors).flat().join('; '))}`);
+  const more = rejections.count - rejections.first.length;
+  if (more > 0) note(t(isStored ? 'cli.moreRejected' : 'cli.moreRejectedKeep', { count: more }));
 }
 
 /** Lines as bytes, many at a time. */
@@ -46,34 +46,34 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 /** Where refused rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
 async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
   if (file === undefined) return null;
-  const { failedForm, failedRows } = await import('../bulk/failed-rows.ts');
-  const form = failedForm(file, format);
+  const { getFailedFormat, writeFailedRows } = await import('../bulk/failed-rows.ts');
+  const form = getFailedFormat(file, format);
   if (form === null) {
-    const refused = context.t('cli.invalidValue', { name: '--errors', value: file });
-    throw new CliError(refused, exitCodes.usage, {
+    const rejected = context.t('cli.invalidValue', { name: '--errors', value: file });
+    throw new CliError(rejected, exitCodes.usage, {
       hint: context.t('cli.errorsForm', { format: format === 'xlsx' ? 'csv' : format }),
     });
   }
-  return async (refusals: Refusals, read: RowFile) => {
-    const lines = () => failedRows(refusals.all(), { head: read.head(), entries: read.entries() }, form);
+  return async (rejections: Rejections, read: RowFile) => {
+    const lines = () => writeFailedRows(rejections.all(), { head: read.head(), entries: read.entries() }, form);
     await save(async () => inPieces(lines()), { file, force: true }, context);
   };
 }
 
 interface Ended {
   readonly sent: Sent;
-  readonly refusals: Refusals;
+  readonly rejections: Rejections;
   readonly total: number;
   readonly dryRun: boolean;
 }
 
 /** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
-async function finish(context: Context, { sent, refusals, total, dryRun }: Ended): Promise<void> {
+async function finish(context: Context, { sent, rejections, total, dryRun }: Ended): Promise<void> {
   const { created, updated, skipped, interrupted } = sent;
-  const failed = refusals.count;
+  const failed = rejections.count;
   const sums = { rows: total, created, updated, skipped, failed };
   if (context.options().form) {
-    const errors = refusals.first;
+    const errors = rejections.first;
     await printJson(context, { ...sums, interrupted, errors, errorsLeftOut: failed - errors.length });
   }
   context.note(context.t('cli.imported', sums));
@@ -98,28 +98,28 @@ interface Work {
 /** Sends what was read and tells what came of it. */
 async function importRows(context: Context, resource: AnyResource, work: Work): Promise<void> {
   const { read, counted, options, journal, keep, width } = work;
-  const [{ Refusals }, { sendRows }] = await Promise.all([
+  const [{ Rejections }, { sendRows }] = await Promise.all([
     import('../bulk/refusals.ts'),
     import('../bulk/send-rows.ts'),
   ]);
-  const refusals = new Refusals(journal?.beside ?? null);
+  const rejections = new Rejections(journal?.extra ?? null);
   let goesOn = true;
   try {
-    const sent = await sendRows(context, resource, { ...counted, file: read, options, journal, refusals, width });
-    sayRefusals(refusals, keep !== null, context);
-    await keep?.(refusals, read);
+    const sent = await sendRows(context, resource, { ...counted, file: read, options, journal, rejections, width });
+    reportRejections(rejections, keep !== null, context);
+    await keep?.(rejections, read);
     // Rows that could not be kept are told again by the next run, which sends none of them twice.
     goesOn = sent.interrupted;
     if (!goesOn) journal?.finish();
-    await finish(context, { sent, refusals, total: counted.rows + counted.bad, dryRun: options.dryRun });
+    await finish(context, { sent, rejections, total: counted.rows + counted.bad, dryRun: options.dryRun });
   } finally {
-    refusals.close(goesOn);
+    rejections.close(goesOn);
   }
 }
 
 /** The columns that a file may have, those that none may lack with a mark. */
 function columnNames(resource: AnyResource, mark = ''): string[] {
-  const fields = Object.entries(writableFields(resource, 'create'));
+  const fields = Object.entries(getWritableFields(resource, 'create'));
   return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
 }
 
@@ -141,18 +141,18 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     )
     .action(async (file: string | undefined, flags: ImportFlags) => {
       if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
-      if (file === undefined) throw missingArgument('file', context);
-      const width = concurrency(flags.concurrency, context);
+      if (file === undefined) throw createMissingArgumentError('file', context);
+      const width = parseConcurrency(flags.concurrency, context);
       const { openRowFile } = await import('../bulk/row-file.ts');
-      const { digestOf, journalHere } = await import('../bulk/journal.ts');
+      const { createDigest, openJournalHere } = await import('../bulk/journal.ts');
       const read = await openRowFile(file, flags.format ?? null, resource, context);
       try {
         const { format } = read;
         const keep = await keeperOf(flags.errors, format, context);
         const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
-        const digest = digestOf([await context.server(), entity, format, options.onConflict, '']);
+        const digest = createDigest([await context.server(), entity, format, options.onConflict, '']);
         const counted = await read.count(digest);
-        const journal = options.dryRun ? null : journalHere(context, digest);
+        const journal = options.dryRun ? null : openJournalHere(context, digest);
         await importRows(context, resource, { read, counted, options, journal, keep, width });
       } finally {
         await read.close();

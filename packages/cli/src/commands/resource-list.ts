@@ -2,13 +2,13 @@ import process from 'node:process';
 import {
   type AnyResource,
   filterNames,
+  formatTotals,
+  getResourcePath,
   kebab,
   type ListAnswer,
+  localize,
   maxPageSize,
   parseSort,
-  resourcePath,
-  say,
-  totalWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -16,14 +16,14 @@ import { formatContext } from '../output/format-context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
 import type { Progress } from '../output/progress.ts';
-import { wantsColour } from '../output/wants-colour.ts';
+import { isColorWanted } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
-import { exampleFilter } from './example-values.ts';
-import { addReferenceFlags, gather, positive, referenceWhere } from './filters.ts';
+import { createExampleFilter } from './example-values.ts';
+import { addReferenceFlags, buildReferenceFilters, gather, parsePositive } from './filters.ts';
 import { learnSiteCurrency } from './site-currency.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { watchSeconds } from './watch-seconds.ts';
-import { labeller } from './with-labels.ts';
+import { createLabeler } from './with-labels.ts';
 
 interface ListFlags {
   readonly limit: string;
@@ -53,8 +53,8 @@ async function listBody(
   const keyword = flags.keyword ?? view.keyword;
   const sort = flags.sort ? parseSort(flags.sort) : view.sort;
   const columns = chosenColumns(flags, view);
-  const where = [...flags.where, ...referenceWhere({ ...flags }, resource)];
-  const quick = flags.quick === undefined ? null : (await import('./quick-where.ts')).quickWhere;
+  const where = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const quick = flags.quick === undefined ? null : (await import('./quick-where.ts')).parseQuickFilter;
   return {
     filters: {
       ...view.filters,
@@ -79,7 +79,7 @@ async function* pages(
   let left = limit;
   let next: string | null = cursor;
   do {
-    const answer: ListAnswer = await client.call(resourcePath(resource.name, 'list'), {
+    const answer: ListAnswer = await client.call(getResourcePath(resource.name, 'list'), {
       ...body,
       pageSize: Math.min(left, maxPageSize),
       cursor: next,
@@ -122,7 +122,7 @@ interface Wanted {
 }
 
 async function wantedList(flags: ListFlags, resource: AnyResource, context: Context): Promise<Wanted> {
-  const limit = flags.all ? Number.POSITIVE_INFINITY : positive(flags.limit, '--limit', context);
+  const limit = flags.all ? Number.POSITIVE_INFINITY : parsePositive(flags.limit, '--limit', context);
   const { view: name } = flags;
   const view =
     name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
@@ -152,8 +152,8 @@ async function gatherList(wanted: Wanted, resource: AnyResource, context: Contex
 
 /** What draws records as a table, with the names of what they refer to. */
 async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
-  const withLabels = await labeller(resource, context);
-  const colour = wantsColour(context.options().color);
+  const withLabels = await createLabeler(resource, context);
+  const colour = isColorWanted(context.options().color);
   return (records: readonly DataRecord[]) => renderRecords(records.map(withLabels), columns, 'table', { colour });
 }
 
@@ -187,7 +187,7 @@ async function printList(wanted: Wanted, resource: AnyResource, context: Context
   if (form === 'table') {
     const { writePaged } = await import('../output/pager.ts');
     await writePaged(context, (await tableOf(wanted, resource, context))(answer.items));
-    const sums = totalWords(resource, answer.summary ?? null, formatContext(context.locale));
+    const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
   noteRest(answer, answer.items.length, context);
@@ -197,7 +197,7 @@ async function printList(wanted: Wanted, resource: AnyResource, context: Context
 function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
   const all = Object.entries(resource.list.quick ?? {});
   if (all.length === 0) return;
-  const names = all.map(([name, { label }]) => `${kebab(name)}: ${say(label, locale)}`);
+  const names = all.map(([name, { label }]) => `${kebab(name)}: ${localize(label, locale)}`);
   command.option('--quick <name>', `${t('cli.quick')} (${names.join('; ')})`);
 }
 
@@ -218,7 +218,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${exampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${createExampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
     )
     .action(async (flags: ListFlags) => {
       const wanted = await wantedList(flags, resource, context);

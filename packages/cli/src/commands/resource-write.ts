@@ -1,10 +1,10 @@
-import { type AnyResource, kebab, resourcePath, say, waitingWords, writableFields } from '@gantry/core';
+import { type AnyResource, getResourcePath, getWaitingText, getWritableFields, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
 import { recordColumns, showOnce } from './columns.ts';
-import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
+import { addFieldFlags, listRequiredFlags, readValues } from './field-flags.ts';
 import { readId } from './filters.ts';
 import { assertRecordFields } from './json-fields.ts';
 import { offerUndo } from './undo-note.ts';
@@ -20,11 +20,11 @@ async function write(
 ): Promise<void> {
   assertRecordFields(verb, resource, context);
   const key = crypto.randomUUID();
-  const record = await (await context.client()).call<DataRecord>(resourcePath(resource.name, verb), body, {
+  const record = await (await context.client()).call<DataRecord>(getResourcePath(resource.name, verb), body, {
     idempotencyKey: key,
   });
   const form = context.options().form;
-  const waits = waitingWords(record);
+  const waits = getWaitingText(record);
   if (waits !== null) {
     if (form) await printAnswer(context, record, form);
     context.note(waits);
@@ -34,25 +34,25 @@ async function write(
   else await context.write(`${String(record.id)}\n`);
   if (!form) await showOnce(context, resource, record);
   const words = verb === 'create' ? 'cli.created' : 'cli.updated';
-  context.note(context.t(words, { label: say(resource.label, context.locale), id: String(record.id) }));
+  context.note(context.t(words, { label: localize(resource.label, context.locale), id: String(record.id) }));
   await offerUndo([key], context);
 }
 
 export function fillCreate(command: Command, resource: AnyResource, context: Context): void {
-  const fields = writableFields(resource, 'create');
+  const fields = getWritableFields(resource, 'create');
   const { t } = context;
   addFieldFlags(command, fields, context, { demands: true });
   command.addHelpText(
     'after',
-    `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} create${demandedFlags(fields)}`,
+    `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} create${listRequiredFlags(fields)}`,
   );
   command.action(async (flags: DataRecord) => {
-    await write('create', await valuesFrom(flags, fields, context), resource, context);
+    await write('create', await readValues(flags, fields, context), resource, context);
   });
 }
 
 export function fillEdit(command: Command, resource: AnyResource, context: Context): void {
-  const fields = writableFields(resource, 'update');
+  const fields = getWritableFields(resource, 'update');
   const { t } = context;
   addFieldFlags(command.argument('<id>').option('--if-version <n>', t('cli.version2')), fields, context);
   const example = Object.keys(fields)[0] ?? 'name';
@@ -62,13 +62,13 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
   );
   command.action(async (given: string, flags: DataRecord) => {
     const id = await readId(given, context);
-    const values = await valuesFrom(flags, fields, context);
+    const values = await readValues(flags, fields, context);
     if (Object.keys(values).length === 0)
       throw new CliError(t('cli.missingOption', { name: `--${kebab(example)}` }), exitCodes.usage);
     const client = await context.client();
     const version =
       flags.ifVersion === undefined
-        ? (await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id })).version
+        ? (await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id })).version
         : Number(flags.ifVersion);
     await write('update', { id, version, ...values }, resource, context);
   });

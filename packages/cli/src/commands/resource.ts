@@ -1,4 +1,4 @@
-import { type AnyResource, kebab, say, type Verb } from '@gantry/core';
+import { type AnyResource, kebab, localize, type Verb } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { fillList } from './resource-list.ts';
@@ -20,7 +20,7 @@ const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = 
 type Part = readonly [string, string, (command: Command) => Promise<void>];
 
 function partsOf(resource: AnyResource, context: Context): Part[] {
-  const label = say(resource.label, context.locale);
+  const label = localize(resource.label, context.locale);
   const verbs = verbCommands.flatMap(([name, verb, load]): Part[] => {
     if (!resource.access[verb]) return [];
     const fill = async (command: Command) => (await load())(command, resource, context);
@@ -28,7 +28,7 @@ function partsOf(resource: AnyResource, context: Context): Part[] {
   });
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Part[] => {
     if (action.on === 'system') return [];
-    const help = `${say(action.label, context.locale)} · ${action.help ? say(action.help, context.locale) : label}`;
+    const help = `${localize(action.label, context.locale)} · ${action.help ? localize(action.help, context.locale) : label}`;
     const fill = async (command: Command) =>
       (await import('./resource-action.ts')).fillAction(command, resource, name, context);
     return [[kebab(name), help, fill]];
@@ -47,12 +47,12 @@ export async function fillResource(
   command: Command,
   resource: AnyResource,
   context: Context,
-  asked?: string,
+  requested?: string,
 ): Promise<void> {
   const parts = partsOf(resource, context);
-  const isOne = parts.some(([name]) => name === asked);
+  const isOne = parts.some(([name]) => name === requested);
   for (const [name, description, fill] of parts) {
     const child = command.command(name).description(description);
-    if (!isOne || name === asked) await fill(child);
+    if (!isOne || name === requested) await fill(child);
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
 
 /** What became of one of several files. */
@@ -19,9 +19,9 @@ function tableOf(sent: readonly Sent[], { t }: Context): string {
   return renderTable(
     columns,
     sent.map(({ file, id, error }) => [
-      safe(file),
+      escapeControls(file),
       id === null ? '' : String(id),
-      error === null ? t('cli.ok') : safe(error),
+      error === null ? t('cli.ok') : escapeControls(error),
     ]),
   );
 }
@@ -50,10 +50,10 @@ export async function sendFiles(
   } finally {
     progress.end();
   }
-  await tellSent(context, sent);
+  await reportSent(context, sent);
 }
 
-async function tellSent(context: Context, sent: readonly Sent[]): Promise<void> {
+async function reportSent(context: Context, sent: readonly Sent[]): Promise<void> {
   const form = context.form('table');
   if (form === 'table') await context.write(tableOf(sent, context));
   else await printAnswer(context, { items: sent }, form);

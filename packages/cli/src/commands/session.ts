@@ -1,6 +1,5 @@
 import process from 'node:process';
 import {
-  ApiError,
   allFields,
   boolean,
   type Credentials,
@@ -10,9 +9,10 @@ import {
   type Field,
   type FormatContext,
   formatValue,
+  localize,
+  ResponseError,
   type Session,
   type SignInAnswer,
-  say,
   sessionPaths,
   storageKeys,
 } from '@gantry/core';
@@ -23,7 +23,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer, printJson } from '../output/print.ts';
 import { readSite } from '../profile/site-config.ts';
-import { ask, readStdin } from '../prompts/ask.ts';
+import { prompt, readStdin } from '../prompts/ask.ts';
 
 interface LoginFlags {
   readonly username?: string;
@@ -35,12 +35,12 @@ interface LoginFlags {
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
-  const username = flags.username ?? (await ask(context, context.t('cli.askUsername')));
+  const username = flags.username ?? (await prompt(context, context.t('cli.promptUsername')));
   const password = flags.passwordStdin
     ? await readStdin()
-    : await ask(context, context.t('cli.askPassword'), { hidden: true });
-  const refusal = checkCredentials({ username, password });
-  if (refusal) throw new CliError(context.t(`session.${refusal}`), exitCodes.usage);
+    : await prompt(context, context.t('cli.promptPassword'), { hidden: true });
+  const rejection = checkCredentials({ username, password });
+  if (rejection) throw new CliError(context.t(`session.${rejection}`), exitCodes.usage);
   return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
 }
 
@@ -49,11 +49,11 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
   try {
     return await session.signIn(credentials);
   } catch (error) {
-    if (!(error instanceof ApiError) || !context.isTty || tries === 0) throw error;
+    if (!(error instanceof ResponseError) || !context.isTty || tries === 0) throw error;
     if (error.code === 40012) {
       return signIn(
         session,
-        { ...credentials, totp: await ask(context, context.t('cli.askTotp')) },
+        { ...credentials, totp: await prompt(context, context.t('cli.promptTotp')) },
         context,
         tries - 1,
       );
@@ -65,8 +65,8 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
     const captcha = await session.captcha();
     const shown = showCaptcha(captcha.captchaImage);
     process.stderr.write(shown.drawing);
-    const asked = ask(context, context.t('cli.askCaptcha', { path: shown.path }));
-    const captchaCode = await asked.finally(() => dropCaptcha(shown.path));
+    const requested = prompt(context, context.t('cli.promptCaptcha', { path: shown.path }));
+    const captchaCode = await requested.finally(() => dropCaptcha(shown.path));
     return signIn(
       session,
       { ...credentials, captchaId: captcha.captchaId, captchaCode: captchaCode.trim() },
@@ -134,7 +134,7 @@ export function fillLogin(command: Command, context: Context): void {
           mustChangePassword: answer?.mustChangePassword ?? false,
         });
       context.note(t('cli.signedIn', { server, name: username }));
-      context.note(t('cli.tokenKept', { path: profiles.tokenPath(context.options().profile) }));
+      context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
       if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
     });
 }
@@ -157,12 +157,12 @@ function wordsOf(name: keyof CurrentUser, user: CurrentUser, field: Field, here:
 async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly<Record<string, string>>> {
   const fields = allFields(await loadEntity(accounts));
   const here = formatContext(locale);
-  const told = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
+  const reported = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
     const value = field && name in user ? wordsOf(name as keyof CurrentUser, user, field, here) : '';
-    return field && value !== '' ? [[say(field.label, locale), value]] : [];
+    return field && value !== '' ? [[localize(field.label, locale), value]] : [];
   });
-  const since = fields.createdAt ? [[say(fields.createdAt.label, locale), user.registrationDate]] : [];
-  return Object.fromEntries([...told, ...since]);
+  const since = fields.createdAt ? [[localize(fields.createdAt.label, locale), user.registrationDate]] : [];
+  return Object.fromEntries([...reported, ...since]);
 }
 
 export function fillWhoami(command: Command, context: Context): void {

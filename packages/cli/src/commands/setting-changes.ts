@@ -20,7 +20,10 @@ interface Looked {
 }
 
 /** Changes one by one, newest first, read a page at a time for as long as somebody asks. */
-export async function* changesOf(client: Client, { page, group, before }: Looked): AsyncGenerator<SettingChange> {
+export async function* listSettingChanges(
+  client: Client,
+  { page, group, before }: Looked,
+): AsyncGenerator<SettingChange> {
   let next: number | null | undefined = before;
   do {
     const body = {

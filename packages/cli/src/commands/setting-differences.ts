@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
-import { safe } from '../output/safe.ts';
-import { settingShown } from './config-history.ts';
+import { escapeControls } from '../output/safe.ts';
+import { formatSetting } from './config-history.ts';
 import type { SettingChange } from './setting-changes.ts';
 import type { Values } from './setting-groups.ts';
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** The settings of a group that would change, from what to what, a line each; secrets stay as they are. */
-export function settingDifferences(
+export function diffSettings(
   place: Pick<SettingChange, 'page' | 'group'>,
   now: Readonly<Values>,
   wanted: Readonly<Values>,
@@ -15,7 +15,7 @@ export function settingDifferences(
 ): string[] {
   const { page, group } = place;
   const fields = page.groups[group]?.fields ?? {};
-  const shown = (name: string, value: unknown) => safe(settingShown(place, name, value, context));
+  const shown = (name: string, value: unknown) => escapeControls(formatSetting(place, name, value, context));
   return Object.keys(wanted)
     .filter((name) => fields[name] && fields[name].kind !== 'secret' && !same(now[name], wanted[name]))
     .map((name) => `  ${page.name}.${group}.${name}: ${shown(name, now[name])} -> ${shown(name, wanted[name])}`);

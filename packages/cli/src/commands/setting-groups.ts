@@ -1,4 +1,4 @@
-import { type Client, givenFields, type SettingsDefinition } from '@gantry/core';
+import { type Client, getGivenFields, type SettingsDefinition } from '@gantry/core';
 
 export type Values = Record<string, unknown>;
 interface GroupAnswer {
@@ -24,7 +24,7 @@ export async function saveGroup(
 }
 
 /** What may be given of a group: fields that it has and that are not only shown. */
-export function known(values: Values, page: SettingsDefinition, group: string): Values {
-  const fields = givenFields(page.groups[group]?.fields ?? {});
+export function pickKnown(values: Values, page: SettingsDefinition, group: string): Values {
+  const fields = getGivenFields(page.groups[group]?.fields ?? {});
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
 }

@@ -13,12 +13,12 @@ export interface SettingPlace {
 /** Groups as they are typed; one that several pages have is named with its page. */
 function groupNames(): string[] {
   const all = allSettings.flatMap((page) => Object.keys(page.groups).map((group) => ({ page: page.name, group })));
-  const isAlone = (group: string) => all.filter((one) => one.group === group).length === 1;
-  return all.map(({ page, group }) => (isAlone(group) ? group : `${page}.${group}`));
+  const isOnlyOne = (group: string) => all.filter((one) => one.group === group).length === 1;
+  return all.map(({ page, group }) => (isOnlyOne(group) ? group : `${page}.${group}`));
 }
 
 /** `site`, `site.timezone`, or `system.site.timezone` when a page is named too. */
-export function settingPlace(key: string, context: Context): SettingPlace {
+export function findSetting(key: string, context: Context): SettingPlace {
   const parts = key.split('.');
   const named = allSettings.find((page) => page.name === parts[0]);
   const [group = '', name] = named ? parts.slice(1) : parts;

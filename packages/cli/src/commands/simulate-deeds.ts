@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
-import { type Deed, deed, pick } from './simulate-deed.ts';
+import { createSimulatedCall, pick, type SimulatedCall } from './simulate-deed.ts';
 import { createShop } from './simulate-shop.ts';
 import type { Stock } from './simulate-stock.ts';
 
 /** The platform as it would be: people who ask, are answered, and pay for it. */
 export interface Platform {
   /** What it does next; some of it follows from what it did before. */
-  next(): Deed;
+  next(): SimulatedCall;
   /** What it has not settled yet: holds that are given back. */
-  rest(): Deed[];
+  rest(): SimulatedCall[];
   /** Points that people have paid. */
   charged(): number;
 }
@@ -35,7 +35,7 @@ interface OpenHold {
 
 interface Weighted {
   readonly weight: number;
-  make(): Deed;
+  make(): SimulatedCall;
 }
 
 /** What people do, and how often beside the rest; what the platform has not is left out. */
@@ -49,12 +49,18 @@ export function createPlatform(
   const sums = { charged: 0 };
   const shop = createShop(api, userIds, stock, sandboxSecret);
   const kinds: readonly Weighted[] = [
-    { weight: 8, make: () => deed('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
-    { weight: 4, make: () => deed('userSeen', () => api.call('userSeen', { people: [{ userId: pick(userIds) }] })) },
-    { weight: 8, make: () => deed('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
-    { weight: 4, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds, stock))) },
-    { weight: 12, make: () => deed('billingHold', () => hold(api, use(userIds, stock), open)) },
-    { weight: 8, make: () => deed('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)) },
+    { weight: 8, make: () => createSimulatedCall('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
+    {
+      weight: 4,
+      make: () => createSimulatedCall('userSeen', () => api.call('userSeen', { people: [{ userId: pick(userIds) }] })),
+    },
+    { weight: 8, make: () => createSimulatedCall('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
+    { weight: 4, make: () => createSimulatedCall('billingQuote', () => api.call('billingQuote', use(userIds, stock))) },
+    { weight: 12, make: () => createSimulatedCall('billingHold', () => hold(api, use(userIds, stock), open)) },
+    {
+      weight: 8,
+      make: () => createSimulatedCall('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)),
+    },
     ...shop.kinds,
   ];
   const all = kinds.reduce((sum, { weight }) => sum + weight, 0);
@@ -72,7 +78,9 @@ export function createPlatform(
       throw new Error('the weights have no end');
     },
     rest: () => [
-      ...open.splice(0).map(({ holdNo }) => deed('billingRelease', () => api.call('billingRelease', { holdNo }))),
+      ...open
+        .splice(0)
+        .map(({ holdNo }) => createSimulatedCall('billingRelease', () => api.call('billingRelease', { holdNo }))),
       ...shop.rest(),
     ],
     charged: () => sums.charged,
@@ -85,9 +93,9 @@ function use(userIds: readonly number[], { purses }: Stock) {
   return { userId, capability, asset: pick(purses.get(userId) ?? (['coin'] as const)), amount: randomInt(1, 60) };
 }
 
-async function hold(api: ServiceApiClient, asked: ReturnType<typeof use>, open: OpenHold[]): Promise<void> {
-  const { holdNo, amount } = await api.call('billingHold', { ...asked, requestId: randomUUID() });
-  open.push({ holdNo, amount, capability: asked.capability });
+async function hold(api: ServiceApiClient, requested: ReturnType<typeof use>, open: OpenHold[]): Promise<void> {
+  const { holdNo, amount } = await api.call('billingHold', { ...requested, requestId: randomUUID() });
+  open.push({ holdNo, amount, capability: requested.capability });
 }
 
 /** The platform's models, or names that it might have. */
@@ -109,8 +117,8 @@ function settle(
   { holdNo, amount, capability }: OpenHold,
   stock: Stock,
   sums: { charged: number },
-): Deed {
-  if (randomInt(10) === 0) return deed('billingRelease', () => api.call('billingRelease', { holdNo }));
+): SimulatedCall {
+  if (randomInt(10) === 0) return createSimulatedCall('billingRelease', () => api.call('billingRelease', { holdNo }));
   const used = Math.round((amount * randomInt(30, 115)) / 100);
   const { id: modelId, name: modelName } = modelFor(stock, capability);
   const usage = {
@@ -121,7 +129,7 @@ function settle(
     latencyMs: randomInt(200, 9000),
     upstreamCost: used * 700,
   };
-  return deed('billingCapture', async () => {
+  return createSimulatedCall('billingCapture', async () => {
     const { charged } = await api.call('billingCapture', { holdNo, amount: used, usage });
     sums.charged += charged;
   });

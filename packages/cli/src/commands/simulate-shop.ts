@@ -1,14 +1,14 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { type ServiceApiClient, type ServiceOrder, signSandboxNotice } from '@gantry/core';
-import { type Deed, deed, pick } from './simulate-deed.ts';
+import { createSimulatedCall, pick, type SimulatedCall } from './simulate-deed.ts';
 import type { Stock } from './simulate-stock.ts';
 
 export interface Shop {
-  readonly kinds: readonly { readonly weight: number; make(): Deed }[];
+  readonly kinds: readonly { readonly weight: number; make(): SimulatedCall }[];
   /** What follows from something before: an order is paid or cancelled, a key given back. */
-  due(): Deed | null;
+  due(): SimulatedCall | null;
   /** Keys that are still lent. */
-  rest(): Deed[];
+  rest(): SimulatedCall[];
 }
 
 /** How a call with a lent key ended, most often well. */
@@ -31,9 +31,9 @@ export function createShop(
 ): Shop {
   const orders: ServiceOrder[] = [];
   const leases: string[] = [];
-  const order = deed('orderCreate', async () => {
+  const order = createSimulatedCall('orderCreate', async () => {
     const { id: productId, productType } = pick(packs);
-    const asked = {
+    const requested = {
       userId: pick(userIds),
       productType,
       productId,
@@ -41,19 +41,21 @@ export function createShop(
       clientRef: randomUUID(),
       client: pick(clients),
     } as const;
-    orders.push(await api.call('orderCreate', asked));
+    orders.push(await api.call('orderCreate', requested));
   });
-  const lease = deed('keyLease', async () => {
+  const lease = createSimulatedCall('keyLease', async () => {
     leases.push((await api.call('keyLease', { modelId: pick(leasable) })).leaseId);
   });
-  const sign = deed('signIn', () => api.call('signIn', { userId: pick(userIds) }));
-  const redeem = (): Deed => {
+  const sign = createSimulatedCall('signIn', () => api.call('signIn', { userId: pick(userIds) }));
+  const redeem = (): SimulatedCall => {
     const code = codes.pop();
-    if (code === undefined) return deed('userGet', () => api.call('userGet', { userId: pick(userIds) }));
-    return deed('redeemUse', () => api.call('redeemUse', { userId: pick(userIds), code }));
+    if (code === undefined) return createSimulatedCall('userGet', () => api.call('userGet', { userId: pick(userIds) }));
+    return createSimulatedCall('redeemUse', () => api.call('redeemUse', { userId: pick(userIds), code }));
   };
-  const report = (leaseId: string): Deed =>
-    deed('keyReport', () => api.call('keyReport', { leaseId, latencyMs: randomInt(200, 9_000), ...pick(outcomes) }));
+  const report = (leaseId: string): SimulatedCall =>
+    createSimulatedCall('keyReport', () =>
+      api.call('keyReport', { leaseId, latencyMs: randomInt(200, 9_000), ...pick(outcomes) }),
+    );
   return {
     kinds: [
       ...(packs.length > 0 ? [{ weight: 2, make: () => order }] : []),
@@ -72,8 +74,13 @@ export function createShop(
 }
 
 /** Four of five orders are paid, where whoever simulates knows how the sandbox signs; the others are given up. */
-function settleOrder(api: ServiceApiClient, { orderNo, payable, currency }: ServiceOrder, secret: string | null): Deed {
-  if (secret === null || randomInt(5) === 0) return deed('orderCancel', () => api.call('orderCancel', { orderNo }));
+function settleOrder(
+  api: ServiceApiClient,
+  { orderNo, payable, currency }: ServiceOrder,
+  secret: string | null,
+): SimulatedCall {
+  if (secret === null || randomInt(5) === 0)
+    return createSimulatedCall('orderCancel', () => api.call('orderCancel', { orderNo }));
   const at = Date.now();
   const notice = {
     eventId: randomUUID(),
@@ -84,5 +91,5 @@ function settleOrder(api: ServiceApiClient, { orderNo, payable, currency }: Serv
     paidAt: at,
   };
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
-  return deed('payNotify', () => api.call('payNotify', signSandboxNotice(notice, hmac, at)));
+  return createSimulatedCall('payNotify', () => api.call('payNotify', signSandboxNotice(notice, hmac, at)));
 }

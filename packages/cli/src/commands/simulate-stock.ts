@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type OfferedModel, type PackOnSale, type ServiceApiClient } from '@gantry/core';
+import { type OfferedModel, type PackOnSale, ResponseError, type ServiceApiClient } from '@gantry/core';
 
 /** What the platform has to offer: what it has not is not asked for. */
 export interface Stock {
@@ -23,7 +23,7 @@ async function tried<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ApiError && error.code !== null) return null;
+    if (error instanceof ResponseError && error.code !== null) return null;
     throw error;
   }
 }
@@ -52,8 +52,8 @@ async function pursesOf(api: ServiceApiClient, userIds: readonly number[]): Prom
 /** An order that is placed and taken back at once. */
 async function sells(api: ServiceApiClient, userId: number, pack: Stock['packs'][number]): Promise<boolean> {
   const { id: productId, productType } = pack;
-  const asked = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
-  const order = await tried(() => api.call('orderCreate', asked));
+  const requested = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
+  const order = await tried(() => api.call('orderCreate', requested));
   if (order) await api.call('orderCancel', { orderNo: order.orderNo });
   return order !== null;
 }

@@ -1,4 +1,4 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 
 /** What the command says that nothing else does: its words are read with it alone. */
 export const simulateWords = {
@@ -18,9 +18,9 @@ export const simulateWords = {
     zh: '由这些用户来用（编号，逗号分隔），不新建用户',
     en: 'by these users (ids, comma separated) instead of new ones',
   },
-  codes: { zh: '供兑换的卡密文件，一行一个', en: 'a file of codes to redeem, one a line' },
+  codes: { zh: '兑换码文件，一行一个', en: 'a file of codes to redeem, one a line' },
   sandbox: {
     zh: '平台有在售商品、模型密钥、签到时也会调用相应接口；设置 GANTRY_SANDBOX_SECRET 后沙箱订单会收到签名的支付通知。',
     en: 'Orders, key leases and sign-ins are made where the platform has them; with GANTRY_SANDBOX_SECRET, sandbox orders are paid by signed notices.',
   },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;

@@ -3,19 +3,19 @@ import process from 'node:process';
 import {
   type Client,
   createServiceClient,
+  localize,
   type ServiceApiClient,
   type ServiceCredentials,
   type ServiceSigner,
-  say,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { asProfile, type Context } from '../context.ts';
+import { applyProfile, type Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createTransport } from '../transport.ts';
 import { parseIds } from './filters.ts';
 import { createPlatform, type Platform } from './simulate-deeds.ts';
-import { keepPace, make, newTally, type Tally } from './simulate-pace.ts';
+import { type CallStats, createCallStats, make, runAtRate } from './simulate-pace.ts';
 import { readStock } from './simulate-stock.ts';
 import { simulateWords as words } from './simulate-words.ts';
 
@@ -44,17 +44,17 @@ const signer: ServiceSigner = {
 /** What each simulated person starts with, in points of each asset. */
 const fortune = 100_000;
 
-function wholeNumber(given: string, context: Context): number {
+function integerSchema(given: string, context: Context): number {
   const value = Number(given);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new CliError(say(words.bad, context.locale), exitCodes.usage);
+  throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
 }
 
 /** Calls a second; one in twenty seconds is 0.05. */
 function rateOf(given: string, context: Context): number {
   const rate = Number(given);
   if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && rate > 0) return rate;
-  throw new CliError(say(words.bad, context.locale), exitCodes.usage);
+  throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
 }
 
 /** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
@@ -92,7 +92,7 @@ async function people(api: ServiceApiClient, admin: Client, count: number): Prom
 /** Those who were named, or new ones. */
 async function whom({ people: named, users }: Flags, api: ServiceApiClient, context: Context): Promise<number[]> {
   if (named !== undefined) return parseIds([named], context);
-  return people(api, await context.client(), wholeNumber(users, context));
+  return people(api, await context.client(), integerSchema(users, context));
 }
 
 /** Codes of a file, one a line. */
@@ -106,45 +106,45 @@ const share = (times: readonly number[], part: number) =>
   Math.round((times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0) * 10) / 10;
 
 /** What was sent and what came back. */
-function summary(tally: Tally, platform: Platform, seconds: number) {
-  const calls = Object.values(tally.calls);
-  const refused: Record<string, number> = {};
+function summary(counter: CallStats, platform: Platform, seconds: number) {
+  const calls = Object.values(counter.calls);
+  const rejected: Record<string, number> = {};
   for (const call of calls)
-    for (const [code, count] of Object.entries(call.refused)) refused[code] = (refused[code] ?? 0) + count;
-  const times = [...tally.times].sort((one, other) => one - other);
+    for (const [code, count] of Object.entries(call.rejected)) rejected[code] = (rejected[code] ?? 0) + count;
+  const times = [...counter.times].sort((one, other) => one - other);
   const sent = calls.reduce((sum, call) => sum + call.sent, 0);
   return {
     sent,
     ok: calls.reduce((sum, call) => sum + call.ok, 0),
-    refused,
-    skipped: tally.skipped,
+    rejected,
+    skipped: counter.skipped,
     seconds: Math.round(seconds * 10) / 10,
     perSecond: Math.round((sent / seconds) * 10) / 10,
     ms: { p50: share(times, 0.5), p95: share(times, 0.95), max: share(times, 1) },
     charged: platform.charged(),
-    calls: tally.calls,
+    calls: counter.calls,
   };
 }
 
 async function simulate(flags: Flags, context: Context): Promise<void> {
   const rate = rateOf(flags.rate, context);
-  const seconds = wholeNumber(flags.seconds, context);
+  const seconds = integerSchema(flags.seconds, context);
   const borrowed = await credentials(flags, context);
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);
   try {
-    const send = await asProfile(context, transport.send, baseUrl);
+    const send = await applyProfile(context, transport.send, baseUrl);
     const signs = flags.sign ? { signer } : {};
     const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID, ...signs });
     const userIds = await whom(flags, api, context);
     const stock = await readStock(api, userIds, await codesOf(flags));
     const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
-    const tally = newTally();
+    const counter = createCallStats();
     const begun = performance.now();
-    await keepPace(() => platform.next(), rate, seconds, tally);
+    await runAtRate(() => platform.next(), rate, seconds, counter);
     const lasted = (performance.now() - begun) / 1000;
-    for (const deed of platform.rest()) await make(deed, tally);
-    await printAnswer(context, summary(tally, platform, lasted), context.form('json'));
+    for (const simulatedCall of platform.rest()) await make(simulatedCall, counter);
+    await printAnswer(context, summary(counter, platform, lasted), context.form('json'));
   } finally {
     await transport.close();
     await borrowed.end();
@@ -154,13 +154,13 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
 /** Calls the service API as the platform would, at a rate, and says what came back. */
 export function fillSimulate(command: Command, context: Context): void {
   command
-    .option('--rate <n>', say(words.rate, context.locale), '10')
-    .option('--seconds <n>', say(words.seconds, context.locale), '10')
-    .option('--users <n>', say(words.users, context.locale), '10')
-    .option('--people <ids>', say(words.people, context.locale))
-    .option('--codes <file>', say(words.codes, context.locale))
-    .option('--client <id>', say(words.client, context.locale))
-    .option('--sign', say(words.sign, context.locale))
-    .addHelpText('after', `\n${say(words.sandbox, context.locale)}`)
+    .option('--rate <n>', localize(words.rate, context.locale), '10')
+    .option('--seconds <n>', localize(words.seconds, context.locale), '10')
+    .option('--users <n>', localize(words.users, context.locale), '10')
+    .option('--people <ids>', localize(words.people, context.locale))
+    .option('--codes <file>', localize(words.codes, context.locale))
+    .option('--client <id>', localize(words.client, context.locale))
+    .option('--sign', localize(words.sign, context.locale))
+    .addHelpText('after', `\n${localize(words.sandbox, context.locale)}`)
     .action((flags: Flags) => simulate(flags, context));
 }

@@ -1,14 +1,14 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryPanelAnswer } from '@gantry/core';
-import { formatBytes, memoryPanel, wholePanel } from '@gantry/core';
+import { formatBytes, getFullPanel, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { formatDuration } from '../output/duration.ts';
 import { type Pair, renderPairs } from '../output/pairs.ts';
-import { safe } from '../output/safe.ts';
-import { sparkline } from '../output/sparkline.ts';
-import { wantsColour } from '../output/wants-colour.ts';
+import { escapeControls } from '../output/safe.ts';
+import { drawSparkline } from '../output/sparkline.ts';
+import { isColorWanted } from '../output/wants-colour.ts';
 import { watchSeconds } from './watch-seconds.ts';
 
 /** What stands in line, failed or is stuck; a dash when nothing is. */
@@ -49,13 +49,13 @@ function gauge(pct: number, more: string): Omit<Pair, 'name'> {
 /** What is not well, the worst first and a line each, then the names of what is. */
 function healthPairs(health: Health, { t }: Context): Pair[] {
   const of = (wanted: Health[number]['status']) => health.filter(({ status }) => status === wanted);
-  const troubles = [...of('bad'), ...of('warn')].map(({ label, status, message }) => ({
+  const problems = [...of('bad'), ...of('warn')].map(({ label, status, message }) => ({
     value: `${t(`cli.${status}`)}  ${label}${message ? `  ${message}` : ''}`,
     tone: healthTone[status],
   }));
   const well = of('ok').map(({ label }) => label);
   const rest = well.length > 0 ? [{ value: `${t('cli.ok')}  ${well.join(', ')}`, tone: healthTone.ok }] : [];
-  return [...troubles, ...rest].map((line, at) => ({ name: at === 0 ? t('cli.health') : '', ...line }));
+  return [...problems, ...rest].map((line, at) => ({ name: at === 0 ? t('cli.health') : '', ...line }));
 }
 
 function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
@@ -66,7 +66,7 @@ function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
     ...gauge(pct, `${formatBytes(used)} / ${formatBytes(total)}  ${mount}`),
   }));
   return [
-    { name: 'CPU', ...gauge(cpu.pct, `${t('cli.load')} ${load}  ${sparkline(history.cpu.slice(-20))}`) },
+    { name: 'CPU', ...gauge(cpu.pct, `${t('cli.load')} ${load}  ${drawSparkline(history.cpu.slice(-20))}`) },
     {
       name: t('cli.memory'),
       ...gauge(memory.pct, `${formatBytes(memory.used)} / ${formatBytes(memory.total)}  RSS ${formatBytes(own.rss)}`),
@@ -76,7 +76,7 @@ function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
 }
 
 /** The system panel as lines for a terminal: what is wrong first, none of it cut. */
-export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
+export function formatSystemTable(panel: MemoryPanelAnswer, context: Context): string {
   const { t } = context;
   const { db, http, process: own, host, history } = panel;
   const size = db.size === null ? '-' : formatBytes(db.size);
@@ -94,7 +94,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     ...(panel.services === null ? [] : [{ name: t('work.services'), value: serviceWords(panel, context) }]),
     {
       name: t('cli.requests'),
-      value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${sparkline(history.rpm.slice(-30))}`,
+      value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${drawSparkline(history.rpm.slice(-30))}`,
     },
     {
       name: t('cli.uptime'),
@@ -102,13 +102,13 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     },
   ];
   return renderPairs(
-    pairs.map((pair) => ({ ...pair, value: safe(pair.value) })),
-    wantsColour(context.options().color),
+    pairs.map((pair) => ({ ...pair, value: escapeControls(pair.value) })),
+    isColorWanted(context.options().color),
   );
 }
 
 async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
-  return wholePanel(await (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {}));
+  return getFullPanel(await (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {}));
 }
 
 /** Redraws in place at a terminal; a pipe gets one JSON object a line. Ends with Ctrl-C or when the reader goes. */
@@ -117,7 +117,7 @@ async function watch(context: Context, seconds: number): Promise<void> {
   const live = process.stdout.isTTY === true && context.form('table') === 'table';
   for (;;) {
     const panel = await readPanel(context);
-    if (live) await context.write(`\u001b[H\u001b[2J${panel.asOf}\n${systemTable(panel, context)}`);
+    if (live) await context.write(`\u001b[H\u001b[2J${panel.asOf}\n${formatSystemTable(panel, context)}`);
     else await printJson(context, panel);
     await pause(seconds * 1000);
   }
@@ -128,7 +128,7 @@ export function fillSystem(command: Command, context: Context): void {
     if (flags.watch !== undefined) return watch(context, watchSeconds(flags.watch, 2, context));
     const panel = await readPanel(context);
     const form = context.form('table');
-    if (form === 'table') return context.write(systemTable(panel, context));
+    if (form === 'table') return context.write(formatSystemTable(panel, context));
     const { printAnswer } = await import('../output/print.ts');
     await printAnswer(context, panel, form);
   });

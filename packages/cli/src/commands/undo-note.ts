@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 const named = 3;
 
 /** Says how to take back what calls did, the last one first. */
-export function noteUndo(keys: readonly string[], context: Context): void {
+export function printUndoHint(keys: readonly string[], context: Context): void {
   const command = `gantry ${kebab(withMore.undo)}`;
   const ways = keys.length > named ? ['list'] : [...keys].reverse().map((key) => `undo --call ${key}`);
   for (const way of ways) context.note(context.t('cli.undoHint', { command: `${command} ${way}` }));
@@ -17,10 +17,10 @@ export async function offerUndo(keys: readonly string[], context: Context): Prom
   const [key] = keys;
   if (key === undefined || context.options().form) return;
   const client = await context.client();
-  const asked = client.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true }, { quiet: true });
-  const isOffered = await asked.then(
+  const requested = client.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true }, { quiet: true });
+  const isOffered = await requested.then(
     ({ affected }) => affected > 0,
     () => false,
   );
-  if (isOffered) noteUndo(keys, context);
+  if (isOffered) printUndoHint(keys, context);
 }

@@ -1,19 +1,19 @@
-import { errorNamed, type UndoAnswer, undoCalls } from '@gantry/core';
+import { getError, type UndoAnswer, undoCalls } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
-import { safe } from '../output/safe.ts';
+import { escapeControls } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
-import { missingArgument, parseId } from './filters.ts';
+import { createMissingArgumentError, parseId } from './filters.ts';
 
 /** What was left as it is, with the reason. */
 function leftTable({ items }: UndoAnswer, { t }: Context): string {
-  const left = items.filter(({ code }) => code !== errorNamed('ok').code);
+  const left = items.filter(({ code }) => code !== getError('ok').code);
   const columns = [{ title: t('common.id'), right: true }, { title: t('cli.result') }];
   return renderTable(
     columns,
-    left.map(({ id, message }) => [String(id), safe(message)]),
+    left.map(({ id, message }) => [String(id), escapeControls(message)]),
   );
 }
 
@@ -28,7 +28,7 @@ function wanted(typed: string | undefined, { call, dryRun = false }: UndoFlags, 
   if (typed !== undefined && call !== undefined)
     throw new CliError(t('cli.invalidValue', { name: '--call', value: call }), exitCodes.usage);
   if (call !== undefined) return { path: undoCalls.undoCall.path, body: { key: call, dryRun } };
-  if (typed === undefined) throw missingArgument('id', context);
+  if (typed === undefined) throw createMissingArgumentError('id', context);
   return { path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } };
 }
 

@@ -1,12 +1,12 @@
 import process from 'node:process';
 import {
   type Client,
-  exportFormatOf,
   formatMoney,
   formatNumber,
+  getExportFormat,
   kebab,
+  localize,
   parseValue,
-  say,
   type UsageDimension,
   type UsageGroup,
   type UsageRebuildAnswer,
@@ -24,7 +24,7 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../output/print.ts';
-import { gather, positive } from './filters.ts';
+import { gather, parsePositive } from './filters.ts';
 
 const { input } = usageReport;
 /** Flags by the field of the report that they fill; a reference is known by whose id it is. */
@@ -92,11 +92,11 @@ const plain = (value: unknown) => (value === null || value === undefined ? '' : 
 /** A sum as it is for programs, and in words for people. */
 function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
   if (form !== 'table') return { name, title: name, right: true, format: plain };
-  const told = (value: unknown) =>
+  const reported = (value: unknown) =>
     name === 'upstreamCost'
       ? formatMoney(Number(value), usageSumFields.upstreamCost, locale)
       : formatNumber(Number(value), locale);
-  return { name, title: say(usageSumFields[name].label, locale), right: true, format: told };
+  return { name, title: localize(usageSumFields[name].label, locale), right: true, format: reported };
 }
 
 function columnsOf(
@@ -107,7 +107,7 @@ function columnsOf(
 ): PrintColumn[] {
   const keys = by.flatMap((name): PrintColumn[] => {
     const id = `${name}Id`;
-    const title = say(usageDimensions[name], context.locale);
+    const title = localize(usageDimensions[name], context.locale);
     const label: PrintColumn = { name, title, format: plain };
     return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
   });
@@ -119,13 +119,13 @@ const words = {
     zh: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 或 .json 为 NDJSON，其余为 CSV',
     en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson or .json, else CSV',
   },
-  whole: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file has all groups; leave out --limit' },
+  full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file has all groups; leave out --limit' },
 } as const;
 
 /** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */
 async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
-  if (given.limit !== undefined) throw new CliError(say(words.whole, context.locale), exitCodes.usage);
-  const format = exportFormatOf(file);
+  if (given.limit !== undefined) throw new CliError(localize(words.full, context.locale), exitCodes.usage);
+  const format = getExportFormat(file);
   const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
   const { openStream } = await import('../stream.ts');
   const { save } = await import('../output/save-or-write.ts');
@@ -134,8 +134,8 @@ async function saveReport(given: Flags, file: string, context: Context): Promise
 
 async function report(given: Flags, context: Context): Promise<void> {
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
-  const isWhole = given.all === true || (form !== 'table' && given.limit === undefined);
-  const limit = isWhole ? Number.POSITIVE_INFINITY : positive(given.limit ?? '50', '--limit', context);
+  const isFullWidth = given.all === true || (form !== 'table' && given.limit === undefined);
+  const limit = isFullWidth ? Number.POSITIVE_INFINITY : parsePositive(given.limit ?? '50', '--limit', context);
   const streams = form !== 'json' && form !== 'yaml' && form !== 'table';
   const gathered: UsageGroup[] = [];
   let last: UsageReportAnswer | null = null;
@@ -162,16 +162,16 @@ export function fillUsageReport(command: Command, context: Context): void {
   const { t, locale } = context;
   const shown = command
     .command('report')
-    .description(say(usageReport.help, locale))
-    .argument('[file]', say(words.file, locale));
+    .description(localize(usageReport.help, locale))
+    .argument('[file]', localize(words.file, locale));
   for (const [name, flag] of Object.entries(flags)) {
     const field = input[name as keyof typeof flags];
     const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
-    const help = 'help' in field ? ` · ${say(field.help, locale)}` : '';
-    const told = `${say(field.label, locale)}${choices}${help}`;
+    const help = 'help' in field ? ` · ${localize(field.help, locale)}` : '';
+    const reported = `${localize(field.label, locale)}${choices}${help}`;
     const option = `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`;
-    if (flag === 'by') shown.option(option, told, gather, []);
-    else shown.option(option, told);
+    if (flag === 'by') shown.option(option, reported, gather, []);
+    else shown.option(option, reported);
   }
   shown
     .option('-l, --limit <count>', t('cli.limit'))
@@ -185,7 +185,7 @@ export function fillUsageReport(command: Command, context: Context): void {
     );
   command
     .command('rebuild')
-    .description(say(usageRebuild.label, locale))
+    .description(localize(usageRebuild.label, locale))
     .action(async () => {
       const client = await context.client();
       const answer = await client.call<UsageRebuildAnswer>(usageRebuild.path, {});

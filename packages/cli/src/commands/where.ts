@@ -2,15 +2,15 @@ import {
   type AnyResource,
   camel,
   type Field,
-  fieldNamed,
   filterField,
   filterNames,
-  kindOf,
+  findField,
+  getFieldKind,
   parseValue,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { numbered } from './numbered.ts';
+import { resolveReference } from './numbered.ts';
 
 /** `from..to`, either side may be left out; a bare value is both. */
 function rangeOf(given: string, field: Field): Record<string, unknown> {
@@ -37,15 +37,15 @@ export async function parseWhere(
     const at = part.indexOf('=');
     const name = camel(at < 0 ? part : part.slice(0, at));
     const value = at < 0 ? '' : part.slice(at + 1);
-    const field = fieldNamed(resource, name);
+    const field = findField(resource, name);
     if (!field || !filterNames(resource).includes(name) || at < 0) {
       throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, {
         hint: filterNames(resource).join(' '),
       });
     }
-    if (kindOf(field).filter !== 'range') {
+    if (getFieldKind(field).filter !== 'range') {
       const read = value.split(',').map((item) => parseValue(item, filterField(field)));
-      filters[name] = await Promise.all(read.map((item) => numbered(item, field, '--where', context)));
+      filters[name] = await Promise.all(read.map((item) => resolveReference(item, field, '--where', context)));
       continue;
     }
     const range = rangeOf(value, field);

@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import type { DataRecord } from '../output/print.ts';
 
 /** Gives records, for a table, what their values are called; the words are loaded only for entities that need them. */
-export async function labeller(
+export async function createLabeler(
   resource: AnyResource,
   context: Context,
 ): Promise<<R extends DataRecord>(record: R) => R> {
   if (!labelled.includes(resource.name)) return (record) => record;
-  const { labelsOf } = await import('./labels-of.ts');
-  return (record) => ({ ...record, ...labelsOf(resource, record, context) });
+  const { loadLabels } = await import('./labels-of.ts');
+  return (record) => ({ ...record, ...loadLabels(resource, record, context) });
 }

@@ -3,9 +3,9 @@ import process from 'node:process';
 import type { Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 import { isPicturePath } from './pictures.ts';
-import { textLines } from './text-lines.ts';
+import { readLines } from './text-lines.ts';
 
 /** What the first line says; a later form of the file has another version. */
 export const contentHeader = { format: 'gantry-content', version: 1 } as const;
@@ -59,12 +59,12 @@ function assertHeader(text: string, { t }: Context): void {
 }
 
 async function linesOf(file: string, { t }: Context): Promise<AsyncIterable<string>> {
-  if (file === '-') return textLines(process.stdin);
+  if (file === '-') return readLines(process.stdin);
   try {
     const handle = await open(file);
-    return textLines(handle.createReadStream());
+    return readLines(handle.createReadStream());
   } catch (error) {
-    const reason = t('cli.fileTrouble', { file, reason: reasonOf(error, t) });
+    const reason = t('cli.describeFileProblem', { file, reason: describeReason(error, t) });
     throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
   }
 }
@@ -75,7 +75,7 @@ export async function readContent(file: string, context: Context): Promise<Conte
   const pictures = new Map<string, string>();
   const broken: { line: number; reason: string }[] = [];
   let line = 0;
-  let isWhole = false;
+  let isFullWidth = false;
   for await (const text of await linesOf(file, context)) {
     line += 1;
     if (line === 1) assertHeader(text.replace(/^\ufeff/, ''), context);
@@ -83,7 +83,7 @@ export async function readContent(file: string, context: Context): Promise<Conte
       try {
         const given = lineOf(text);
         if (given === null) broken.push({ line, reason: context.t('content.badLine') });
-        else if ('end' in given) isWhole = true;
+        else if ('end' in given) isFullWidth = true;
         else if ('picture' in given) pictures.set(given.picture, given.bytes);
         else records.push({ line, ...given });
       } catch (error) {
@@ -93,6 +93,6 @@ export async function readContent(file: string, context: Context): Promise<Conte
     }
   }
   if (line === 0) assertHeader('', context);
-  if (!isWhole) throw new CliError(context.t('content.cutOff', { line }), exitCodes.usage);
+  if (!isFullWidth) throw new CliError(context.t('content.cutOff', { line }), exitCodes.usage);
   return { records, pictures, broken };
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { type Destination, saveOrWrite } from '../output/save-or-write.ts';
-import { chosenContent, loadMovables, type Movable, presentContent, withTargets } from './movable.ts';
+import { loadPortables, type PortableResource, presentContent, selectContent, withTargets } from './movable.ts';
 import { readPictures } from './pictures.ts';
-import { referredTo } from './referred.ts';
-import { type Kept, Shelf } from './shelf.ts';
+import { collectReferences } from './referred.ts';
+import { type StoredRecord, TargetIndex } from './shelf.ts';
 import { type Written, writeContent } from './write-content.ts';
 
 interface ExportOptions extends Destination {
@@ -19,26 +19,26 @@ export async function exportContent(
 ): Promise<void> {
   const { t, note } = context;
   const { profile, timeout } = context.options();
-  const chosen = chosenContent(names, presentContent(profile), context);
-  const movables = await loadMovables(withTargets(chosen));
-  const shelf = new Shelf(context);
-  await shelf.loadAll(movables.values());
+  const chosen = selectContent(names, presentContent(profile), context);
+  const portableResources = await loadPortables(withTargets(chosen));
+  const targetIndex = new TargetIndex(context);
+  await targetIndex.loadAll(portableResources.values());
   const reader = await readPictures(await context.server(), timeout);
-  const wanted = [...movables.values()].filter(({ place }) => chosen.includes(place));
-  const referred = referredTo(wanted, movables, shelf);
+  const wanted = [...portableResources.values()].filter(({ place }) => chosen.includes(place));
+  const referred = collectReferences(wanted, portableResources, targetIndex);
   const written: Written = { records: 0, pictures: 0, bytes: 0, staying: 0, lost: [] };
   try {
-    const isWritten = ({ place }: Movable, { id }: Kept) =>
+    const isWritten = ({ place }: PortableResource, { id }: StoredRecord) =>
       chosen.includes(place) || (withReferences && referred.get(place.name)?.has(id) === true);
-    const writing = { context, shelf, reader, written, known: new Set<string>(), isWritten };
-    await saveOrWrite(async () => writeContent(writing, [...movables.values()]), destination, context);
+    const writing = { context, targetIndex, reader, written, known: new Set<string>(), isWritten };
+    await saveOrWrite(async () => writeContent(writing, [...portableResources.values()]), destination, context);
   } finally {
     await reader.close();
   }
   for (const path of written.lost) note(t('content.lost', { path }));
   if (written.staying > 0) note(t('content.staying', { count: written.staying }));
   for (const [name, { size: count }] of withReferences ? [] : referred) {
-    const entity = movables.get(name)?.place.command ?? name;
+    const entity = portableResources.get(name)?.place.command ?? name;
     note(t('content.referred', { count, entity }));
   }
   note(t('content.written', { records: written.records, pictures: written.pictures }));

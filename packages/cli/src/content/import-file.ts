@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { journalHere } from '../bulk/journal.ts';
+import { openJournalHere } from '../bulk/journal.ts';
 import { watchInterrupt } from '../bulk/watch-interrupt.ts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../output/progress.ts';
-import { configDirectory } from '../profile/config-directory.ts';
+import { getConfigDirectory } from '../profile/config-directory.ts';
 import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
 import { ContentImport, type ImportOptions } from './import-content.ts';
-import { chosenContent, presentContent } from './movable.ts';
+import { presentContent, selectContent } from './movable.ts';
 import { openOwedMoves } from './owed-moves.ts';
-import { PicturePlaces } from './picture-places.ts';
+import { ImageReferences } from './picture-places.ts';
 import { readPictures } from './pictures.ts';
 import { readItems } from './read-items.ts';
 import { report } from './report.ts';
@@ -26,29 +26,29 @@ export async function importFile(
 ): Promise<void> {
   const { profile, timeout } = context.options();
   const present = presentContent(profile);
-  const chosen = chosenContent(only, present, context).map(({ command }) => command);
-  const whole = await readContent(name, context);
+  const chosen = selectContent(only, present, context).map(({ command }) => command);
+  const full = await readContent(name, context);
   const isWanted = ({ entity }: RecordLine) => only.length === 0 || chosen.includes(entity);
-  const content = { ...whole, records: whole.records.filter(isWanted) };
+  const content = { ...full, records: full.records.filter(isWanted) };
   const file = await readItems(content, present, context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
-  const journal = options.dryRun ? null : journalHere(context, [server, 'content', digestOf(content)]);
+  const journal = options.dryRun ? null : openJournalHere(context, [server, 'content', digestOf(content)]);
   const reader = await readPictures(server, timeout);
-  const places = new PicturePlaces({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
+  const images = new ImageReferences({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
   const progress = createProgress(file.items.length, context);
   const interrupt = watchInterrupt(context);
   const job = journal?.keyOf(0) ?? randomUUID();
-  const owed = openOwedMoves(configDirectory(), server, journal !== null);
+  const owed = openOwedMoves(getConfigDirectory(), server, journal !== null);
   const { stopped } = interrupt;
-  const work = new ContentImport({ context, client, options, file, places, progress, job, owed, stopped });
+  const work = new ContentImport({ context, client, options, file, images, progress, job, owed, stopped });
   try {
     const isDone = await work.run();
     if (isDone) journal?.finish();
     progress.end();
-    const { refusals, left } = work;
-    const others = whole.records.length - content.records.length;
+    const { rejections, left } = work;
+    const others = full.records.length - content.records.length;
     if (others > 0) context.note(context.t('content.others', { count: others }));
-    await report({ items: file.items, refusals, left, isDone, dryRun: options.dryRun }, context);
+    await report({ items: file.items, rejections, left, isDone, dryRun: options.dryRun }, context);
   } finally {
     progress.end();
     interrupt.release();

@@ -1,14 +1,14 @@
 import type { Values } from '@gantry/core';
-import type { Movable } from './movable.ts';
-import type { Kept } from './shelf.ts';
+import type { PortableResource } from './movable.ts';
+import type { StoredRecord } from './shelf.ts';
 
-export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
+export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** A record of the file on its way in. */
 export interface Item {
   readonly line: number;
-  readonly movable: Movable;
+  readonly portableResource: PortableResource;
   readonly key: string;
   /** How many records of the file with the same key stand before it. */
   readonly nth: number;
@@ -19,11 +19,11 @@ export interface Item {
   readonly state: string | null;
   outcome: Outcome | null;
   /** What is there now; null for what is new. */
-  kept: Kept | null;
+  stored: StoredRecord | null;
 }
 
 /** A record, or a line, that was not taken, and why. */
-export interface Refusal {
+export interface ItemRejection {
   readonly line: number;
   readonly entity: string | null;
   readonly title: string | null;

@@ -1,13 +1,13 @@
-import { type AnyResource, type Fields, targetsIn, type Values } from '@gantry/core';
+import { type AnyResource, type Fields, listTargets, type Values } from '@gantry/core';
 import { type ContentPlace, content } from '../catalogue/content.ts';
 import { loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { isThere } from '../profile/is-there.ts';
-import { stable } from './stable.ts';
+import { serializeStable } from './stable.ts';
 
 /** An entity that moves, with its definition. */
-export interface Movable {
+export interface PortableResource {
   readonly place: ContentPlace;
   readonly resource: AnyResource;
   readonly fields: Fields;
@@ -21,7 +21,7 @@ export function presentContent(profile: string | null): ContentPlace[] {
 }
 
 /** The entities of these names, or all of them when there is none. */
-export function chosenContent(
+export function selectContent(
   names: readonly string[],
   present: readonly ContentPlace[],
   { t }: Context,
@@ -35,35 +35,35 @@ export function chosenContent(
 }
 
 /** What some entities refer to, they among it, in the order of content. */
-export function withTargets(places: readonly ContentPlace[]): ContentPlace[] {
-  const names = new Set(places.map(({ name }) => name));
+export function withTargets(images: readonly ContentPlace[]): ContentPlace[] {
+  const names = new Set(images.map(({ name }) => name));
   const targets = content.filter(
-    ({ name }) => !names.has(name) && places.some(({ targets }) => targets.includes(name)),
+    ({ name }) => !names.has(name) && images.some(({ targets }) => targets.includes(name)),
   );
   if (targets.length === 0) return content.filter(({ name }) => names.has(name));
-  return withTargets([...places, ...targets]);
+  return withTargets([...images, ...targets]);
 }
 
-async function load(place: ContentPlace): Promise<Movable> {
+async function load(place: ContentPlace): Promise<PortableResource> {
   const resource = await loadEntity(place.name);
   const fields = Object.fromEntries(
     place.fields.flatMap((name) => (resource.fields[name] ? [[name, resource.fields[name]] as const] : [])),
   );
   const order = content.map(({ name }) => name);
   const late = Object.entries(fields).flatMap(([name, field]) => {
-    const isLate = targetsIn(field).some((to) => order.indexOf(to) >= order.indexOf(place.name));
+    const isLate = listTargets(field).some((to) => order.indexOf(to) >= order.indexOf(place.name));
     return isLate && field.required !== true ? [name] : [];
   });
   return { place, resource, fields, late: new Set(late) };
 }
 
-export async function loadMovables(places: readonly ContentPlace[]): Promise<ReadonlyMap<string, Movable>> {
-  const loaded = await Promise.all(places.map(load));
-  return new Map(loaded.map((movable) => [movable.place.name, movable]));
+export async function loadPortables(images: readonly ContentPlace[]): Promise<ReadonlyMap<string, PortableResource>> {
+  const loaded = await Promise.all(images.map(load));
+  return new Map(loaded.map((portableResource) => [portableResource.place.name, portableResource]));
 }
 
 /** The natural key of a record as text; null when a part of it is empty. */
-export function keyText({ place }: Movable, values: Values): string | null {
+export function formatKey({ place }: PortableResource, values: Values): string | null {
   const parts = place.key.map((name) => values[name] ?? null);
-  return parts.includes(null) ? null : stable(parts);
+  return parts.includes(null) ? null : serializeStable(parts);
 }

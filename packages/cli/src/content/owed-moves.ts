@@ -49,7 +49,7 @@ function readOwed(path: string): Set<string> {
  * Each change is one line at the end of the file; the first of an import writes the file anew.
  * @param isKept false where nothing can be written: then this import alone knows what it owes
  */
-export function openOwedMoves(directory: string, server: string, isKept = true): OwedMoves {
+export function openOwedMoves(directory: string, server: string, isStored = true): OwedMoves {
   const jobs = join(directory, 'jobs');
   const path = join(jobs, `${createHash('sha256').update(`owed\n${server}`).digest('hex')}.json`);
   const owed = readOwed(path);
@@ -62,7 +62,7 @@ export function openOwedMoves(directory: string, server: string, isKept = true):
   const keep = (entry: Entry) => {
     const before = owed.size;
     apply(owed, entry);
-    if (owed.size === before || !isKept) return;
+    if (owed.size === before || !isStored) return;
     if (owed.size === 0) rmSync(path, { force: true });
     else if (isBegun) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     else begin();

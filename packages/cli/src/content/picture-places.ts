@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Client, settingsCalls, type UploadAnswer } from '@gantry/core';
-import { type PictureReader, picturesIn, withPictures } from './pictures.ts';
+import { findImages, type PictureReader, withPictures } from './pictures.ts';
 
 interface Given {
   readonly client: Client;
@@ -13,9 +13,9 @@ interface Given {
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Where the pictures of a file are on the server that takes them in: found where a record has them, else uploaded. */
-export class PicturePlaces {
+export class ImageReferences {
   readonly #given: Given;
-  readonly #places = new Map<string, string>();
+  readonly #images = new Map<string, string>();
 
   constructor(given: Given) {
     this.#given = given;
@@ -26,14 +26,14 @@ export class PicturePlaces {
    * are the same are not sent again. Gives the paths too that neither the file nor the server has.
    */
   async placed(value: unknown, near: unknown): Promise<{ readonly value: unknown; readonly lost: readonly string[] }> {
-    const wanted = picturesIn(value);
+    const wanted = findImages(value);
     if (wanted.length === 0) return { value, lost: [] };
-    const there = picturesIn(near);
+    const there = findImages(near);
     const lost: string[] = [];
     for (const [at, path] of wanted.entries()) {
-      if (!this.#places.has(path) && !(await this.#place(path, there[at]))) lost.push(path);
+      if (!this.#images.has(path) && !(await this.#place(path, there[at]))) lost.push(path);
     }
-    return { value: withPictures(value, this.#places), lost };
+    return { value: withPictures(value, this.#images), lost };
   }
 
   async #place(path: string, near: string | undefined): Promise<boolean> {
@@ -41,17 +41,17 @@ export class PicturePlaces {
     const given = pictures.get(path);
     if (given === undefined) {
       const isThere = path === near || (await reader.read(path)) !== null;
-      if (isThere) this.#places.set(path, path);
+      if (isThere) this.#images.set(path, path);
       return isThere;
     }
     const bytes = Buffer.from(given, 'base64');
     const known = near === undefined ? null : await reader.read(near);
-    if (near !== undefined && known !== null && digest(known) === digest(bytes)) this.#places.set(path, near);
+    if (near !== undefined && known !== null && digest(known) === digest(bytes)) this.#images.set(path, near);
     else if (!dryRun) {
       const body = { name: path.split('/').at(-1) ?? '', content: given };
       const idempotencyKey = crypto.randomUUID();
       const answer = await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, { idempotencyKey });
-      this.#places.set(path, answer.path);
+      this.#images.set(path, answer.path);
     }
     return true;
   }

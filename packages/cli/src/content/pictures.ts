@@ -8,18 +8,18 @@ const path = new RegExp(imagePath.source.replace(/^\^|\$$/g, ''), 'g');
 export const isPicturePath = (text: string): boolean => imagePath.test(text);
 
 /** The pictures that a value names, in the order in which it does. */
-export function picturesIn(value: unknown): string[] {
+export function findImages(value: unknown): string[] {
   if (typeof value === 'string') return value.match(path) ?? [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(picturesIn);
+  return Object.values(value).flatMap(findImages);
 }
 
 /** The same value with its pictures elsewhere. */
-export function withPictures(value: unknown, places: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return value.replace(path, (one) => places.get(one) ?? one);
-  if (Array.isArray(value)) return value.map((one) => withPictures(one, places));
+export function withPictures(value: unknown, images: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return value.replace(path, (one) => images.get(one) ?? one);
+  if (Array.isArray(value)) return value.map((one) => withPictures(one, images));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withPictures(one, places)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withPictures(one, images)]));
 }
 
 export interface PictureReader {

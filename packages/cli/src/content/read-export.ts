@@ -1,10 +1,10 @@
-import { resourcePath } from '@gantry/core';
+import { getResourcePath } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { openStream } from '../stream.ts';
-import { textLines } from './text-lines.ts';
+import { readLines } from './text-lines.ts';
 
 /** Every record of an entity, as its export streams them. */
 export async function* readExport(context: Context, name: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const source = await openStream(context, resourcePath(name, 'export'), { filters: {}, format: 'ndjson' });
-  for await (const line of textLines(source)) yield JSON.parse(line);
+  const source = await openStream(context, getResourcePath(name, 'export'), { filters: {}, format: 'ndjson' });
+  for await (const line of readLines(source)) yield JSON.parse(line);
 }

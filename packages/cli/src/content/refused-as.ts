@@ -1,9 +1,10 @@
-import { ApiError } from '@gantry/core';
-import { exitCodes, statusOf } from '../exit.ts';
+import { ResponseError } from '@gantry/core';
+import { exitCodes, getExitStatus } from '../exit.ts';
 
 /** Why the server refused a call, in its words. What is wrong with the way to it, or with who asks, goes on as it is. */
-export function refusedAs(error: unknown): string[] {
-  if (!(error instanceof ApiError) || error.code === null || statusOf(error) === exitCodes.signIn) throw error;
+export function listRejectionReasons(error: unknown): string[] {
+  if (!(error instanceof ResponseError) || error.code === null || getExitStatus(error) === exitCodes.signIn)
+    throw error;
   const named = Object.values(error.errors).flat();
   return named.length > 0 ? named : [error.message];
 }

@@ -1,15 +1,15 @@
-import { rowReferences, say, type Values } from '@gantry/core';
+import { listRowReferences, localize, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item } from './item.ts';
-import { keyText, type Movable } from './movable.ts';
-import type { PicturePlaces } from './picture-places.ts';
-import { isRows, type Shelf } from './shelf.ts';
+import { formatKey, type PortableResource } from './movable.ts';
+import type { ImageReferences } from './picture-places.ts';
+import { isRows, type TargetIndex } from './shelf.ts';
 
 export interface Resolver {
   readonly context: Context;
-  readonly shelf: Shelf;
-  readonly movables: ReadonlyMap<string, Movable>;
-  readonly places: PicturePlaces;
+  readonly targetIndex: TargetIndex;
+  readonly portableResources: ReadonlyMap<string, PortableResource>;
+  readonly images: ImageReferences;
   /** Whether a record of the file, by entity and key, is there or going to be. */
   isComing(entity: string, key: string): boolean;
 }
@@ -31,12 +31,12 @@ function keyWords(value: unknown): string {
 
 type Target = { readonly id: number } | { readonly reason: string } | 'pending';
 
-function targetOf(value: unknown, to: string, { context, shelf, movables, isComing }: Resolver): Target {
-  const target = movables.get(to);
-  const key = target && isKey(value) ? keyText(target, value) : null;
-  const words = { label: target ? say(target.place.label, context.locale) : to, name: keyWords(value) };
+function targetOf(value: unknown, to: string, { context, targetIndex, portableResources, isComing }: Resolver): Target {
+  const target = portableResources.get(to);
+  const key = target && isKey(value) ? formatKey(target, value) : null;
+  const words = { label: target ? localize(target.place.label, context.locale) : to, name: keyWords(value) };
   if (key === null) return { reason: context.t('content.missing', words) };
-  const [found, another] = shelf.found(to, key);
+  const [found, another] = targetIndex.found(to, key);
   if (another) return { reason: context.t('content.several', words) };
   if (found) return { id: found.id };
   return isComing(to, key) ? 'pending' : { reason: context.t('content.missing', words) };
@@ -63,28 +63,28 @@ function rowsOf(value: readonly Values[], inRows: ReadonlyMap<string, string>, r
 
 /** Every value of a record; with `withoutLate` those that wait until all is there are looked at, and left out. */
 export async function resolve(item: Item, resolver: Resolver, withoutLate: boolean): Promise<Resolved> {
-  const { movable, kept } = item;
+  const { portableResource, stored } = item;
   const { locale, t } = resolver.context;
   const values: Values = {};
   const reasons: string[] = [];
   const pending: string[] = [];
   for (const [name, value] of Object.entries(item.values)) {
-    const field = movable.fields[name];
-    const inRows = rowReferences(field);
-    const label = field ? say(field.label, locale) : name;
+    const field = portableResource.fields[name];
+    const inRows = listRowReferences(field);
+    const label = field ? localize(field.label, locale) : name;
     if (!field) reasons.push(t('validation.unknown', { field: name.slice(0, 40) }));
     else if (field.kind === 'reference' && value !== null) {
       const target = targetOf(value, field.to, resolver);
       if (target === 'pending') pending.push(name);
       else if ('reason' in target) reasons.push(`${label}: ${target.reason}`);
-      else if (!withoutLate || !movable.late.has(name)) values[name] = target.id;
+      else if (!withoutLate || !portableResource.late.has(name)) values[name] = target.id;
     } else if (inRows.size > 0 && isRows(value)) {
       const list = rowsOf(value, inRows, resolver);
       for (const reason of list.reasons) reasons.push(`${label}: ${reason}`);
       if (list.isPending) pending.push(name);
-      else if (!withoutLate || !movable.late.has(name)) values[name] = list.rows;
+      else if (!withoutLate || !portableResource.late.has(name)) values[name] = list.rows;
     } else {
-      const placed = await resolver.places.placed(value, kept?.values[name]);
+      const placed = await resolver.images.placed(value, stored?.values[name]);
       for (const path of placed.lost) reasons.push(`${label}: ${t('content.noPicture', { path })}`);
       values[name] = placed.value;
     }

@@ -1,10 +1,10 @@
-import { rowReferences, stateField, type Values } from '@gantry/core';
+import { findStateField, listRowReferences, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { keyText, type Movable } from './movable.ts';
+import { formatKey, type PortableResource } from './movable.ts';
 import { readExport } from './read-export.ts';
 
 /** A record as a server has it. */
-export interface Kept {
+export interface StoredRecord {
   readonly id: number;
   readonly version: number;
   /** What moves of it, references as ids. */
@@ -15,13 +15,13 @@ export interface Kept {
 }
 
 interface Known {
-  readonly records: readonly Kept[];
-  readonly byId: ReadonlyMap<number, Kept>;
-  readonly byKey: ReadonlyMap<string, readonly Kept[]>;
+  readonly records: readonly StoredRecord[];
+  readonly byId: ReadonlyMap<number, StoredRecord>;
+  readonly byKey: ReadonlyMap<string, readonly StoredRecord[]>;
 }
 
-function keptOf({ place, resource }: Movable, record: Values): Kept {
-  const state = stateField(resource);
+function toStoredRecord({ place, resource }: PortableResource, record: Values): StoredRecord {
+  const state = findStateField(resource);
   return {
     id: Number(record.id),
     version: Number(record.version),
@@ -36,53 +36,54 @@ export const isRows = (value: unknown): value is readonly Values[] =>
   Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
 /** The content of a server, found by id and by natural key. What an entity's keys refer to is loaded before it. */
-export class Shelf {
+export class TargetIndex {
   readonly #context: Context;
   readonly #known = new Map<string, Known>();
-  readonly #movables = new Map<string, Movable>();
+  readonly #portableResources = new Map<string, PortableResource>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
   /** Reads all records of an entity, again if they were read before. */
-  async load(movable: Movable): Promise<void> {
-    const records: Kept[] = [];
-    for await (const record of readExport(this.#context, movable.place.name)) records.push(keptOf(movable, record));
+  async load(portableResource: PortableResource): Promise<void> {
+    const records: StoredRecord[] = [];
+    for await (const record of readExport(this.#context, portableResource.place.name))
+      records.push(toStoredRecord(portableResource, record));
     records.sort((a, b) => a.id - b.id);
-    const byKey = new Map<string, Kept[]>();
+    const byKey = new Map<string, StoredRecord[]>();
     for (const record of records) {
-      const key = keyText(movable, this.keyOf(movable, record));
+      const key = formatKey(portableResource, this.keyOf(portableResource, record));
       // Of two of one name, that of somebody who is not here is none of the product.
-      if (key !== null && (movable.place.isUnique || !record.stays))
+      if (key !== null && (portableResource.place.isUnique || !record.stays))
         byKey.set(key, [...(byKey.get(key) ?? []), record]);
     }
     const byId = new Map(records.map((record) => [record.id, record]));
-    this.#known.set(movable.place.name, { records, byId, byKey });
+    this.#known.set(portableResource.place.name, { records, byId, byKey });
   }
 
-  records(name: string): readonly Kept[] {
+  records(name: string): readonly StoredRecord[] {
     return this.#known.get(name)?.records ?? [];
   }
 
   /** Those of a key, the oldest first: more than one only where records may share it. */
-  found(name: string, key: string): readonly Kept[] {
+  found(name: string, key: string): readonly StoredRecord[] {
     return this.#known.get(name)?.byKey.get(key) ?? [];
   }
 
-  withId(name: string, id: number): Kept | undefined {
+  withId(name: string, id: number): StoredRecord | undefined {
     return this.#known.get(name)?.byId.get(id);
   }
 
   /** The natural key of a record, references in it as natural keys too. */
-  keyOf({ place, fields }: Movable, { values }: Kept): Values {
+  keyOf({ place, fields }: PortableResource, { values }: StoredRecord): Values {
     return Object.fromEntries(place.key.map((name) => [name, this.portable(fields, name, values[name])]));
   }
 
   /** A value as any server understands it: an id becomes what is known of the record that it names. */
-  portable(fields: Movable['fields'], name: string, value: unknown): unknown {
+  portable(fields: PortableResource['fields'], name: string, value: unknown): unknown {
     const field = fields[name];
-    const inRows = rowReferences(field);
+    const inRows = listRowReferences(field);
     if (inRows.size > 0 && isRows(value)) return value.map((row) => this.#portableRow(row, inRows));
     return field?.kind === 'reference' && typeof value === 'number' ? this.#keyAt(field.to, value) : (value ?? null);
   }
@@ -97,15 +98,15 @@ export class Shelf {
 
   #keyAt(to: string, id: number): Values | null {
     const target = this.withId(to, id);
-    const movable = this.#movables.get(to);
-    return target && movable ? this.keyOf(movable, target) : null;
+    const portableResource = this.#portableResources.get(to);
+    return target && portableResource ? this.keyOf(portableResource, target) : null;
   }
 
   /** Loads entities one after the other, targets first. */
-  async loadAll(movables: Iterable<Movable>): Promise<void> {
-    for (const movable of movables) {
-      this.#movables.set(movable.place.name, movable);
-      await this.load(movable);
+  async loadAll(portableResources: Iterable<PortableResource>): Promise<void> {
+    for (const portableResource of portableResources) {
+      this.#portableResources.set(portableResource.place.name, portableResource);
+      await this.load(portableResource);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** JSON with the names of objects in order: two values read alike exactly when they are the same. Nothing is as null. */
-export function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+export function serializeStable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(serializeStable).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${stable(part)}`).join(',')}}`;
+  return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${serializeStable(part)}`).join(',')}}`;
 }

@@ -1,6 +1,6 @@
 import { type Action, type AnyResource, admins, defineResource } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stateMove } from './state-move.ts';
+import { planTransition } from './state-move.ts';
 
 const label = { zh: '物', en: 'Thing' };
 const at = { kind: 'time', label, required: true } as const;
@@ -30,7 +30,7 @@ const page = (states: readonly (keyof typeof options)[]): AnyResource =>
   });
 const drafted = page(['draft', 'planned', 'live', 'resting']);
 const switched = page(['live', 'resting']);
-const wish = { now: 'draft', wanted: 'live', isNew: true, isWritten: true, withState: false };
+const target = { now: 'draft', wanted: 'live', isNew: true, isWritten: true, withState: false };
 
 it.each([
   ['a draft that was live begins as a draft', drafted, {}, null],
@@ -42,5 +42,5 @@ it.each([
   ['what is live and was written is published again', drafted, { now: 'live', withState: true }, 'publish'],
   ['what is live and the same stays', drafted, { now: 'live', isWritten: false, withState: true }, null],
 ])('%s', (_, resource, given, action) => {
-  expect(stateMove(resource, { ...wish, ...given })).toBe(action);
+  expect(planTransition(resource, { ...target, ...given })).toBe(action);
 });

@@ -1,7 +1,7 @@
-import { type AnyResource, inputFields, stateField } from '@gantry/core';
+import { type AnyResource, findStateField, getInputFields } from '@gantry/core';
 
 /** What may be known of a record whose state is to be another. */
-export interface StateWish {
+export interface StateOptions {
   readonly now: string | null;
   readonly wanted: string | null;
   /** It was made by this import. */
@@ -15,7 +15,7 @@ export interface StateWish {
 /** An action that leads from a state to another, and asks for nothing. */
 function actionBetween(resource: AnyResource, from: string, to: string): string | null {
   const found = Object.entries(resource.actions ?? {}).find(([, action]) => {
-    const needed = Object.values(inputFields(resource, action)).some(
+    const needed = Object.values(getInputFields(resource, action)).some(
       (field) => field.required === true && !('default' in field && field.default !== undefined),
     );
     return (
@@ -27,14 +27,14 @@ function actionBetween(resource: AnyResource, from: string, to: string): string 
 
 /** Whether a record in this state is in use, as its colour says. */
 function isLive(resource: AnyResource, state: string): boolean {
-  return stateField(resource)?.field.options[state]?.tone === 'good';
+  return findStateField(resource)?.field.options[state]?.tone === 'good';
 }
 
 /** The action that brings a record to the state that it had, or null when it stays; `left` when none does. */
-export function stateMove(resource: AnyResource, wish: StateWish): string | 'left' | null {
-  const { now, wanted, isNew, isWritten, withState } = wish;
+export function planTransition(resource: AnyResource, target: StateOptions): string | 'left' | null {
+  const { now, wanted, isNew, isWritten, withState } = target;
   if (now === null || wanted === null) return null;
-  const known = stateField(resource)?.field.options[wanted] !== undefined;
+  const known = findStateField(resource)?.field.options[wanted] !== undefined;
   if (!withState) {
     // What was switched off where it came from never goes into use by being moved.
     const mustRest = isNew && now !== wanted && isLive(resource, now) && !(known && isLive(resource, wanted));

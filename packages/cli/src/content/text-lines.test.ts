@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { textLines } from './text-lines.ts';
+import { readLines } from './text-lines.ts';
 
 async function linesOf(...chunks: readonly Uint8Array[]): Promise<string[]> {
   const lines: string[] = [];
   async function* source() {
     yield* chunks;
   }
-  for await (const line of textLines(source())) lines.push(line);
+  for await (const line of readLines(source())) lines.push(line);
   return lines;
 }
 

@@ -1,5 +1,5 @@
 /** The lines of a text that comes in pieces. Only a line feed ends one: what JSON leaves as it is ends none. */
-export async function* textLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
   for await (const chunk of source) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import process from 'node:process';
-import { directConnection } from './direct-connection.ts';
+import { createDirectConnection } from './direct-connection.ts';
 
 /** An answer whose body is yet to be read. */
 export interface Answer {
@@ -34,11 +34,11 @@ export async function connectTo(server: string, limits: ConnectionLimits): Promi
   const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env;
   const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(server);
   if (!isLocal && (HTTP_PROXY || HTTPS_PROXY || http_proxy || https_proxy))
-    return (await import('./proxied-connection.ts')).proxiedConnection(limits);
-  return directConnection(server.startsWith('https:'), limits);
+    return (await import('./proxied-connection.ts')).createProxiedConnection(limits);
+  return createDirectConnection(server.startsWith('https:'), limits);
 }
 
-export async function textOf({ body }: Answer): Promise<string> {
+export async function readText({ body }: Answer): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');

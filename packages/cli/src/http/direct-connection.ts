@@ -13,7 +13,7 @@ function limitConnecting(request: ClientRequest, connectMs: number): void {
 }
 
 /** Straight to the server with Node's own client: nothing else starts as quickly, and a command is mostly its start. */
-export function directConnection(isSecure: boolean, { silenceMs, connectMs }: ConnectionLimits): Connection {
+export function createDirectConnection(isSecure: boolean, { silenceMs, connectMs }: ConnectionLimits): Connection {
   // An import would also load what the module only offers, a WebSocket among it, which is most of an HTTP client of its own.
   const { Agent, request } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
   const agent = new Agent({ keepAlive: true });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPace } from './pace.ts';
+import { createRateLimiter } from './pace.ts';
 
 /** A pace on a clock of its own, and when each call of it went. */
 function onClock() {
   let time = 0;
   const went: number[] = [];
   const waiting: (readonly [number, () => void])[] = [];
-  const pace = createPace(
+  const rateLimiter = createRateLimiter(
     () => time,
     (ms) => new Promise<void>((resolve) => waiting.push([time + ms, resolve])),
   );
-  const send = () => pace.turn().then(() => went.push(time));
+  const send = () => rateLimiter.turn().then(() => went.push(time));
   /** Lets time go by until all that wait have gone. */
   const settle = async () => {
     await new Promise(setImmediate);
@@ -21,7 +21,7 @@ function onClock() {
       await new Promise(setImmediate);
     }
   };
-  return { pace, went, send, settle };
+  return { rateLimiter, went, send, settle };
 }
 
 it('holds nobody up while the server has room', async () => {
@@ -32,12 +32,12 @@ it('holds nobody up while the server has room', async () => {
 });
 
 it('sends nothing while the server asks for it, then one after the other, and all at once again in the end', async () => {
-  const { pace, went, send, settle } = onClock();
-  pace.slowDown(1_000);
+  const { rateLimiter, went, send, settle } = onClock();
+  rateLimiter.slowDown(1_000);
   for (let n = 0; n < 4; n += 1) void send();
   await settle();
   expect(went).toEqual([1_000, 1_050, 1_100, 1_150]);
-  for (let n = 0; n < 10; n += 1) pace.speedUp();
+  for (let n = 0; n < 10; n += 1) rateLimiter.speedUp();
   for (let n = 0; n < 3; n += 1) void send();
   await settle();
   expect(went.slice(4)).toEqual([went[4], went[4], went[4]]);
@@ -46,14 +46,14 @@ it('sends nothing while the server asks for it, then one after the other, and al
 it('never sends sooner than the longest wait that was asked for, nor stands still', async () => {
   const waits = fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 12 });
   await fc.assert(
-    fc.asyncProperty(waits, async (asked) => {
-      const { pace, went, send, settle } = onClock();
-      for (const ms of asked) pace.slowDown(ms);
+    fc.asyncProperty(waits, async (requested) => {
+      const { rateLimiter, went, send, settle } = onClock();
+      for (const ms of requested) rateLimiter.slowDown(ms);
       void send();
       void send();
       await settle();
       const [one = 0, two = 0] = went;
-      expect(one).toBe(Math.max(...asked));
+      expect(one).toBe(Math.max(...requested));
       expect(two - one).toBeLessThanOrEqual(2_000);
     }),
   );

@@ -1,5 +1,5 @@
 /** How calls of one program follow each other: all at once until a server asks for less. */
-export interface Pace {
+export interface RateLimiter {
   /** Resolves when a call may be sent. */
   turn(): Promise<void>;
   /** A server was busy and said to come back: nothing is sent for so many ms, and less often after it. */
@@ -15,7 +15,7 @@ const [first, slowest] = [50, 2_000];
  * A bucket of one token that is filled the more slowly the more often a server is busy.
  * @param now ms of a clock that never goes back
  */
-export function createPace(now: () => number, pause: (ms: number) => Promise<unknown>): Pace {
+export function createRateLimiter(now: () => number, pause: (ms: number) => Promise<unknown>): RateLimiter {
   let [interval, free] = [0, 0];
   return {
     turn: async () => {

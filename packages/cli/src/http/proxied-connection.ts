@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, request } from 'undici';
 import type { Connection, ConnectionLimits } from './connection.ts';
 
 /** Through the proxy that the environment names, save for what its NO_PROXY leaves out. */
-export function proxiedConnection({ silenceMs, connectMs }: ConnectionLimits): Connection {
+export function createProxiedConnection({ silenceMs, connectMs }: ConnectionLimits): Connection {
   const limits = { headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: connectMs } };
   const dispatcher = new EnvHttpProxyAgent(limits);
   return {

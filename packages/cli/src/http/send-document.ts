@@ -5,8 +5,8 @@ import path from 'node:path';
 import {
   type AnyResource,
   type DocumentAnswer,
-  inputFields,
-  resourcePath,
+  getInputFields,
+  getResourcePath,
   sendDocument,
   type Values,
 } from '@gantry/core';
@@ -65,8 +65,8 @@ export async function sendDocumentFile(
 ): Promise<number> {
   const stored = await uploadDocument(write, file, onSent);
   const action = resource.actions?.[name];
-  const named = name === 'add' && action && 'name' in inputFields(resource, action) ? { name: stored.name } : {};
+  const named = name === 'add' && action && 'name' in getInputFields(resource, action) ? { name: stored.name } : {};
   const body = { ...named, ...values, file: stored.file };
-  const { id, job } = await write<{ id?: number; job?: number }>(resourcePath(resource.name, name), body, key);
+  const { id, job } = await write<{ id?: number; job?: number }>(getResourcePath(resource.name, name), body, key);
   return id ?? job ?? 0;
 }

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type AnyResource,
-  recordNameOf,
-  resourcePath,
+  getResourcePath,
   settingsCalls,
+  toRecordName,
   type UploadAnswer,
   type Values,
 } from '@gantry/core';
@@ -18,7 +18,7 @@ import type { Write } from './send-document.ts';
 export async function sendIcon(write: Write, resource: AnyResource, file: string, values: Values): Promise<number> {
   const body = { name: path.basename(file), content: (await readFile(file)).toString('base64') };
   const sent = await write<UploadAnswer>(settingsCalls.fileUpload.path, body, randomUUID());
-  const icon = { ...values, name: recordNameOf(file, 64), picture: sent.path };
-  const { id } = await write<{ id: number }>(resourcePath(resource.name, 'create'), icon, randomUUID());
+  const icon = { ...values, name: toRecordName(file, 64), picture: sent.path };
+  const { id } = await write<{ id: number }>(getResourcePath(resource.name, 'create'), icon, randomUUID());
   return id;
 }

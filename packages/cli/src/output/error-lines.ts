@@ -1,7 +1,7 @@
 import { kebab, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import type { ErrorReport } from '../exit.ts';
-import { safe } from './safe.ts';
+import { escapeControls } from './safe.ts';
 
 /** What a list's body calls otherwise than the command line. */
 const flagOf: Readonly<Record<string, string>> = { columns: 'fields', pageSize: 'limit' };
@@ -15,17 +15,17 @@ function typedName(name: string, flags: readonly string[]): string {
 }
 
 /** An error for stderr: JSON for scripts, else the message, each field's words, the hint and the request's number. */
-export function errorLines(
+export function formatError(
   report: ErrorReport,
   options: { json: boolean; flags: readonly string[]; t: Translate<CliKey> },
 ): string {
   if (report.message === '' && report.code === null) return '';
   if (options.json) return `${JSON.stringify({ error: report })}\n`;
   const fields = Object.entries(report.errors).flatMap(([name, messages]) =>
-    messages.map((message) => `  ${safe(typedName(name, options.flags))}: ${safe(message)}`),
+    messages.map((message) => `  ${escapeControls(typedName(name, options.flags))}: ${escapeControls(message)}`),
   );
   const named = Object.values(report.errors).flat();
-  const head = named.join(',') === report.message ? '' : safe(report.message);
+  const head = named.join(',') === report.message ? '' : escapeControls(report.message);
   const used = (report.usages ?? []).map(
     ({ resource, field, count }) => `  ${options.t('cli.usedBy', { entity: kebab(resource), field, count })}`,
   );
@@ -34,7 +34,7 @@ export function errorLines(
     ...fields,
     ...used,
     report.hint ?? '',
-    report.requestId ? options.t('cli.requestId', { id: safe(report.requestId) }) : '',
+    report.requestId ? options.t('cli.requestId', { id: escapeControls(report.requestId) }) : '',
   ];
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
 }

@@ -41,6 +41,6 @@ export async function checkFilter(filter: string): Promise<void> {
  * What a filter makes of a value: a line each, a text as it is.
  * @param pretty objects and lists over several lines
  */
-export async function filtered(filter: string, value: unknown, pretty: boolean): Promise<string> {
+export async function applyFilter(filter: string, value: unknown, pretty: boolean): Promise<string> {
   return run(JSON.stringify(value), filter, pretty ? ['-r'] : ['-r', '-c']);
 }

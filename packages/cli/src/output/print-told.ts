@@ -20,7 +20,7 @@ function filled(record: DataRecord): DataRecord {
 }
 
 /** An answer in words: its values first, then each list and each part of it as a table of its own, under its name. */
-export async function printTold(printer: Printer, answer: unknown): Promise<void> {
+export async function printResult(printer: Printer, answer: unknown): Promise<void> {
   if (isList(answer)) return printAnswer(printer, answer.map(flat), 'table');
   if (!isRecord(answer)) return printAnswer(printer, answer, 'table');
   const parts = Object.entries(answer).filter(([, value]) => isList(value) || isRecord(value));
@@ -38,7 +38,7 @@ export async function printTold(printer: Printer, answer: unknown): Promise<void
 const rowForms: ReadonlySet<OutputForm> = new Set(['csv', 'tsv', 'ndjson', 'id']);
 
 /** What of an answer is written as rows: its only list of records where it has one. */
-export function rowsOf(answer: unknown, form: OutputForm): unknown {
+export function toRows(answer: unknown, form: OutputForm): unknown {
   if (!rowForms.has(form) || !isRecord(answer)) return answer;
   const lists = Object.values(answer).filter(isList);
   return lists.length === 1 ? lists[0] : answer;

@@ -1,12 +1,12 @@
 import process from 'node:process';
-import { csvText, jsonText, type Tone, type Translate, withoutControls } from '@gantry/core';
+import { formatCsvText, jsonText, type Tone, type Translate, withoutControls } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from './forms.ts';
 import type { Pair } from './pairs.ts';
-import { safe, safeLines } from './safe.ts';
+import { escapeControls, safeLines } from './safe.ts';
 import { renderTable } from './table.ts';
-import { wantsColour } from './wants-colour.ts';
+import { isColorWanted } from './wants-colour.ts';
 
 /** Where data goes, in which language its frame is, and to what JSON is narrowed. */
 export interface Printer {
@@ -27,7 +27,7 @@ export interface PrintColumn {
   readonly title: string;
   readonly right?: boolean;
   /** Cut last of all. */
-  readonly whole?: boolean;
+  readonly full?: boolean;
   format(value: unknown, record: DataRecord): string;
   /** How good or bad a value is, where the definition says so. */
   tone?(value: unknown): Tone | null;
@@ -37,7 +37,7 @@ const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 function csvCell(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : csvText(plain(value));
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : formatCsvText(plain(value));
 }
 
 const tsvCell = (value: unknown) => withoutControls(plain(value).replace(/[\t\r\n]+/g, ' '));
@@ -45,13 +45,13 @@ const tsvCell = (value: unknown) => withoutControls(plain(value).replace(/[\t\r\
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
 /** The refusal of names that `--json=` was given, with those that there are. */
-export function refusedFields(
+export function getRejectedFields(
   unknown: readonly string[],
   names: Iterable<string>,
   { t }: Pick<Printer, 't'>,
 ): CliError {
-  const refused = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
-  return new CliError(refused, exitCodes.usage, { hint: [...names].join(' ') });
+  const rejected = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
+  return new CliError(rejected, exitCodes.usage, { hint: [...names].join(' ') });
 }
 
 /** Records with the fields that were asked for alone; of a list its items, so that what else it tells stays. */
@@ -60,9 +60,9 @@ function narrowed(data: unknown, fields: readonly string[], printer: Printer): u
   const records = (list ?? [data]).filter(isRecord);
   const unknown = fields.filter((name) => !records.some((record) => name in record));
   if (records.length > 0 && unknown.length > 0) {
-    const refusal = refusedFields(unknown, new Set(records.flatMap((record) => Object.keys(record))), printer);
-    if (!printer.hasWritten()) throw refusal;
-    printer.note(refusal.message);
+    const rejection = getRejectedFields(unknown, new Set(records.flatMap((record) => Object.keys(record))), printer);
+    if (!printer.hasWritten()) throw rejection;
+    printer.note(rejection.message);
   }
   const pick = (record: DataRecord) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]));
   if (list === null) return isRecord(data) ? pick(data) : data;
@@ -70,7 +70,7 @@ function narrowed(data: unknown, fields: readonly string[], printer: Printer): u
 }
 
 /** What was answered, or the fields of it that were asked for. */
-export function askedFields<T>(printer: Printer, data: T): unknown {
+export function selectFields<T>(printer: Printer, data: T): unknown {
   const { fields } = printer.options();
   return fields ? narrowed(data, fields, printer) : data;
 }
@@ -79,9 +79,9 @@ export function askedFields<T>(printer: Printer, data: T): unknown {
 export async function writeJson(printer: Printer, value: unknown, indent = 0): Promise<void> {
   const { jq } = printer.options();
   if (jq === null) return printer.write(`${jsonText(value, indent)}\n`);
-  const { filtered } = await import('./jq.ts');
+  const { applyFilter } = await import('./jq.ts');
   const isTerminal = process.stdout.isTTY === true;
-  const text = await filtered(jq, value, isTerminal);
+  const text = await applyFilter(jq, value, isTerminal);
   await printer.write(isTerminal ? safeLines(text) : withoutControls(text));
 }
 
@@ -91,7 +91,7 @@ export async function writeJson(printer: Printer, value: unknown, indent = 0): P
  */
 export async function printJson(printer: Printer, data: unknown, indent = 0): Promise<void> {
   try {
-    await writeJson(printer, askedFields(printer, data), indent);
+    await writeJson(printer, selectFields(printer, data), indent);
   } catch (error) {
     if (!(error instanceof CliError) || !printer.hasWritten()) throw error;
     printer.note(error.message);
@@ -109,7 +109,7 @@ export async function printRecords(
 ): Promise<void> {
   if (form === 'json') return printJson(printer, data, 2);
   if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
-  await printer.write(renderRecords(records, columns, form, { colour: wantsColour(printer.options().color) }));
+  await printer.write(renderRecords(records, columns, form, { colour: isColorWanted(printer.options().color) }));
 }
 
 interface Rendering {
@@ -138,7 +138,9 @@ export function renderRecords(
     return (
       (header ? `${names.join('\t')}\n` : '') + lines((record) => names.map((name) => tsvCell(record[name])).join('\t'))
     );
-  const cells = records.map((record) => columns.map((column) => safe(column.format(record[column.name], record))));
+  const cells = records.map((record) =>
+    columns.map((column) => escapeControls(column.format(record[column.name], record))),
+  );
   const toneOf = (row: number, at: number) => {
     const column = columns[at];
     return column?.tone?.(records[row]?.[column.name]) ?? null;
@@ -147,7 +149,7 @@ export function renderRecords(
 }
 
 /** A text as it is written, line by line. */
-const linesOf = (text: string) => text.trimEnd().split(/\r?\n/).map(safe).join('\n');
+const linesOf = (text: string) => text.trimEnd().split(/\r?\n/).map(escapeControls).join('\n');
 
 /** One record as names and values, the names of what is empty behind all others, or in a data form. */
 export async function printRecord(
@@ -158,7 +160,7 @@ export async function printRecord(
 ): Promise<void> {
   if (form !== 'table') return printRecords(printer, [record], columns, form, record);
   const all = columns.map((column) => ({
-    name: safe(column.title),
+    name: escapeControls(column.title),
     value: linesOf(column.format(record[column.name], record)),
     tone: column.tone?.(record[column.name]) ?? null,
   }));
@@ -167,7 +169,7 @@ export async function printRecord(
     empty.length > 0 ? [{ name: printer.t('cli.empty'), value: empty.join(', '), tone: 'neutral' }] : [];
   const { renderPairs } = await import('./pairs.ts');
   const pairs = [...all.filter(({ value }) => value !== ''), ...rest];
-  await printer.write(renderPairs(pairs, wantsColour(printer.options().color)));
+  await printer.write(renderPairs(pairs, isColorWanted(printer.options().color)));
 }
 
 /** Any answer: as data, or as a list of keys and values. */

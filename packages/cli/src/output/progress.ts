@@ -15,7 +15,7 @@ export interface Progress {
 
 const barWidth = 24;
 /** Work that is done within so many ms shows nothing, and more often than this nothing is drawn. */
-const patience = 300;
+const timeoutMs = 300;
 const interval = 100;
 
 const silent: Progress = { step: () => undefined, end: () => undefined };
@@ -34,16 +34,16 @@ function barOf(share: number): string {
 export function createProgress(
   total: number | null,
   { t, locale }: Teller,
-  say = (count: number) => formatNumber(count, locale),
+  localize = (count: number) => formatNumber(count, locale),
 ): Progress {
   if (process.stderr.isTTY !== true || process.env.TERM === 'dumb') return silent;
-  let [done, drawn, next] = [0, false, Date.now() + patience];
+  let [done, drawn, next] = [0, false, Date.now() + timeoutMs];
   const draw = () => {
     const bar = total === null ? '' : barOf(total === 0 ? 1 : Math.min(1, done / total));
     const words =
       total === null
-        ? t('cli.progressSoFar', { done: say(done) })
-        : t('cli.progress', { done: say(done), total: say(total) });
+        ? t('cli.progressSoFar', { done: localize(done) })
+        : t('cli.progress', { done: localize(done), total: localize(total) });
     process.stderr.write(`\r\u001b[K${bar}${words}`);
     if (!drawn) process.once('exit', clear);
     drawn = true;

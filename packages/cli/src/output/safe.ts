@@ -13,6 +13,6 @@ export function safeLines(text: string): string {
 }
 
 /** Text that only shows: control characters are written as `\u{..}`, line breaks as `⏎`. */
-export function safe(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(/\r?\n/g, '⏎').replace(unsafe, escaped);
 }

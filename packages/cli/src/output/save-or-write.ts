@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../exit.ts';
-import { fileTrouble } from '../system-words.ts';
+import { describeFileProblem } from '../system-words.ts';
 import { createProgress, type Teller } from './progress.ts';
 import { safeLines } from './safe.ts';
-import { FileRefused, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
+import { FileError, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
 
 export interface Destination {
   /** `-` for standard output. */
@@ -69,11 +69,11 @@ export async function save(source: OpenSource, { file, force }: Destination, tel
 function inWords(error: unknown, file: string, { t }: Pick<Teller, 't'>): unknown {
   if (error instanceof FileTaken)
     return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
-  if (error instanceof FileRefused)
+  if (error instanceof FileError)
     return new CliError(
-      t('cli.fileRefused', { file, reason: fileTrouble(error.cause, t)?.reason ?? error.message }),
+      t('cli.fileRejected', { file, reason: describeFileProblem(error.cause, t)?.reason ?? error.message }),
       exitCodes.usage,
     );
-  const trouble = fileTrouble(error, t);
-  return trouble ? new CliError(t('cli.fileRefused', { file, reason: trouble.reason }), exitCodes.failed) : error;
+  const trouble = describeFileProblem(error, t);
+  return trouble ? new CliError(t('cli.fileRejected', { file, reason: trouble.reason }), exitCodes.failed) : error;
 }

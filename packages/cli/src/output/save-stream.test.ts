@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { FileRefused, FileTaken, saveStream } from './save-stream.ts';
+import { FileError, FileTaken, saveStream } from './save-stream.ts';
 
-const room = mkdtempSync(path.join(tmpdir(), 'gantry-save-'));
-afterAll(() => rmSync(room, { recursive: true }));
+const space = mkdtempSync(path.join(tmpdir(), 'gantry-save-'));
+afterAll(() => rmSync(space, { recursive: true }));
 
 const pieces = (...given: readonly string[]) =>
   async function* () {
@@ -25,29 +25,29 @@ async function* broken() {
 }
 
 it('writes what comes, for its owner alone, and counts it', async () => {
-  const file = path.join(room, 'new');
+  const file = path.join(space, 'new');
   expect(await saveStream(opened(pieces('ab', 'c')).open, file, false)).toBe(3);
   expect(readFileSync(file, 'utf8')).toBe('abc');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 it('leaves a file that is there, unless it may go, and then asks for nothing', async () => {
-  const file = path.join(room, 'mine');
+  const file = path.join(space, 'mine');
   writeFileSync(file, 'mine');
   const { open, log } = opened(pieces('theirs'));
   await expect(saveStream(open, file, false)).rejects.toBeInstanceOf(FileTaken);
-  await expect(saveStream(open, path.join(room, 'none', 'x'), false)).rejects.toThrow('no such file or directory');
-  await expect(saveStream(open, path.join(file, 'x'), true)).rejects.toBeInstanceOf(FileRefused);
+  await expect(saveStream(open, path.join(space, 'none', 'x'), false)).rejects.toThrow('no such file or directory');
+  await expect(saveStream(open, path.join(file, 'x'), true)).rejects.toBeInstanceOf(FileError);
   expect([readFileSync(file, 'utf8'), log]).toEqual(['mine', []]);
-  const other = path.join(room, 'other name');
+  const other = path.join(space, 'other name');
   symlinkSync(file, other);
   await saveStream(open, other, true);
   expect(readFileSync(file, 'utf8')).toBe('theirs');
 });
 
 it('gives the name to the whole alone, and leaves nothing of what broke off', async () => {
-  const file = path.join(room, 'whole');
-  const names = () => readdirSync(room).filter((name) => name.startsWith('whole'));
+  const file = path.join(space, 'full');
+  const names = () => readdirSync(space).filter((name) => name.startsWith('full'));
   const seen: string[][] = [];
   async function* watched() {
     yield Buffer.from('who');
@@ -59,11 +59,11 @@ it('gives the name to the whole alone, and leaves nothing of what broke off', as
   await saveStream(opened(watched).open, file, false);
   expect(seen).toEqual([[expect.stringMatching(/\.part$/)]]);
   await expect(saveStream(opened(broken).open, file, true)).rejects.toThrow('the line broke');
-  expect([names(), readFileSync(file, 'utf8')]).toEqual([['whole'], 'whole']);
+  expect([names(), readFileSync(file, 'utf8')]).toEqual([['full'], 'full']);
 });
 
 it('leaves what came to stand there while it was written', async () => {
-  const file = path.join(room, 'late');
+  const file = path.join(space, 'late');
   async function* overtaken() {
     writeFileSync(file, 'mine');
     yield Buffer.from('theirs');

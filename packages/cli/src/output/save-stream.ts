@@ -15,8 +15,8 @@ export class FileTaken extends Error {
 }
 
 /** The place takes no file; the message says why. */
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused';
+export class FileError extends Error {
+  override readonly name = 'FileError';
 }
 
 interface Place {
@@ -36,7 +36,7 @@ async function openPlace(given: string, force: boolean): Promise<Place> {
     return { handle: await open(part, 'wx', 0o600), part, file };
   } catch (error) {
     const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
-    throw new FileRefused(getSystemErrorMap().get(errno)?.[1] ?? errorMessage(error), { cause: error });
+    throw new FileError(getSystemErrorMap().get(errno)?.[1] ?? errorMessage(error), { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ const bars = '▁▂▃▄▅▆▇█';
 const plainBars = '.:-=+*#@';
 
 /** Values as a row of bars, the greatest the highest; `ascii` for terminals without block characters. */
-export function sparkline(values: readonly number[], ascii = false): string {
+export function drawSparkline(values: readonly number[], ascii = false): string {
   const top = Math.max(...values, 0);
   const marks = ascii ? plainBars : bars;
   return values

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderPairs } from './pairs.ts';
 import { renderTable } from './table.ts';
-import { widthOf } from './width.ts';
+import { measureWidth } from './width.ts';
 
 describe('renderTable', () => {
   it('aligns columns by what they take on the screen', () => {
@@ -32,7 +32,7 @@ describe('renderTable', () => {
   });
 
   it('cuts what tells things apart last: times, numbers of orders and amounts', () => {
-    const columns = [{ title: 'No', whole: true }, { title: 'Who' }, { title: 'Paid', right: true }];
+    const columns = [{ title: 'No', full: true }, { title: 'Who' }, { title: 'Paid', right: true }];
     const [, row = ''] = renderTable(columns, [['O2611221713', 'somebody-with-a-name', '¥1,200.00']], 36).split('\n');
     expect(row).toBe('O2611221713  somebody-wi…  ¥1,200.00');
   });
@@ -45,7 +45,7 @@ describe('renderTable', () => {
         const lines = renderTable([{ title: 'a' }, { title: 'b' }, { title: 'c' }], given, limit)
           .trimEnd()
           .split('\n');
-        return lines.every((line) => widthOf(line) <= limit);
+        return lines.every((line) => measureWidth(line) <= limit);
       }),
     );
   });

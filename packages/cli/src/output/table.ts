@@ -1,12 +1,12 @@
 import process from 'node:process';
 import type { Tone } from '@gantry/core';
-import { clip, fit, widthOf } from './width.ts';
+import { clip, fit, measureWidth } from './width.ts';
 
 /** Of a terminal's own sixteen, so that they suit its background. */
 const colours: Readonly<Record<Tone, number>> = { neutral: 90, info: 36, good: 32, warn: 33, bad: 31 };
 
 /** Text in the colour of a tone, with what pads it left as it is. */
-export function painted(text: string, tone: Tone | null | undefined): string {
+export function paintTone(text: string, tone: Tone | null | undefined): string {
   const words = text.trim();
   return tone && words !== '' ? text.replace(words, () => `\u001b[${colours[tone]}m${words}\u001b[39m`) : text;
 }
@@ -16,13 +16,13 @@ export interface TableColumn {
   /** Numbers stand at the right. */
   readonly right?: boolean;
   /** Half of it would mislead, such as a time or a number of an order: it gives way last. Numbers do so in any case. */
-  readonly whole?: boolean;
+  readonly full?: boolean;
 }
 
 /** Columns of the terminal; COLUMNS wins, and a pipe has no limit. */
-export function terminalColumns(): number {
-  const told = Number(process.env.COLUMNS);
-  if (Number.isInteger(told) && told > 0) return told;
+export function getTerminalColumns(): number {
+  const reported = Number(process.env.COLUMNS);
+  if (Number.isInteger(reported) && reported > 0) return reported;
   // Some terminals know no size and say 0.
   return process.stdout.columns || Number.MAX_SAFE_INTEGER;
 }
@@ -31,7 +31,7 @@ export function terminalColumns(): number {
 function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], limit: number): number[] {
   const widths = [...wanted];
   const over = () => widths.reduce((sum, width) => sum + width + 2, -2) - limit;
-  const isCuttable = (at: number) => !columns[at]?.right && !columns[at]?.whole;
+  const isCuttable = (at: number) => !columns[at]?.right && !columns[at]?.full;
   for (const mayGiveWay of [isCuttable, () => true]) {
     while (over() > 0) {
       const widest = Math.max(0, ...widths.filter((_, at) => mayGiveWay(at)));
@@ -45,24 +45,24 @@ function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], l
 
 const alignRight = (text: string, width: number) => {
   const clipped = clip(text, width);
-  return ' '.repeat(Math.max(0, width - widthOf(clipped))) + clipped;
+  return ' '.repeat(Math.max(0, width - measureWidth(clipped))) + clipped;
 };
 
 /** A plain table: two spaces between columns, no borders, so that a script can still cut it. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
-  limit = terminalColumns(),
+  limit = getTerminalColumns(),
   toneOf: (row: number, column: number) => Tone | null = () => null,
 ): string {
   const wanted = columns.map((column, at) =>
-    Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[at] ?? ''))),
+    Math.max(measureWidth(column.title), ...rows.map((row) => measureWidth(row[at] ?? ''))),
   );
   const widths = fitWidths(wanted, columns, limit);
   const line = (cells: readonly string[], row = -1) =>
     cells
       .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))
-      .map((cell, at) => (row < 0 ? cell : painted(cell, toneOf(row, at))))
+      .map((cell, at) => (row < 0 ? cell : paintTone(cell, toneOf(row, at))))
       .join('  ')
       .trimEnd();
   return `${[line(columns.map((column) => column.title)), ...rows.map(line)].join('\n')}\n`;

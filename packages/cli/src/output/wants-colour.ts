@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 /** Whether words on stdout are coloured: as `--color` says, else at a terminal unless the environment is against it. */
-export function wantsColour(when: string): boolean {
+export function isColorWanted(when: string): boolean {
   if (when !== 'auto') return when === 'always';
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, TERM } = process.env;
   if ((FORCE_COLOR && FORCE_COLOR !== '0') || (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0')) return true;

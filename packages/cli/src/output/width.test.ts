@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { clip, fit, widthOf } from './width.ts';
+import { clip, fit, measureWidth } from './width.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -17,7 +17,7 @@ describe('widthOf', () => {
       fc.array(fc.oneof(codePoint, near)).map((signs) => signs.join('')),
     );
     fc.assert(
-      fc.property(text, (given) => widthOf(given) === stringWidth(given)),
+      fc.property(text, (given) => measureWidth(given) === stringWidth(given)),
       { numRuns: 2_000 },
     );
   });
@@ -26,12 +26,12 @@ describe('widthOf', () => {
 describe('clip', () => {
   it('never takes more columns than it was given', () => {
     fc.assert(
-      fc.property(anyText, fc.integer({ min: 0, max: 120 }), (text, width) => widthOf(clip(text, width)) <= width),
+      fc.property(anyText, fc.integer({ min: 0, max: 120 }), (text, width) => measureWidth(clip(text, width)) <= width),
     );
   });
 
   it('leaves a text alone that fits', () => {
-    fc.assert(fc.property(anyText, (text) => clip(text, Math.max(1, widthOf(text))) === text));
+    fc.assert(fc.property(anyText, (text) => clip(text, Math.max(1, measureWidth(text))) === text));
   });
 
   it('cuts between characters of two columns', () => {
@@ -43,7 +43,7 @@ describe('clip', () => {
 describe('fit', () => {
   it('takes exactly the columns it was given', () => {
     fc.assert(
-      fc.property(anyText, fc.integer({ min: 1, max: 120 }), (text, width) => widthOf(fit(text, width)) === width),
+      fc.property(anyText, fc.integer({ min: 1, max: 120 }), (text, width) => measureWidth(fit(text, width)) === width),
     );
   });
 });

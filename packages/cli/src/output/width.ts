@@ -6,10 +6,10 @@ const plain =
   /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\uffe0-\uffe6]*$/;
 
 /** Each character of it is one sign, of a width that all terminals agree about. */
-export const eachOneSign = (text: string) => plain.test(text);
+export const isSingleWidth = (text: string) => plain.test(text);
 
 /** Columns that a text takes in a terminal: a Chinese character takes two. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   if (!plain.test(text)) return stringWidth(text);
   let width = 0;
   for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
@@ -26,21 +26,21 @@ function signsOf(text: string): Iterable<string> {
 /** Cuts a text to at most `width` columns, with an ellipsis when something was cut. */
 export function clip(text: string, width: number, ellipsis = '…'): string {
   if (width <= 0) return '';
-  if (widthOf(text) <= width) return text;
-  const room = width - widthOf(ellipsis);
-  let kept = '';
+  if (measureWidth(text) <= width) return text;
+  const space = width - measureWidth(ellipsis);
+  let stored = '';
   let used = 0;
   for (const sign of signsOf(text)) {
-    const columns = widthOf(sign);
-    if (used + columns > room) break;
-    kept += sign;
+    const columns = measureWidth(sign);
+    if (used + columns > space) break;
+    stored += sign;
     used += columns;
   }
-  return room >= 0 ? kept + ellipsis : '';
+  return space >= 0 ? stored + ellipsis : '';
 }
 
 /** Exactly `width` columns: clipped, or padded with spaces. */
 export function fit(text: string, width: number): string {
   const clipped = clip(text, width);
-  return clipped + ' '.repeat(Math.max(0, width - widthOf(clipped)));
+  return clipped + ' '.repeat(Math.max(0, width - measureWidth(clipped)));
 }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import chalk from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { widthOf } from './width.ts';
+import { measureWidth } from './width.ts';
 import { wrapText } from './wrap-text.ts';
 
 const words = fc.string({ unit: fc.constantFrom('a', '大', '模', '型', ' ', '👩‍👩‍👧', 'é', 'ｗ') });
@@ -12,9 +12,9 @@ describe('breaking lines', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 2, max: 120 }), fc.boolean(), (text, width, atWords) => {
         const lines = wrapText(text, width, atWords);
-        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
-        const kept = (whole: string) => (atWords ? whole.replaceAll(' ', '') : whole);
-        expect(kept(lines.join(''))).toBe(kept(text));
+        for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(width);
+        const stored = (full: string) => (atWords ? full.replaceAll(' ', '') : full);
+        expect(stored(lines.join(''))).toBe(stored(text));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { widthOf } from './width.ts';
+import { measureWidth } from './width.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A colour as a terminal is told it; text from outside holds none, it is made safe first. */
@@ -28,7 +28,7 @@ class Filling {
   }
 
   add(segment: string): void {
-    const columns = widthOf(segment);
+    const columns = measureWidth(segment);
     if (this.#used + columns > this.#width && this.#used > 0) {
       this.#turnBefore(segment);
       // The space between two words is where the line is broken.

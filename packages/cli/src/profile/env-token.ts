@@ -3,21 +3,21 @@ import process from 'node:process';
 import type { Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { reasonOf } from '../system-words.ts';
+import { describeReason } from '../system-words.ts';
 
 /** The variable that says the token, as far as one does. */
-export const tokenVariable = (): string | null =>
+export const getTokenVariable = (): string | null =>
   ['GANTRY_TOKEN', 'GANTRY_TOKEN_FILE'].find((name) => process.env[name]) ?? null;
 
 /** The token of the environment: GANTRY_TOKEN, else what the file holds that GANTRY_TOKEN_FILE names; null for neither. */
-export function envToken(t: Translate<CliKey>): string | null {
+export function readEnvToken(t: Translate<CliKey>): string | null {
   const { GANTRY_TOKEN, GANTRY_TOKEN_FILE } = process.env;
   if (GANTRY_TOKEN) return GANTRY_TOKEN;
   if (!GANTRY_TOKEN_FILE) return null;
   try {
     return readFileSync(GANTRY_TOKEN_FILE, 'utf8').trim() || null;
   } catch (error) {
-    const told = t('cli.fileTrouble', { file: GANTRY_TOKEN_FILE, reason: reasonOf(error, t) });
-    throw new CliError(t('cli.badFile', { reason: told }), exitCodes.usage);
+    const reported = t('cli.describeFileProblem', { file: GANTRY_TOKEN_FILE, reason: describeReason(error, t) });
+    throw new CliError(t('cli.badFile', { reason: reported }), exitCodes.usage);
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { configDirectory } from './config-directory.ts';
+import { getConfigDirectory } from './config-directory.ts';
 
-interface KeptProfiles {
+interface StoredProfiles {
   readonly current?: string;
   readonly profiles?: Readonly<Record<string, { readonly flags?: Readonly<Record<string, string>> }>>;
 }
@@ -12,13 +12,13 @@ interface KeptProfiles {
  * The flags of the server's configuration, as far as they are known without asking it: CRAFT from the environment, else what
  * the profile's server said at sign-in.
  */
-export function knownFlags(profile: string | null): Readonly<Record<string, string>> {
+export function readKnownFlags(profile: string | null): Readonly<Record<string, string>> {
   const { CRAFT, GANTRY_PROFILE } = process.env;
   if (CRAFT !== undefined) return { CRAFT };
   try {
-    const kept = JSON.parse(readFileSync(join(configDirectory(), 'profiles.json'), 'utf8')) as KeptProfiles;
-    const name = profile ?? (GANTRY_PROFILE || kept.current || 'default');
-    return kept.profiles?.[name]?.flags ?? {};
+    const stored = JSON.parse(readFileSync(join(getConfigDirectory(), 'profiles.json'), 'utf8')) as StoredProfiles;
+    const name = profile ?? (GANTRY_PROFILE || stored.current || 'default');
+    return stored.profiles?.[name]?.flags ?? {};
   } catch {
     return {};
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openProfiles } from './profiles.ts';
-import { changesNothing, readingOnly } from './read-only.ts';
+import { createReadOnlyTransport, isReadOnlyCall } from './read-only.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -46,7 +46,7 @@ it.each([
   ['/no-such/list', {}, false],
   ['/constructor/list', {}, false],
 ])('knows whether %s with %j changes anything', async (call, body, reads) => {
-  expect(await changesNothing(call, JSON.stringify(body))).toBe(reads);
+  expect(await isReadOnlyCall(call, JSON.stringify(body))).toBe(reads);
 });
 
 it('keeps a read-only profile so until it is told otherwise, and sends nothing but reads', async () => {
@@ -56,7 +56,11 @@ it('keeps a read-only profile so until it is told otherwise, and sends nothing b
   profiles.save('watch', { server: shop, username: 'lan' });
   expect(profiles.current('watch')).toMatchObject({ username: 'lan', readOnly: true });
   const sent: string[] = [];
-  const transport = readingOnly(async ({ url }) => ({ status: 200, body: String(sent.push(url)) }), shop, 'watch');
+  const transport = createReadOnlyTransport(
+    async ({ url }) => ({ status: 200, body: String(sent.push(url)) }),
+    shop,
+    'watch',
+  );
   const call = (url: string) => transport({ url, body: '{}', headers: { 'accept-language': 'en-US' } });
   expect(await call(`${shop}/api/v1/admin/order/delete`)).toMatchObject({
     status: 403,

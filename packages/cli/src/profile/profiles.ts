@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
 import type { CliKey } from '../cli-key.ts';
-import { configDirectory } from './config-directory.ts';
+import { getConfigDirectory } from './config-directory.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** How a profile that cannot be read is told. */
@@ -25,7 +25,7 @@ export interface Profile {
   readonly readOnly?: boolean;
 }
 
-interface Kept {
+interface StoredProfile {
   current: string;
   profiles: Record<string, Profile>;
 }
@@ -42,8 +42,8 @@ export interface Profiles {
   tokenPath(name: string | null): string;
 }
 
-function openConf(directory: string): Conf<Kept> {
-  return new Conf<Kept>({
+function openConf(directory: string): Conf<StoredProfile> {
+  return new Conf<StoredProfile>({
     cwd: directory,
     configName: 'profiles',
     projectName: 'gantry',
@@ -54,7 +54,7 @@ function openConf(directory: string): Conf<Kept> {
 }
 
 /** A broken file is moved aside and said, so that nothing is lost and the command goes on. */
-function openOrMoveAside(directory: string, teller: Teller): Conf<Kept> {
+function openOrMoveAside(directory: string, teller: Teller): Conf<StoredProfile> {
   try {
     return openConf(directory);
   } catch {
@@ -75,9 +75,9 @@ function fileStore(path: string): SessionStore {
     }
   };
   const write = (values: Record<string, string>) => {
-    const beside = `${path}.${process.pid}`;
-    writeFileSync(beside, JSON.stringify(values), { mode: 0o600 });
-    renameSync(beside, path);
+    const extra = `${path}.${process.pid}`;
+    writeFileSync(extra, JSON.stringify(values), { mode: 0o600 });
+    renameSync(extra, path);
   };
   return {
     get: (key) => read()[key] ?? null,
@@ -91,7 +91,7 @@ function fileStore(path: string): SessionStore {
 }
 
 export function openProfiles(teller: Teller): Profiles {
-  const directory = configDirectory();
+  const directory = getConfigDirectory();
   makeFolder(directory);
   chmodSync(directory, 0o700);
   const conf = openOrMoveAside(directory, teller);
@@ -113,8 +113,8 @@ export function openProfiles(teller: Teller): Profiles {
       const { production, readOnly } = { ...(before?.server === profile.server ? before : {}), ...profile };
       const { production: _of, readOnly: _its, ...plain } = profile;
       const marks = { ...(production === true ? { production } : {}), ...(readOnly === true ? { readOnly } : {}) };
-      const kept = { ...plain, ...marks };
-      conf.set('profiles', { ...all, [currentName(name)]: kept });
+      const stored = { ...plain, ...marks };
+      conf.set('profiles', { ...all, [currentName(name)]: stored });
       conf.set('current', currentName(name));
     },
     tokenStore: (name) => fileStore(tokenPath(name)),

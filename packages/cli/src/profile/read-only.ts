@@ -2,14 +2,14 @@ import {
   allCalls,
   apiBase,
   camel,
-  errorNamed,
-  localeOf,
+  getError,
+  type LocalizedText,
+  localize,
   readingVerbs,
-  say,
   sessionCalls,
   sessionPaths,
   type Transport,
-  type Words,
+  toLocale,
 } from '@gantry/core';
 import { entities, loadEntity } from '../catalogue/index.ts';
 
@@ -31,7 +31,7 @@ function isDryRun(body: string): boolean {
 }
 
 /** Whether a call reads alone; one that nobody knows does not. `path` begins behind the base of the API. */
-export async function changesNothing(path: string, body: string): Promise<boolean> {
+export async function isReadOnlyCall(path: string, body: string): Promise<boolean> {
   if (toGetIn.includes(path) || allCalls.some((call) => call.path === path && call.reads === true)) return true;
   // Anything behind the two names, such as `/..`, could lead to another call.
   const [, command = '', call = ''] = /^\/([\w-]+)\/([\w-]+)$/.exec(path) ?? [];
@@ -43,19 +43,19 @@ export async function changesNothing(path: string, body: string): Promise<boolea
   return actions?.[name]?.reads === true || (tried.includes(name) && isDryRun(body));
 }
 
-const refusal = (profile: string): Words => ({
+const rejection = (profile: string): LocalizedText => ({
   zh: `档案 ${profile} 只用于读取，操作未发送；gantry login --no-read-only 可解除`,
   en: `The profile ${profile} is for reading alone: this was not sent; gantry login --no-read-only takes that away`,
 });
 
 /** Answers in the server's place whatever would change something, so that it never leaves; the rest goes on. */
-export function readingOnly(send: Transport, baseUrl: string, profile: string): Transport {
+export function createReadOnlyTransport(send: Transport, baseUrl: string, profile: string): Transport {
   const base = baseUrl + apiBase;
   return async (request) => {
     const path = request.url.startsWith(base) ? request.url.slice(base.length) : '';
-    if (await changesNothing(path, request.body)) return send(request);
-    const { code, http } = errorNamed('denied');
-    const message = say(refusal(profile), localeOf(request.headers['accept-language'] ?? null));
+    if (await isReadOnlyCall(path, request.body)) return send(request);
+    const { code, http } = getError('denied');
+    const message = localize(rejection(profile), toLocale(request.headers['accept-language'] ?? null));
     return { status: http, body: JSON.stringify({ code, message, data: {} }) };
   };
 }

@@ -1,4 +1,4 @@
-import { connectTo, textOf } from '../http/connection.ts';
+import { connectTo, readText } from '../http/connection.ts';
 
 /** What the server says before anybody has signed in. */
 export interface SiteConfig {
@@ -23,13 +23,13 @@ function zoneNamed(value: unknown): string | null {
 
 const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null, currency: null };
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 async function readConfig(server: string): Promise<Record<string, unknown>> {
-  const connection = await connectTo(server, { silenceMs: patienceMs, connectMs: patienceMs });
+  const connection = await connectTo(server, { silenceMs: timeoutMs, connectMs: timeoutMs });
   try {
-    const answer = await connection.get(`${server}/config.json`, AbortSignal.timeout(patienceMs));
-    return JSON.parse(await textOf(answer));
+    const answer = await connection.get(`${server}/config.json`, AbortSignal.timeout(timeoutMs));
+    return JSON.parse(await readText(answer));
   } finally {
     await connection.close();
   }

@@ -28,10 +28,10 @@ afterAll(() => {
 async function goesOn(server: string, answer: string): Promise<boolean> {
   noted = [];
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const asked = confirm({ ...context, server: async () => server }, 'Delete it?');
+  const requested = confirm({ ...context, server: async () => server }, 'Delete it?');
   await vi.waitFor(() => expect(said).toHaveBeenCalled());
   process.stdin.emit('data', Buffer.from(`${answer}\r`));
-  const isDone = await asked.then(
+  const isDone = await requested.then(
     () => true,
     () => false,
   );

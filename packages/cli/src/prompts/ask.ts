@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 
 /** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it refuses at once. */
-export async function ask(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
+export async function prompt(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
   if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
   const { createInterface } = await import('node:readline');
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function confirm(context: Context, question: string): Promise<void>
   if (context.options().yes) return;
   if (!context.isTty) throw new CliError(t('cli.needYes'), exitCodes.usage);
   const how = name === null ? t('cli.typeYes') : t('cli.typeName', { name });
-  const answer = (await ask(context, `${question}${locale === 'zh-CN' ? '' : ' '}${how}`)).trim();
+  const answer = (await prompt(context, `${question}${locale === 'zh-CN' ? '' : ' '}${how}`)).trim();
   const isYes = name === null ? /^(y|yes|是)$/i.test(answer) : answer === name;
   if (!isYes) throw new CliError(t('cli.cancelled'), exitCodes.usage);
 }

@@ -1,12 +1,12 @@
 import process from 'node:process';
-import { ApiError, type Client, type ErrorName, errorNamed, reactTo, sessionCalls } from '@gantry/core';
+import { type Client, type ErrorName, getError, ResponseError, reactTo, sessionCalls } from '@gantry/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../context.ts';
 import { withStepUp } from './step-up.ts';
 
-function rejection(name: ErrorName): ApiError {
-  const body = { code: errorNamed(name).code, message: '', data: {} };
-  return new ApiError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
+function rejection(name: ErrorName): ResponseError {
+  const body = { code: getError(name).code, message: '', data: {} };
+  return new ResponseError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
 }
 
 /** A server that wants an identity confirmed, with a code beside the password when `code` is given. */
@@ -70,7 +70,7 @@ it('asks nobody where there is no terminal', async () => {
   const { proofs, client } = guarded(null);
   const context = { ...(await atTerminal()), isTty: false };
   await expect(confirming(context, client).call('/x', {})).rejects.toMatchObject({
-    code: errorNamed('stepUpNeeded').code,
+    code: getError('stepUpNeeded').code,
   });
   expect(proofs).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { ApiError, type Client, errorNamed, sessionCalls } from '@gantry/core';
+import { type Client, getError, ResponseError, sessionCalls } from '@gantry/core';
 import type { Context } from '../context.ts';
-import { ask, readStdin } from './ask.ts';
+import { prompt, readStdin } from './ask.ts';
 
 /** A proof that is being asked for, by the command that wants it. */
-const asking = new WeakMap<Context, Promise<void>>();
+const request = new WeakMap<Context, Promise<void>>();
 
-const isFault = (error: unknown, name: 'stepUpNeeded' | 'twoFactorNeeded'): error is ApiError =>
-  error instanceof ApiError && error.code === errorNamed(name).code;
+const isFault = (error: unknown, name: 'stepUpNeeded' | 'twoFactorNeeded'): error is ResponseError =>
+  error instanceof ResponseError && error.code === getError(name).code;
 
 /** What `--step-up-stdin` reads: the password, and a two-factor or recovery code on a second line. */
 async function proofFromStdin(): Promise<{ readonly password: string; readonly totp?: string }> {
@@ -22,20 +22,20 @@ async function confirmIdentity(context: Context, client: Client): Promise<void> 
     await client.call(path, await proofFromStdin());
     return;
   }
-  const password = await ask(context, t('cli.stepUpAsk'), { hidden: true });
+  const password = await prompt(context, t('cli.stepUpPrompt'), { hidden: true });
   try {
     await client.call(path, { password }, { quiet: true });
   } catch (error) {
     if (!isFault(error, 'twoFactorNeeded')) throw error;
-    await client.call(path, { password, totp: (await ask(context, t('cli.askTotp'))).trim() });
+    await client.call(path, { password, totp: (await prompt(context, t('cli.promptTotp'))).trim() });
   }
 }
 
 /** Confirms an identity after a call that wanted it, once however many calls do at the same time; rejects with the error of any other. */
 export async function confirmAfter(context: Context, client: Client, error: unknown): Promise<void> {
   if (!isFault(error, 'stepUpNeeded') || !(context.isTty || context.options().stepUpStdin)) throw error;
-  const proof = asking.get(context) ?? confirmIdentity(context, client).finally(() => asking.delete(context));
-  asking.set(context, proof);
+  const proof = request.get(context) ?? confirmIdentity(context, client).finally(() => request.delete(context));
+  request.set(context, proof);
   await proof;
 }
 

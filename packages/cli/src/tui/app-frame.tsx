@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { safe } from '../output/safe.ts';
-import { blue, bold, chosen, dim, toned } from './parts/colours.ts';
+import { escapeControls } from '../output/safe.ts';
+import { applyTone, highlightChosen, renderBlue, renderBold, renderDim } from './parts/colours.ts';
 import { Footer } from './parts/footer.tsx';
-import { cut, widthOf } from './parts/marks.ts';
+import { cut, measureWidth } from './parts/marks.ts';
 import { AreaProvider, LayerProvider, type OverlayShape, useTui } from './parts/tui-context.ts';
 import type { TerminalSize } from './terminal/ink-stdout.ts';
 import type { Notice } from './use-notice.ts';
@@ -24,20 +24,26 @@ export interface HeadProps {
 /** Where one is at the left, who and where to at the right. */
 export function Head({ siteName, trail, role, server, width }: HeadProps) {
   const { marks, user, production, readOnly, t } = useTui();
-  const site = ` ${cut(safe(siteName), 20, marks)} `;
+  const site = ` ${cut(escapeControls(siteName), 20, marks)} `;
   const said = [...(production === null ? [] : [t('tui.production')]), ...(readOnly ? [t('tui.readOnly')] : [])];
   const warning = said.length === 0 ? '' : `  ${said.join(marks.between)} `;
   const way = trail.join(` ${marks.arrow} `);
-  const who = [user ? safe(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
+  const who = [user ? escapeControls(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')
     .join(marks.between);
-  const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(warning) - widthOf(way) - 5), marks);
-  const left = cut(way, Math.max(0, width - widthOf(site) - widthOf(warning) - 4), marks);
-  const space = ' '.repeat(Math.max(1, width - widthOf(site) - widthOf(warning) - widthOf(left) - widthOf(right) - 3));
+  const right = cut(
+    who,
+    Math.max(0, width - measureWidth(site) - measureWidth(warning) - measureWidth(way) - 5),
+    marks,
+  );
+  const left = cut(way, Math.max(0, width - measureWidth(site) - measureWidth(warning) - 4), marks);
+  const space = ' '.repeat(
+    Math.max(1, width - measureWidth(site) - measureWidth(warning) - measureWidth(left) - measureWidth(right) - 3),
+  );
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text wrap="truncate">{`${chosen(bold(site))}${toned(bold(warning), 'bad')}  ${blue(bold(left))}${space}${dim(right)}`}</Text>
-      <Text>{dim(marks.line.repeat(width))}</Text>
+      <Text wrap="truncate">{`${highlightChosen(renderBold(site))}${applyTone(renderBold(warning), 'bad')}  ${renderBlue(renderBold(left))}${space}${renderDim(right)}`}</Text>
+      <Text>{renderDim(marks.line.repeat(width))}</Text>
     </Box>
   );
 }
@@ -55,7 +61,7 @@ export interface FrameProps {
 function NoticeLine({ notice, width }: { notice: Notice | null; width: number }) {
   const { marks } = useTui();
   if (!notice) return <Text> </Text>;
-  return <Text>{` ${toned(cut(safe(notice.words), width - 2, marks), notice.tone)}`}</Text>;
+  return <Text>{` ${applyTone(cut(escapeControls(notice.words), width - 2, marks), notice.tone)}`}</Text>;
 }
 
 function linesOf(shape: OverlayShape, width: number): number {
@@ -64,7 +70,7 @@ function linesOf(shape: OverlayShape, width: number): number {
 }
 
 /** Lines for a sheet at most: a row of what lies behind it stays in sight, unless the window is too low for both. */
-const sheetRoom = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
+const getSheetHeight = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
 
 /** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
@@ -74,16 +80,16 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const bodyWidth = width - navWidth;
   const sheets = overlays.filter((overlay) => overlay.shape !== 'page');
   const sheet = sheets.at(-1);
-  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), sheetRoom(height)) : 0;
+  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), getSheetHeight(height)) : 0;
   const pages = overlays.filter((overlay) => overlay.shape === 'page');
-  const room = { width: bodyWidth, height: marks.spoken ? height : height - docked };
+  const space = { width: bodyWidth, height: marks.accessible ? height : height - docked };
   const layers = [
-    { id: 0, layer: 1, node: children, area: room, shown: pages.length === 0 },
+    { id: 0, layer: 1, node: children, area: space, shown: pages.length === 0 },
     ...overlays.map((overlay, at) => ({
       id: overlay.id,
       layer: at + 2,
       node: overlay.node,
-      area: overlay.shape === 'page' ? room : { width, height: docked },
+      area: overlay.shape === 'page' ? space : { width, height: docked },
       shown: overlay.shape === 'page' ? overlay === pages.at(-1) : overlay === sheet && docked > 0,
       sheet: overlay.shape !== 'page',
     })),
@@ -98,9 +104,9 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   return (
     <Box flexDirection="column" width={width} height={size.rows - 1} overflow="hidden">
       {head}
-      <Box height={room.height} width={width} overflow="hidden">
-        <AreaProvider value={{ width: navWidth, height: room.height }}>{nav}</AreaProvider>
-        <Box flexDirection="column" width={bodyWidth} height={room.height} overflow="hidden">
+      <Box height={space.height} width={width} overflow="hidden">
+        <AreaProvider value={{ width: navWidth, height: space.height }}>{nav}</AreaProvider>
+        <Box flexDirection="column" width={bodyWidth} height={space.height} overflow="hidden">
           {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
         </Box>
       </Box>

@@ -1,4 +1,4 @@
-import { admin, formatValue, type ScreenDefinition, say as sayWords } from '@gantry/core';
+import { admin, formatValue, type ScreenDefinition, localize as sayWords } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
@@ -6,16 +6,16 @@ import { type Tui, TuiProvider } from './parts/tui-context.ts';
 import { useEvent } from './parts/use-event.ts';
 import { useKeys } from './parts/use-keys.ts';
 import { changePassword } from './screens/account.tsx';
-import { deedPlaces } from './screens/deed-places.ts';
+import { listActionTargets } from './screens/deed-places.ts';
 import { HelpPage } from './screens/help-page.tsx';
 import { Nav } from './screens/nav.tsx';
 import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
-import { navEntries, openScreens, type Place, placesOf } from './screens/places.ts';
+import { getPositions, listNavEntries, openScreens, type Place } from './screens/places.ts';
 import { ScreenView } from './screens/screen-view.tsx';
-import { settingPlaces } from './screens/setting-places.ts';
+import { findSettings } from './screens/setting-places.ts';
 import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
-import { type TuiNeeds, useTuiValue } from './use-tui-value.ts';
+import { type TuiDeps, useTuiValue } from './use-tui-value.ts';
 
 /** Columns from which the menu stands beside every screen, and from which it has room for its longest names. */
 const navFrom = 110;
@@ -35,20 +35,20 @@ function commandsOf(tui: Tui): Command[] {
 interface AppKeysProps {
   readonly tui: Tui;
   readonly screens: readonly ScreenDefinition[];
-  readonly places: readonly Place[];
+  readonly targets: readonly Place[];
   readonly depth: number;
   readonly onMenu: () => void;
 }
 
 /** Keys that work on every screen. */
-function AppKeys({ tui, screens, places, depth, onMenu }: AppKeysProps) {
+function AppKeys({ tui, screens, targets, depth, onMenu }: AppKeysProps) {
   const help = () => {
     const shown = tui.hub.shown();
     void tui.open<void>('page', (close) => <HelpPage shown={shown} onDone={() => close()} />);
   };
   const command = () =>
     void tui.open<void>(paletteHeight, (close) => (
-      <Palette places={places} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
+      <Palette targets={targets} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
     ));
   const leave = depth > 1 ? { back: tui.back } : { quit: tui.quit };
   useKeys(keymaps.app, { command, menu: onMenu, help, ...leave }, { layer: 0 });
@@ -56,52 +56,52 @@ function AppKeys({ tui, screens, places, depth, onMenu }: AppKeysProps) {
 }
 
 /** The routes that exist for this person, as the menu and the command bar need them. */
-function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
+function useNavigationTargets(tui: Tui, flags: Readonly<Record<string, string>>) {
   const { catalogue, rights, locale } = tui;
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
-  const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
-  const places = useMemo(
-    () => [placesOf, deedPlaces, settingPlaces].flatMap((of) => of(catalogue, screens, rights, locale)),
+  const entries = useMemo(() => listNavEntries(screens, locale), [screens, locale]);
+  const targets = useMemo(
+    () => [getPositions, listActionTargets, findSettings].flatMap((of) => of(catalogue, screens, rights, locale)),
     [catalogue, screens, rights, locale],
   );
-  return { screens, entries, places };
+  return { screens, entries, targets };
 }
 
 /** A link to a place that the person may not open leads back to where it stood, and says why. */
-function useClosedPlaces(tui: Tui, closed: boolean) {
-  const { say, t, back } = tui;
+function useClosedTargets(tui: Tui, closed: boolean) {
+  const { localize, t, back } = tui;
   useEffect(() => {
     if (!closed) return;
-    say(t('reason.role'), 'warn');
+    localize(t('reason.role'), 'warn');
     back();
-  }, [closed, say, t, back]);
+  }, [closed, localize, t, back]);
 }
 
 /** Asks whoever must change their password for a new one as soon as they are in: nothing else is answered before. */
 function useOwedPassword(tui: Tui) {
   const owing = tui.user?.mustChangePassword === true ? tui.user.id : null;
-  const ask = useEvent(() => {
-    tui.say(tui.t('tui.mustChange'), 'warn');
+  const prompt = useEvent(() => {
+    tui.localize(tui.t('tui.mustChange'), 'warn');
     void changePassword(tui);
   });
   useEffect(() => {
-    if (owing !== null) ask();
-  }, [owing, ask]);
+    if (owing !== null) prompt();
+  }, [owing, prompt]);
 }
 
 /** The terminal interface: who one is, where one is, and what is open over it. */
-export function App(props: TuiNeeds) {
+export function App(props: TuiDeps) {
   const { connection } = props;
   const { tui, overlays, notice, history, signedOut, enter } = useTuiValue(props);
   const { locale } = tui;
   const size = useScreenSize();
   const [menu, setMenu] = useState(false);
-  const { screens, entries, places } = usePlaces(tui, connection.site.flags);
+  const { screens, entries, targets } = useNavigationTargets(tui, connection.site.flags);
   const { siteName } = connection.site;
   const { path } = history.route;
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
-  useClosedPlaces(tui, ready && screen === undefined && history.depth > 1);
+  useClosedTargets(tui, ready && screen === undefined && history.depth > 1);
   useOwedPassword(tui);
   const navWidth = !ready
     ? 0
@@ -134,7 +134,7 @@ export function App(props: TuiNeeds) {
         )}
       </Frame>
       {ready && (
-        <AppKeys tui={tui} screens={screens} places={places} depth={history.depth} onMenu={() => setMenu(true)} />
+        <AppKeys tui={tui} screens={screens} targets={targets} depth={history.depth} onMenu={() => setMenu(true)} />
       )}
     </TuiProvider>
   );

@@ -18,7 +18,7 @@ it('says of a file that nobody answers for what it says of every call to a serve
   await new Promise((done) => server.close(done));
   const called = await connection.client.call('/info').catch((error: unknown) => error);
   const opened = await connection.openFile('/document/download', {}).catch((error: unknown) => error);
-  const unanswered = { name: 'ApiError', code: null, httpStatus: null };
+  const unanswered = { name: 'ResponseError', code: null, httpStatus: null };
   expect([called, opened]).toMatchObject([unanswered, unanswered]);
   await connection.close();
 });
@@ -36,8 +36,8 @@ it('is marked as read-only where it is, and not where the environment stands in 
     await connection.close();
     return connection.readOnly;
   };
-  const kept = await createContext(['tui'], 'test');
-  (await kept.profiles()).save('watch', { server, username: 'mei', readOnly: true });
+  const stored = await createContext(['tui'], 'test');
+  (await stored.profiles()).save('watch', { server, username: 'mei', readOnly: true });
   expect(await isMarked()).toBe(true);
   vi.stubEnv('GANTRY_SERVER', server);
   vi.stubEnv('GANTRY_TOKEN', 'somebody');

@@ -1,15 +1,15 @@
 import {
-  ApiError,
   type Client,
   createClient,
   createSession,
   type Locale,
+  ResponseError,
   reactTo,
   type Session,
   type Transport,
 } from '@gantry/core';
-import { asProfile, type Context, readOnlyProfile } from '../context.ts';
-import { envToken } from '../profile/env-token.ts';
+import { applyProfile, type Context, readOnlyProfile } from '../context.ts';
+import { readEnvToken } from '../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
 
@@ -26,7 +26,7 @@ export interface Connection {
   readonly readOnly: boolean;
   setLocale(locale: Locale): void;
   /** Every failure that nobody keeps quiet about goes here. */
-  onFailure(listener: (error: ApiError) => void): void;
+  onFailure(listener: (error: ResponseError) => void): void;
   /** Opens a call that answers a file; one that is refused rejects as any call. */
   openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
   hasToken(): boolean;
@@ -35,9 +35,9 @@ export interface Connection {
 }
 
 /** A call to which no answer came, as the client says it of every other call. */
-function unanswered(path: string, error: unknown): ApiError {
+function unanswered(path: string, error: unknown): ResponseError {
   const transportMessage = error instanceof Error ? error.message : '';
-  return new ApiError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
+  return new ResponseError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
 }
 
 export async function connect(context: Context): Promise<Connection> {
@@ -49,13 +49,13 @@ export async function connect(context: Context): Promise<Connection> {
   let locale = context.locale;
   let isTyped = false;
   // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
-  const given = envToken(context.t);
+  const given = readEnvToken(context.t);
   const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
-  let listener: (error: ApiError) => void = () => undefined;
+  let listener: (error: ResponseError) => void = () => undefined;
   const send: Transport = (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } });
   const client = createClient({
     baseUrl: server,
-    transport: await asProfile(context, send, server),
+    transport: await applyProfile(context, send, server),
     token,
     locale: () => locale,
     onFailure: (error) => listener(error),
@@ -78,7 +78,7 @@ export async function connect(context: Context): Promise<Connection> {
     openFile: async (path, body) => {
       const { openFile } = await import('../stream.ts');
       return openFile({ server, token: token(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
-        throw error instanceof ApiError ? error : unanswered(path, error);
+        throw error instanceof ResponseError ? error : unanswered(path, error);
       });
     },
     hasToken: () => token() !== null,

@@ -9,7 +9,7 @@ export interface KeyRecord {
   /** Stands in the footer too, not in help alone. */
   readonly footer?: true;
   /** The verb that the role needs; without it the key says why not. */
-  readonly needs?: Verb;
+  readonly deps?: Verb;
 }
 
 const move = [
@@ -45,10 +45,10 @@ export const keymaps = {
   ],
   list: [
     undo,
-    { keys: ['enter'], action: 'view', words: 'tui.key.view', footer: true, needs: 'get' },
-    { keys: ['n'], action: 'create', words: 'verb.create', footer: true, needs: 'create' },
-    { keys: ['e'], action: 'update', words: 'verb.update', footer: true, needs: 'update' },
-    { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, needs: 'delete' },
+    { keys: ['enter'], action: 'view', words: 'tui.key.view', footer: true, deps: 'get' },
+    { keys: ['n'], action: 'create', words: 'verb.create', footer: true, deps: 'create' },
+    { keys: ['e'], action: 'update', words: 'verb.update', footer: true, deps: 'update' },
+    { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, deps: 'delete' },
     { keys: ['x'], action: 'actions', words: 'common.actions', footer: true },
     { keys: ['/'], action: 'keyword', words: 'common.search', footer: true },
     { keys: ['f'], action: 'filter', words: 'tui.key.filter', footer: true },
@@ -56,26 +56,26 @@ export const keymaps = {
     { keys: ['J'], action: 'moveDown', words: 'tui.key.moveDown', footer: true },
     { keys: ['K'], action: 'moveUp', words: 'tui.key.moveUp', footer: true },
     { keys: ['X'], action: 'actionsOnAll', words: 'tui.key.actionsOnAll' },
-    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
+    { keys: ['t'], action: 'testDraft', words: 'tui.key.testDraft', footer: true },
     { keys: ['space'], action: 'pick', words: 'tui.key.pick' },
     { keys: ['a'], action: 'pickAll', words: 'tui.key.pickAll' },
     { keys: ['u'], action: 'reset', words: 'tui.key.reset' },
     { keys: ['v'], action: 'savedView', words: 'tui.key.savedView' },
     { keys: ['r'], action: 'refresh', words: 'common.refresh' },
-    { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, needs: 'get' },
-    { keys: ['w'], action: 'export', words: 'tui.key.export', needs: 'export' },
+    { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, deps: 'get' },
+    { keys: ['w'], action: 'export', words: 'tui.key.export', deps: 'export' },
     { keys: ['y'], action: 'copyId', words: 'tui.key.copyId' },
     { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyRow' },
     ...move,
   ],
   record: [
     undo,
-    { keys: ['e'], action: 'update', words: 'verb.update', footer: true, needs: 'update' },
-    { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, needs: 'delete' },
+    { keys: ['e'], action: 'update', words: 'verb.update', footer: true, deps: 'update' },
+    { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, deps: 'delete' },
     { keys: ['x'], action: 'actions', words: 'common.actions', footer: true },
-    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
+    { keys: ['t'], action: 'testDraft', words: 'tui.key.testDraft', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh' },
-    { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, needs: 'get' },
+    { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, deps: 'get' },
     { keys: ['y'], action: 'copyId', words: 'tui.key.copyId' },
     { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyRow', footer: true },
     ...move,
@@ -83,7 +83,7 @@ export const keymaps = {
   ],
   lines: [...move, { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyText', footer: true }, leave],
   form: [{ keys: ['ctrl-s'], action: 'save', words: 'common.save', footer: true }, ...fields],
-  ask: [{ keys: ['ctrl-s'], action: 'save', words: 'tui.key.run', footer: true }, ...fields],
+  actionForm: [{ keys: ['ctrl-s'], action: 'save', words: 'tui.key.run', footer: true }, ...fields],
   conflict: [
     { keys: ['j', 'down'], action: 'down', words: 'tui.key.down' },
     { keys: ['k', 'up'], action: 'up', words: 'tui.key.up' },
@@ -92,7 +92,12 @@ export const keymaps = {
     { keys: ['escape', 'q'], action: 'back', words: 'common.cancel', footer: true },
   ],
   workplace: [
-    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], action: 'matter', words: 'tui.key.matter', footer: true },
+    {
+      keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      action: 'notification',
+      words: 'tui.key.notification',
+      footer: true,
+    },
     { keys: ['j', 'down'], action: 'down', words: 'tui.key.down' },
     { keys: ['k', 'up'], action: 'up', words: 'tui.key.up' },
     { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
@@ -116,7 +121,7 @@ export const keymaps = {
   settings: [
     { keys: ['enter', 'e'], action: 'edit', words: 'verb.update', footer: true },
     { keys: ['h'], action: 'history', words: 'tui.key.history', footer: true },
-    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
+    { keys: ['t'], action: 'testDraft', words: 'tui.key.testDraft', footer: true },
     { keys: ['d'], action: 'toDefaults', words: 'tui.key.toDefaults', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
     ...move,
@@ -195,7 +200,7 @@ const drawnNames: Readonly<Record<string, string>> = {
 const plainNames: Readonly<Record<string, string>> = { up: 'Up', down: 'Down', left: 'Left', right: 'Right' };
 
 /** A key as people call it: `^S`, `Enter`, `j`. */
-export function keyLabel(key: string, plain: boolean): string {
+export function formatKey(key: string, plain: boolean): string {
   if (key.startsWith('ctrl-')) return `^${key.slice(5).toUpperCase()}`;
   return (plain ? plainNames[key] : undefined) ?? drawnNames[key] ?? key;
 }

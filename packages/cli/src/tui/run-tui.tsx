@@ -3,40 +3,48 @@ import type { Locale } from '@gantry/core';
 import { render } from 'ink';
 import { App } from './app.tsx';
 import type { Connection } from './connect.ts';
-import { marksFor } from './parts/marks.ts';
+import { getMarks } from './parts/marks.ts';
 import type { AlternateScreen } from './terminal/alternate-screen.ts';
-import { clipboardSequence } from './terminal/clipboard.ts';
+import { createClipboardSequence } from './terminal/clipboard.ts';
 import { createFrameWriter } from './terminal/frame-writer.ts';
 import { InkStdin } from './terminal/ink-stdin.ts';
 import { InkStdout } from './terminal/ink-stdout.ts';
 import type { Key } from './terminal/key.ts';
 import { createKeyHub } from './terminal/key-hub.ts';
 import { createKeyPump } from './terminal/key-pump.ts';
-import { createSpokenWriter } from './terminal/spoken-writer.ts';
-import { tuiWords } from './tui-words.ts';
+import { createAccessibleWriter } from './terminal/spoken-writer.ts';
+import { loadTuiTranslations } from './tui-words.ts';
 
-export interface RunNeeds {
+export interface RunDeps {
   readonly connection: Connection;
   readonly screen: AlternateScreen;
   readonly locale: Locale;
   readonly plain: boolean;
   /** For a screen reader. */
-  readonly spoken: boolean;
+  readonly accessible: boolean;
 }
 
 /** Frames a second at most: enough for the eye, and little for a slow line. */
-const mostFrames = 15;
+const maxFrames = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
 /** What is said has no edge: as wide as it can be before more stands beside each other, and no longer than one listens to. */
-const spokenSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
+const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
 /** ms for which a frame must stand before it is said. */
-const spokenPatience = 120;
+const accessibleDelayMs = 120;
 
 /** What Ink draws on, and what says it line after line. */
-function openSpoken() {
-  const writer = createSpokenWriter({ write: (text) => void process.stdout.write(text), patience: spokenPatience });
-  return { writer, stdout: new InkStdout(spokenSize, writer.frame), close: writer.stop, pressed: writer.pressed };
+function openAccessible() {
+  const writer = createAccessibleWriter({
+    write: (text) => void process.stdout.write(text),
+    timeoutMs: accessibleDelayMs,
+  });
+  return {
+    writer,
+    stdout: new InkStdout(getAccessibleSize, writer.frame),
+    close: writer.stop,
+    pressed: writer.pressed,
+  };
 }
 
 /** What Ink draws on, and what writes it to the terminal; a changed size draws all of it anew. */
@@ -44,7 +52,7 @@ function openOutput() {
   const writer = createFrameWriter({
     write: (text) => void process.stdout.write(text),
     columns: () => terminalSize().columns,
-    interval: 1000 / mostFrames,
+    interval: 1000 / maxFrames,
   });
   const stdout = new InkStdout(terminalSize, writer.frame);
   const onResize = () => {
@@ -66,11 +74,11 @@ function takeZone(site: string | null): string {
 }
 
 /** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
-export async function runTui({ connection, screen, locale, plain, spoken }: RunNeeds): Promise<void> {
-  const { writer, stdout, close, pressed } = spoken ? openSpoken() : openOutput();
+export async function runTui({ connection, screen, locale, plain, accessible }: RunDeps): Promise<void> {
+  const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
-  const t = await tuiWords(locale);
+  const t = await loadTuiTranslations(locale);
   const timeZone = takeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
   const always = (key: Key): boolean => {
@@ -85,20 +93,20 @@ export async function runTui({ connection, screen, locale, plain, spoken }: RunN
     pressed();
     pump.push(chunk);
   };
-  if (spoken) process.stdout.write(`${t('tui.spokenHint')}\n`);
+  if (accessible) process.stdout.write(`${t('tui.accessibleHint')}\n`);
   process.stdin.setEncoding('utf8').on('data', onData);
   const app = render(
     <App
       connection={connection}
       hub={hub}
       cursor={writer}
-      marks={marksFor(plain, spoken)}
+      marks={getMarks(plain, accessible)}
       locale={locale}
       t={t}
       timeZone={timeZone}
-      words={tuiWords}
+      words={loadTuiTranslations}
       onQuit={() => quit()}
-      onCopy={(text) => void process.stdout.write(clipboardSequence(text))}
+      onCopy={(text) => void process.stdout.write(createClipboardSequence(text))}
     />,
     {
       stdin: stdin.asStream(),
@@ -106,7 +114,7 @@ export async function runTui({ connection, screen, locale, plain, spoken }: RunN
       exitOnCtrlC: false,
       debug: true,
       patchConsole: false,
-      isScreenReaderEnabled: spoken,
+      isScreenReaderEnabled: accessible,
     },
   );
   quit = () => app.unmount();

@@ -5,7 +5,7 @@ import { connect } from './connect.ts';
 import { runTui } from './run-tui.tsx';
 import { enterAlternateScreen } from './terminal/alternate-screen.ts';
 import { isPlainTerminal } from './terminal/is-plain.ts';
-import { isSpokenTerminal } from './terminal/is-spoken.ts';
+import { isAccessibleTerminal } from './terminal/is-spoken.ts';
 
 export interface TuiOptions {
   /** Draws with ASCII alone. */
@@ -16,17 +16,17 @@ export interface TuiOptions {
 
 /** Opens the terminal interface and ends when it is left. */
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
-  const spoken = isSpokenTerminal(process.env, options.screenReader === true);
-  applyColour(spoken ? 'never' : context.options().color);
+  const accessible = isAccessibleTerminal(process.env, options.screenReader === true);
+  applyColour(accessible ? 'never' : context.options().color);
   const connection = await connect(context);
   const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
-  const screen = enterAlternateScreen(spoken ? lines : 'screen');
+  const screen = enterAlternateScreen(accessible ? lines : 'screen');
   try {
     await runTui({
       connection,
       screen,
       locale: context.locale,
-      spoken,
+      accessible,
       plain: isPlainTerminal(process.env, options.ascii === true),
     });
   } finally {

@@ -2,7 +2,7 @@ import { createTranslator, type Locale, type Translate } from '@gantry/core';
 import type { TuiKey } from './tui-key.ts';
 
 /** Words of one language; the other stays unread until it is asked for. */
-export async function tuiWords(locale: Locale): Promise<Translate<TuiKey>> {
+export async function loadTuiTranslations(locale: Locale): Promise<Translate<TuiKey>> {
   const [common, own] =
     locale === 'zh-CN'
       ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/tui')])

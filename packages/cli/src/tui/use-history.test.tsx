@@ -9,7 +9,7 @@ afterEach(() => shown?.close());
 
 it('narrows the tab that a link names, and no other', async () => {
   const seen: ReturnType<typeof useHistory>[] = [];
-  const kept = () => seen.at(-1) ?? expect.fail('nothing is shown');
+  const stored = () => seen.at(-1) ?? expect.fail('nothing is shown');
   function Probe() {
     const history = useHistory('/');
     seen.push(history);
@@ -17,8 +17,8 @@ it('narrows the tab that a link names, and no other', async () => {
   }
   shown = await stage(<Probe />);
   const route = (search: unknown) => ({ route: { path: approval.path, search }, depth: 2 });
-  kept().go(`${approval.path}?tab=${kebab(approval.name)}&status=pending`);
-  await vi.waitFor(() => expect(kept()).toMatchObject(route(expect.stringContaining('pending'))));
-  kept().setTab(0);
-  await vi.waitFor(() => expect(kept()).toMatchObject(route('')));
+  stored().go(`${approval.path}?tab=${kebab(approval.name)}&status=pending`);
+  await vi.waitFor(() => expect(stored()).toMatchObject(route(expect.stringContaining('pending'))));
+  stored().setTab(0);
+  await vi.waitFor(() => expect(stored()).toMatchObject(route('')));
 });

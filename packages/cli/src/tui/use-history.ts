@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
-import { openingOf } from './resource/opening.ts';
-import { type Route, routeOf } from './screens/screen-view.tsx';
+import { parseOpening } from './resource/opening.ts';
+import { parseRoute, type Route } from './screens/screen-view.tsx';
 
 /** Where one is and how one came there; the first is home. */
 export function useHistory(home: string) {
-  const [routes, setRoutes] = useState<readonly Route[]>([routeOf(home)]);
+  const [routes, setRoutes] = useState<readonly Route[]>([parseRoute(home)]);
   const visits = useRef(0);
   const go = useCallback((link: string) => {
-    const route = routeOf(link);
+    const route = parseRoute(link);
     visits.current += 1;
     const visit = visits.current;
     setRoutes((known) => {
@@ -15,7 +15,7 @@ export function useHistory(home: string) {
       const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
       // What a link opens is opened every time; the list under it is come to once.
       if (!isHere) return [...known, { ...route, visit }];
-      return openingOf(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
+      return parseOpening(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
     });
   }, []);
   const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);
@@ -25,6 +25,6 @@ export function useHistory(home: string) {
       setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab, search: '' } : route))),
     [],
   );
-  const reset = useCallback(() => setRoutes([routeOf(home)]), [home]);
-  return { route: routes.at(-1) ?? routeOf(home), depth: routes.length, go, back, setTab, reset };
+  const reset = useCallback(() => setRoutes([parseRoute(home)]), [home]);
+  return { route: routes.at(-1) ?? parseRoute(home), depth: routes.length, go, back, setTab, reset };
 }

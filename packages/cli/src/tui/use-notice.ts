@@ -11,11 +11,11 @@ export interface Notice {
 export function useNotice() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const count = useRef(0);
-  const say = useCallback((words: string, tone: Tone = 'info') => {
+  const localize = useCallback((words: string, tone: Tone = 'info') => {
     count.current += 1;
     const id = count.current;
     setNotice({ id, words, tone });
     setTimeout(() => setNotice((known) => (known?.id === id ? null : known)), messageDuration).unref();
   }, []);
-  return { notice, say };
+  return { notice, localize };
 }

@@ -1,7 +1,7 @@
-import { type ApiError, catalogue, defaultCurrency, type Locale, type Rights, type Translate } from '@gantry/core';
+import { catalogue, defaultCurrency, type Locale, type ResponseError, type Rights, type Translate } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from './connect.ts';
-import { createDeedLog } from './parts/deed-log.ts';
+import { createActionLog } from './parts/deed-log.ts';
 import type { Marks } from './parts/marks.ts';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import { useEvent } from './parts/use-event.ts';
@@ -12,10 +12,10 @@ import { useNotice } from './use-notice.ts';
 import { useOverlays } from './use-overlays.tsx';
 import { useReactions } from './use-reactions.tsx';
 import { useUser } from './use-user.tsx';
-import { filesOf, writesOf } from './use-writes.tsx';
+import { createFileOpener, createWrites } from './use-writes.tsx';
 import { createWriteKeys, type WriteKeys } from './write-keys.ts';
 
-export interface TuiNeeds {
+export interface TuiDeps {
   readonly connection: Connection;
   readonly hub: KeyHub;
   readonly cursor: CursorHolder;
@@ -32,7 +32,7 @@ export interface TuiNeeds {
 const home = '/workplace';
 const nobody: Rights = { role: '' };
 
-function useTongue({ connection, locale, t, words }: TuiNeeds) {
+function useTongue({ connection, locale, t, words }: TuiDeps) {
   const [tongue, setTongue] = useState({ locale, t });
   const speak = useEvent((next: Locale) => {
     connection.setLocale(next);
@@ -42,10 +42,10 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 }
 
 /** What stays as it is for as long as the interface is open. */
-function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys: WriteKeys) {
+function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
   const currency = connection.site.currency ?? defaultCurrency;
   const [memory] = useState(() => new Map<string, unknown>());
-  const [deeds] = useState(createDeedLog);
+  const [availableActions] = useState(createActionLog);
   const { client, session, production, readOnly } = connection;
   return useMemo(
     () => ({
@@ -60,50 +60,50 @@ function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys:
       production,
       readOnly,
       memory,
-      deeds,
+      availableActions,
       keyOf: keys.of,
     }),
-    [client, session, hub, cursor, marks, timeZone, currency, production, readOnly, memory, deeds, keys],
+    [client, session, hub, cursor, marks, timeZone, currency, production, readOnly, memory, availableActions, keys],
   );
 }
 
 /** All that parts and screens share; a new one when the language or the person changes. */
-export function useTuiValue(needs: TuiNeeds) {
-  const { connection } = needs;
+export function useTuiValue(deps: TuiDeps) {
+  const { connection } = deps;
   const [keys] = useState(createWriteKeys);
-  const ground = useGround(needs, keys);
-  const { client, session, memory, deeds } = ground;
+  const ground = useGround(deps, keys);
+  const { client, session, memory, availableActions } = ground;
   const { overlays, open, closeAll } = useOverlays();
-  const { notice, say } = useNotice();
+  const { notice, localize } = useNotice();
   const history = useHistory(home);
-  const { locale, t, speak } = useTongue(needs);
-  const forget = () => {
+  const { locale, t, speak } = useTongue(deps);
+  const purge = () => {
     memory.clear();
-    deeds.clear();
+    availableActions.clear();
     keys.clear();
     closeAll();
     history.reset();
   };
-  const { user, signedOut, leave, expire, signedIn, enter } = useUser(needs, { open, forget });
-  const react: (error: ApiError) => void = useReactions({ open, say, t, leave: expire });
+  const { user, signedOut, leave, expire, signedIn, enter } = useUser(deps, { open, purge });
+  const react: (error: ResponseError) => void = useReactions({ open, localize, t, leave: expire });
   useEffect(() => connection.onFailure(react), [connection, react]);
-  const quit = useEvent(needs.onQuit);
+  const quit = useEvent(deps.onQuit);
   const copy = useEvent((text: string) => {
-    needs.onCopy(text);
-    say(t('common.copied'), 'good');
+    deps.onCopy(text);
+    localize(t('common.copied'), 'good');
   });
   const signOut = useEvent(async () => {
     await session.signOut();
     leave();
-    say(t('session.signedOut'), 'good');
+    localize(t('session.signedOut'), 'good');
   });
   const { go, back } = history;
   const acts = useMemo(
-    () => ({ open, say, go, back, quit, copy, signedIn, signOut, speak }),
-    [open, say, go, back, quit, copy, signedIn, signOut, speak],
+    () => ({ open, localize, go, back, quit, copy, signedIn, signOut, speak }),
+    [open, localize, go, back, quit, copy, signedIn, signOut, speak],
   );
-  const write = useMemo(() => writesOf(client, open, t, react, keys), [client, open, t, react, keys]);
-  const openFile = useMemo(() => filesOf(client, open, t, connection.openFile), [client, open, t, connection]);
+  const write = useMemo(() => createWrites(client, open, t, react, keys), [client, open, t, react, keys]);
+  const openFile = useMemo(() => createFileOpener(client, open, t, connection.openFile), [client, open, t, connection]);
   const tui: Tui = useMemo(
     () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),
     [ground, acts, locale, t, write, openFile, user],

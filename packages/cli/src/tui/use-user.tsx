@@ -5,23 +5,23 @@ import type { Tui } from './parts/tui-context.ts';
 import { useEvent } from './parts/use-event.ts';
 import { SignIn } from './screens/sign-in.tsx';
 
-interface UserNeeds {
+interface UserDeps {
   readonly open: Tui['open'];
   /** Closes what is open and forgets how lists were left: somebody else comes. */
-  readonly forget: () => void;
+  readonly purge: () => void;
 }
 
 /**
  * Who is signed in, found out once; a token that is no longer good leads to the way in. When a session ends in the middle of something,
  * the way in lies over it, and whoever comes back goes on where they were.
  */
-export function useUser({ connection }: { readonly connection: Connection }, { open, forget }: UserNeeds) {
+export function useUser({ connection }: { readonly connection: Connection }, { open, purge }: UserDeps) {
   const [user, setUser] = useState<CurrentUser | null>(null);
   const [signedOut, setSignedOut] = useState(!connection.hasToken());
   const entering = useRef(false);
   const leave = useEvent(() => {
     connection.session.clear();
-    forget();
+    purge();
     setUser(null);
     setSignedOut(true);
   });
@@ -32,7 +32,7 @@ export function useUser({ connection }: { readonly connection: Connection }, { o
   const enter = useEvent(async (username: string): Promise<CurrentUser> => {
     connection.keepProfile(username);
     const found = await connection.session.loadInfo();
-    if (user && user.id !== found.id) forget();
+    if (user && user.id !== found.id) purge();
     signedIn(found);
     return found;
   });

@@ -1,6 +1,6 @@
-import { ApiError, type Client, errorNamed, sessionCalls, type Translate } from '@gantry/core';
+import { type Client, getError, ResponseError, sessionCalls, type Translate } from '@gantry/core';
 import { wrapText } from '../output/wrap-text.ts';
-import { Menu, menuHeight } from './parts/menu.tsx';
+import { Menu, measureMenuHeight } from './parts/menu.tsx';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import type { WriteKeys } from './write-keys.ts';
@@ -15,7 +15,7 @@ async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): 
     await client.call(sessionCalls.stepUp.path, { password: given });
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== errorNamed('twoFactorNeeded').code) throw error;
+    if (!(error instanceof ResponseError) || error.code !== getError('twoFactorNeeded').code) throw error;
   }
   const totp = await open<string | null>(promptHeight, (close) => (
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpCode')} hint={t('tui.stepUpHint')} onDone={close} />
@@ -26,7 +26,7 @@ async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): 
 }
 
 /** Opens files: a call that first asks who it is is made again once that is said. */
-export function filesOf(
+export function createFileOpener(
   client: Client,
   open: Tui['open'],
   t: Translate<TuiKey>,
@@ -36,16 +36,16 @@ export function filesOf(
     try {
       return await given(path, body);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 40301 || !(await stepUp(client, open, t))) throw error;
+      if (!(error instanceof ResponseError) || error.code !== 40301 || !(await stepUp(client, open, t))) throw error;
       return given(path, body);
     }
   };
 }
 
 /** Somebody may have meant it twice: says that it took effect once, and waits until that is read. */
-async function tellDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
+async function showDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
   const text = wrapText(t('tui.doneOnceText'), 74, true);
-  await open<string | null>(text.length + menuHeight(1), (close) => (
+  await open<string | null>(text.length + measureMenuHeight(1), (close) => (
     <Menu
       title={t('tui.doneOnce')}
       text={text}
@@ -56,18 +56,18 @@ async function tellDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<vo
 }
 
 /** Sends writes: each under a key that every other try of it keeps until it is answered, so that it takes effect once. */
-export function writesOf(
+export function createWrites(
   client: Client,
   open: Tui['open'],
   t: Translate<TuiKey>,
-  react: (error: ApiError) => void,
+  react: (error: ResponseError) => void,
   keys: WriteKeys,
 ): Tui['write'] {
   const send = async <T,>(path: string, body: unknown, idempotencyKey: string): Promise<T> => {
     try {
       return await client.call<T>(path, body, { idempotencyKey, quiet: true });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ResponseError)) throw error;
       if (error.code === 40301 && (await stepUp(client, open, t)))
         return client.call<T>(path, body, { idempotencyKey });
       if (error.code !== 40301) react(error);
@@ -81,7 +81,7 @@ export function writesOf(
       () => keys.ended(path, body, null),
       (failure: unknown) => keys.ended(path, body, failure),
     );
-    if (isSecondTry) await sent.then(() => tellDoneOnce(open, t));
+    if (isSecondTry) await sent.then(() => showDoneOnce(open, t));
     return sent;
   };
 }

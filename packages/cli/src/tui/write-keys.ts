@@ -1,4 +1,4 @@
-import { ApiError, errorNamed, errorOf } from '@gantry/core';
+import { findError, getError, ResponseError } from '@gantry/core';
 
 /** Keys under which writes are sent. */
 export interface WriteKeys {
@@ -53,7 +53,7 @@ export function createWriteKeys(): WriteKeys {
 
 /** It may have been done all the same: nobody answered, or the server failed over it. */
 function mayBeDone(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
+  if (!(error instanceof ResponseError)) return false;
   if (error.code === null) return true;
-  return error.code !== errorNamed('tooMany').code && errorOf(error.code)?.retryable === true;
+  return error.code !== getError('tooMany').code && findError(error.code)?.retryable === true;
 }

@@ -9,7 +9,7 @@ export interface Rights {
 }
 
 /** Somebody, or a role by itself, which nothing narrows. */
-export type Asker = Rights | string | null;
+export type Requester = Rights | string | null;
 
 /** Whoever asks: a signed-in person with a role, or nobody (id 0, no role), who may make public calls alone. */
 export interface Actor extends Rights {
@@ -19,7 +19,7 @@ export interface Actor extends Rights {
 }
 
 /** A role is allowed when the list names it or `*`. Compared whole: `administrator` is not `admin`. */
-export function allows(roles: Roles, role: string | null): boolean {
+export function allowsRole(roles: Roles, role: string | null): boolean {
   if (role === null || role === '') return false;
   return roles.some((entry) => entry === '*' || entry === role);
 }
@@ -28,19 +28,19 @@ export function allows(roles: Roles, role: string | null): boolean {
  * The one decision about access, which every other is made of: may somebody do what these roles may, in this menu area? Null is
  * for what belongs to no area: one's own profile, messages, the workplace.
  */
-export function may(asker: Asker, roles: Roles, area: string | null): boolean {
-  const { role, permissionSet = [] } = rightsOf(asker);
-  if (!allows(roles, role)) return false;
+export function mayAct(requester: Requester, roles: Roles, area: string | null): boolean {
+  const { role, permissionSet = [] } = getRights(requester);
+  if (!allowsRole(roles, role)) return false;
   return area === null || permissionSet.length === 0 || permissionSet.includes(area);
 }
 
 /** Is whatever a set opens open to somebody too, as far as areas go? Nobody hands out more than they have. */
-export function covers({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
+export function coversPermissions({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
   return own.length === 0 || (set.length > 0 && set.every((area) => own.includes(area)));
 }
 
-export function rightsOf(asker: Asker): Rights {
-  return typeof asker === 'string' || asker === null ? { role: asker ?? '' } : asker;
+export function getRights(requester: Requester): Rights {
+  return typeof requester === 'string' || requester === null ? { role: requester ?? '' } : requester;
 }
 
 /** The list of roles given to a permission element must be an array. */

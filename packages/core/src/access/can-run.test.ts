@@ -34,7 +34,7 @@ const thing = (holds: FieldRule['holds'], field: string) =>
     },
   });
 const now = 1000;
-const asker = { role: 'admin', id: 7 };
+const requester = { role: 'admin', id: 7 };
 
 describe('a rule', () => {
   it.each([
@@ -50,18 +50,19 @@ describe('a rule', () => {
     'permits a record whose field is %s, and says why it does not permit another',
     (_name, holds, field, yes, no) => {
       const resource = thing(holds, field);
-      const run = (record: object) => canRun(asker, resource, resource.actions.go, { status: 'on', ...record }, now);
+      const run = (record: object) =>
+        canRun(requester, resource, resource.actions.go, { status: 'on', ...record }, now);
       expect(run(yes)).toEqual({ ok: true });
       const reason = field === 'requesterId' ? 'person' : 'state';
       expect(run(no)).toEqual({ ok: false, reason, state: 'on', why });
-      expect(canDelete(asker, resource, { status: 'off', ...yes }, now)).toEqual({ ok: true });
-      expect(canDelete(asker, resource, { status: 'off', ...no }, now)).toMatchObject({ ok: false, why });
+      expect(canDelete(requester, resource, { status: 'off', ...yes }, now)).toEqual({ ok: true });
+      expect(canDelete(requester, resource, { status: 'off', ...no }, now)).toMatchObject({ ok: false, why });
     },
   );
 
   it('yields to the state, and to the role before that', () => {
     const resource = thing('set', 'until');
-    expect(canRun(asker, resource, resource.actions.go, { status: 'off', until: null })).toEqual({
+    expect(canRun(requester, resource, resource.actions.go, { status: 'off', until: null })).toEqual({
       ok: false,
       reason: 'state',
       state: 'off',
@@ -74,7 +75,7 @@ describe('a rule', () => {
 
   it('leaves a field that was not read to the server', () => {
     const resource = thing('set', 'until');
-    expect(canRun(asker, resource, resource.actions.go, { status: 'on' })).toEqual({ ok: true });
+    expect(canRun(requester, resource, resource.actions.go, { status: 'on' })).toEqual({ ok: true });
   });
 
   it('looks at fields that every list holds, so that clients decide as the server does', () => {

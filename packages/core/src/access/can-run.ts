@@ -1,7 +1,7 @@
-import { areaOf } from '../areas/index.ts';
-import type { Action, AnyResource, FieldRule, Precondition, Words } from '../definition/index.ts';
-import { stateField } from '../definition/index.ts';
-import { type Asker, may, rightsOf } from './actor.ts';
+import { getArea } from '../areas/index.ts';
+import type { Action, AnyResource, FieldRule, LocalizedText, Precondition } from '../definition/index.ts';
+import { findStateField } from '../definition/index.ts';
+import { getRights, mayAct, type Requester } from './actor.ts';
 
 /** Why something is not permitted: by the role, by what the record holds, or because of who asks. */
 export interface Rejected {
@@ -9,27 +9,27 @@ export interface Rejected {
   readonly reason: 'role' | 'state' | 'person';
   readonly state?: string;
   /** The rule that does not hold, in words; for a state there are none. */
-  readonly why?: Words;
+  readonly why?: LocalizedText;
 }
 export type Permit = { readonly ok: true } | Rejected;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The state of a record, or null when the resource has none. */
 function stateOf(resource: AnyResource, record: Values): string | null {
-  const state = stateField(resource);
+  const state = findStateField(resource);
   const value = state ? record[state.name] : null;
   return typeof value === 'string' ? value : null;
 }
 
 /** Whether a rule holds; a field that was not read is left to the server. */
-function holdsIn({ field, holds }: FieldRule, record: Values, asker: Asker, now: number): boolean {
+function holdsIn({ field, holds }: FieldRule, record: Values, requester: Requester, now: number): boolean {
   const value = record[field];
   if (value === undefined) return true;
   if (typeof holds === 'object') {
     if ('in' in holds) return holds.in.some((one) => one === value);
     return record[holds.below] === undefined || Number(value) < Number(record[holds.below]);
   }
-  const { id } = rightsOf(asker);
+  const { id } = getRights(requester);
   switch (holds) {
     case 'set':
       return value !== null;
@@ -53,36 +53,41 @@ function allowedIn(
   resource: AnyResource,
   { from, when = [] }: Precondition,
   record: Values,
-  asker: Asker,
+  requester: Requester,
   now: number,
 ): Permit {
   const state = stateOf(resource, record);
   if (from !== undefined && (state === null || !from.includes(state)))
     return { ok: false, reason: 'state', state: state ?? '' };
-  const broken = when.find((rule) => !holdsIn(rule, record, asker, now));
+  const broken = when.find((rule) => !holdsIn(rule, record, requester, now));
   if (broken === undefined) return { ok: true };
   return { ok: false, reason: isOfPerson(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
 }
 
 /** May somebody run this action, on this record if it is for one? `now` is UTC ms. */
 export function canRun(
-  asker: Asker,
+  requester: Requester,
   resource: AnyResource,
   action: Action,
   record?: Values,
   now: number = Date.now(),
 ): Permit {
-  const runs = action.on !== 'system' && may(asker, action.roles, areaOf(resource.path));
+  const runs = action.on !== 'system' && mayAct(requester, action.roles, getArea(resource.path));
   if (!runs) return { ok: false, reason: 'role' };
-  return record === undefined ? { ok: true } : allowedIn(resource, action, record, asker, now);
+  return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
 }
 
 /** May somebody delete this record? `now` is UTC ms. */
-export function canDelete(asker: Asker, resource: AnyResource, record?: Values, now: number = Date.now()): Permit {
+export function canDelete(
+  requester: Requester,
+  resource: AnyResource,
+  record?: Values,
+  now: number = Date.now(),
+): Permit {
   const roles = resource.access.delete;
-  if (roles === undefined || !may(asker, roles, areaOf(resource.path))) return { ok: false, reason: 'role' };
+  if (roles === undefined || !mayAct(requester, roles, getArea(resource.path))) return { ok: false, reason: 'role' };
   if (record === undefined || resource.deletion === undefined) return { ok: true };
-  return allowedIn(resource, resource.deletion, record, asker, now);
+  return allowedIn(resource, resource.deletion, record, requester, now);
 }
 
 function fieldsIn({ when = [] }: Precondition): string[] {

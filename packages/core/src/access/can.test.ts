@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaOf, areas, homeArea } from '../areas/index.ts';
+import { areas, getArea, homeArea } from '../areas/index.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
-import { covers } from './actor.ts';
-import { can, mayCall, mayLookUp, mayOpen, mayUse } from './can.ts';
+import { coversPermissions } from './actor.ts';
+import { can, canCall, canLookUpRecords, canOpen, canUse } from './can.ts';
 import { canRun } from './can-run.ts';
 
 const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
@@ -12,34 +12,34 @@ const sets = fc.subarray(names);
 const someRole = fc.constantFrom(...roles);
 
 /** Every question that may be asked about access, with what a person is told. */
-function answers(asker: Parameters<typeof can>[0]): boolean[] {
+function answers(requester: Parameters<typeof can>[0]): boolean[] {
   const ofResources = catalogue.resources.flatMap((resource) => [
-    ...verbs.map((verb) => can(asker, resource, verb)),
-    ...Object.values(resource.actions ?? {}).map((action) => canRun(asker, resource, action).ok),
+    ...verbs.map((verb) => can(requester, resource, verb)),
+    ...Object.values(resource.actions ?? {}).map((action) => canRun(requester, resource, action).ok),
   ]);
   const ofRest = [
-    ...catalogue.screens.map((screen) => mayOpen(asker, screen)),
-    ...catalogue.calls.map((call) => mayCall(asker, call)),
-    ...catalogue.settings.map((page) => mayUse(asker, page)),
+    ...catalogue.screens.map((screen) => canOpen(requester, screen)),
+    ...catalogue.calls.map((call) => canCall(requester, call)),
+    ...catalogue.settings.map((page) => canUse(requester, page)),
   ];
   return [...ofResources, ...ofRest];
 }
 
-const permitted = (asker: Parameters<typeof can>[0], area: string) =>
-  catalogue.resources.filter((one) => can(asker, one, 'list') && areaOf(one.path) === area).length;
+const permitted = (requester: Parameters<typeof can>[0], area: string) =>
+  catalogue.resources.filter((one) => can(requester, one, 'list') && getArea(one.path) === area).length;
 
 describe('a permission set', () => {
   it('never allows what the role does not, and when it is empty takes nothing away', () => {
     for (const role of roles) {
-      const whole = answers(role);
-      expect(answers({ role, permissionSet: [] })).toEqual(whole);
-      expect(answers({ role })).toEqual(whole);
+      const full = answers(role);
+      expect(answers({ role, permissionSet: [] })).toEqual(full);
+      expect(answers({ role })).toEqual(full);
     }
     fc.assert(
       fc.property(someRole, sets, (role, permissionSet) => {
-        const whole = answers(role);
+        const full = answers(role);
         const found = answers({ role, permissionSet });
-        expect(found.findIndex((yes, at) => yes && !whole[at])).toBe(-1);
+        expect(found.findIndex((yes, at) => yes && !full[at])).toBe(-1);
       }),
       { numRuns: 30 },
     );
@@ -61,7 +61,7 @@ describe('a permission set', () => {
     fc.assert(
       fc.property(someRole, sets, sets, (role, one, other) => {
         const wide = { role, permissionSet: one };
-        if (!covers(wide, other)) return;
+        if (!coversPermissions(wide, other)) return;
         const mine = answers(wide);
         expect(answers({ role, permissionSet: other }).some((yes, at) => yes && !mine[at])).toBe(false);
       }),
@@ -70,28 +70,28 @@ describe('a permission set', () => {
   });
 
   it('leaves the workplace, one’s own pages and one’s own calls to everyone', () => {
-    const asker = { role: 'user', permissionSet: ['orders'] };
-    const open = catalogue.screens.filter((screen) => mayOpen(asker, screen)).map(({ name }) => name);
+    const requester = { role: 'user', permissionSet: ['orders'] };
+    const open = catalogue.screens.filter((screen) => canOpen(requester, screen)).map(({ name }) => name);
     expect(open).toEqual(['Workplace', 'OrderTable', 'UserInfo', 'UserSetting'].sort((a, b) => order(a) - order(b)));
     for (const { path, area } of catalogue.calls)
       expect(
-        `${path} ${mayCall({ role: 'admin', permissionSet: ['orders'] }, { roles: ['*'], ...(area ? { area } : {}) })}`,
+        `${path} ${canCall({ role: 'admin', permissionSet: ['orders'] }, { roles: ['*'], ...(area ? { area } : {}) })}`,
       ).toBe(`${path} ${area === undefined || [area].flat().includes('orders')}`);
   });
 
   it('that names nothing known opens nothing', () => {
-    const asker = { role: 'admin', permissionSet: ['gone'] };
-    expect(catalogue.resources.some((resource) => can(asker, resource, 'list'))).toBe(false);
-    expect(can(asker, { access: { list: ['*'] }, path: '/nowhere' }, 'list')).toBe(false);
+    const requester = { role: 'admin', permissionSet: ['gone'] };
+    expect(catalogue.resources.some((resource) => can(requester, resource, 'list'))).toBe(false);
+    expect(can(requester, { access: { list: ['*'] }, path: '/nowhere' }, 'list')).toBe(false);
   });
 });
 
 const order = (name: string) => catalogue.screens.findIndex((screen) => screen.name === name);
 
 it('lets a person find by title what their records refer to, and nothing else', () => {
-  const asker = { role: 'admin', permissionSet: ['orders'] };
+  const requester = { role: 'admin', permissionSet: ['orders'] };
   const found = catalogue.resources.filter(
-    (one) => !can(asker, one, 'list') && mayLookUp(asker, one, catalogue.resources),
+    (one) => !can(requester, one, 'list') && canLookUpRecords(requester, one, catalogue.resources),
   );
   expect(found.map(({ name }) => name)).toContain('user');
   expect(found.map(({ name }) => name)).not.toContain('admin');
@@ -99,15 +99,16 @@ it('lets a person find by title what their records refer to, and nothing else', 
   const some = fc.constantFrom(...catalogue.resources);
   fc.assert(
     fc.property(someRole, sets, some, (role, permissionSet, target) => {
-      if (mayLookUp({ role, permissionSet }, target, catalogue.resources)) expect(can(role, target, 'list')).toBe(true);
+      if (canLookUpRecords({ role, permissionSet }, target, catalogue.resources))
+        expect(can(role, target, 'list')).toBe(true);
     }),
     { numRuns: 30 },
   );
 });
 
 it('knows the area of every route by its path', () => {
-  for (const { path, area } of catalogue.screens) expect(`${path} ${areaOf(path)}`).toBe(`${path} ${area}`);
-  expect(areaOf('/users/x')).toBe('');
+  for (const { path, area } of catalogue.screens) expect(`${path} ${getArea(path)}`).toBe(`${path} ${area}`);
+  expect(getArea('/users/x')).toBe('');
 });
 
 /** A call without an area is everyone's: whoever adds one decides that here. What regions are called is no secret. */

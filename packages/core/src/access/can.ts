@@ -1,34 +1,39 @@
-import { areaOf, homeArea } from '../areas/index.ts';
+import { getArea, homeArea } from '../areas/index.ts';
 import type { AnyResource, CallDefinition, Roles, ScreenDefinition, Verb } from '../definition/index.ts';
-import { type Asker, may, rightsOf } from './actor.ts';
+import { getRights, mayAct, type Requester } from './actor.ts';
 import { canRun } from './can-run.ts';
 
 /** May somebody use this verb of this resource? */
-export function can(asker: Asker, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
+export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
-  return roles !== undefined && may(asker, roles, areaOf(resource.path));
+  return roles !== undefined && mayAct(requester, roles, getArea(resource.path));
 }
 
 /** May somebody open this route? The workplace and one's own pages are in no set, and open to all. */
-export function mayOpen(asker: Asker, { roles, area, hidden }: ScreenDefinition): boolean {
-  return may(asker, roles, hidden || area === homeArea ? null : area);
+export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
+  return mayAct(requester, roles, hidden || area === homeArea ? null : area);
 }
 
 /** May somebody make this call, before anything is known of what it is asked about? */
-export function mayCall(asker: Asker, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
+export function canCall(requester: Requester, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
   if (roles === 'public') return true;
-  return typeof area === 'object' ? area.some((one) => may(asker, roles, one)) : may(asker, roles, area ?? null);
+  return typeof area === 'object'
+    ? area.some((one) => mayAct(requester, roles, one))
+    : mayAct(requester, roles, area ?? null);
 }
 
 /** May somebody use what stands on a route: a settings page, a report? */
-export function mayUse(asker: Asker, { roles, path }: { readonly roles: Roles; readonly path: string }): boolean {
-  return may(asker, roles, areaOf(path));
+export function canUse(
+  requester: Requester,
+  { roles, path }: { readonly roles: Roles; readonly path: string },
+): boolean {
+  return mayAct(requester, roles, getArea(path));
 }
 
 /** May somebody write records of this resource, or do something to them? */
-function mayWrite(asker: Asker, resource: AnyResource): boolean {
-  if (can(asker, resource, 'create') || can(asker, resource, 'update')) return true;
-  return Object.values(resource.actions ?? {}).some((action) => canRun(asker, resource, action).ok);
+function mayWrite(requester: Requester, resource: AnyResource): boolean {
+  if (can(requester, resource, 'create') || can(requester, resource, 'update')) return true;
+  return Object.values(resource.actions ?? {}).some((action) => canRun(requester, resource, action).ok);
 }
 
 /** Does somebody who works on this resource pick records of another: in a form, a dialog or a filter? */
@@ -44,7 +49,11 @@ function picks({ fields, list, actions = {} }: AnyResource, name: string): boole
  * May somebody whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
  * something that they may write, and their role may list them.
  */
-export function mayLookUp(asker: Asker, target: AnyResource, resources: readonly AnyResource[]): boolean {
-  if (!can(rightsOf(asker).role, target, 'list')) return false;
-  return resources.some((resource) => picks(resource, target.name) && mayWrite(asker, resource));
+export function canLookUpRecords(
+  requester: Requester,
+  target: AnyResource,
+  resources: readonly AnyResource[],
+): boolean {
+  if (!can(getRights(requester).role, target, 'list')) return false;
+  return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admins, everyone, type ScreenDefinition } from '../definition/index.ts';
-import { allows, assertRoles } from './actor.ts';
-import { afterSignIn, whereTo } from './guard.ts';
+import { allowsRole, assertRoles } from './actor.ts';
+import { getDestination, getDestinationAfterSignIn } from './guard.ts';
 
 const screen = (name: string, roles = everyone): ScreenDefinition => ({
   name,
@@ -34,20 +34,20 @@ describe('the route guard', () => {
     ],
     ['an unknown route is not found', null, { hasToken: true, role: 'user' }, { go: 'notFound' }],
   ])('%s', (_words, target, state, expected) => {
-    expect(whereTo(target, { ...state, screens })).toEqual(expected);
+    expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });
 
   it('leads somebody with a permission set to the first route of it, past those that the role alone would open', () => {
     const shop = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
     const all = [other, shop];
     const role = { role: 'admin', permissionSet: ['shop'] };
-    expect(whereTo(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
-    expect(whereTo(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
-    expect(afterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
+    expect(getDestination(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
+    expect(getDestination(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
+    expect(getDestinationAfterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
   });
 
   it('knows no place when no route is permitted', () => {
-    expect(whereTo(group, { hasToken: true, role: 'user', screens: [group] })).toEqual({ go: 'notFound' });
+    expect(getDestination(group, { hasToken: true, role: 'user', screens: [group] })).toEqual({ go: 'notFound' });
   });
 });
 
@@ -63,19 +63,19 @@ describe('after sign-in', () => {
     '[object Object]',
     '',
   ])('does not follow %j', (redirect) => {
-    expect(afterSignIn(redirect, { hasToken: true, role: 'user', screens })).toBe('/workplace');
+    expect(getDestinationAfterSignIn(redirect, { hasToken: true, role: 'user', screens })).toBe('/workplace');
   });
 
   it('follows the name of a route that the role may open', () => {
-    expect(afterSignIn('Group', { hasToken: true, role: 'admin', screens })).toBe('/group');
-    expect(afterSignIn('Other', { hasToken: true, role: 'user', screens })).toBe('/other');
+    expect(getDestinationAfterSignIn('Group', { hasToken: true, role: 'admin', screens })).toBe('/group');
+    expect(getDestinationAfterSignIn('Other', { hasToken: true, role: 'user', screens })).toBe('/other');
   });
 });
 
 it('compares roles whole', () => {
-  expect(allows(['admin'], 'administrator')).toBe(false);
-  expect(allows(everyone, 'user')).toBe(true);
-  expect(allows(everyone, null)).toBe(false);
+  expect(allowsRole(['admin'], 'administrator')).toBe(false);
+  expect(allowsRole(everyone, 'user')).toBe(true);
+  expect(allowsRole(everyone, null)).toBe(false);
 });
 
 it('wants a list of roles', () => {

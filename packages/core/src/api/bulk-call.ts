@@ -77,7 +77,7 @@ export type ExportFormat = keyof typeof exportTypes;
 export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[];
 
 /** The form that the name of a file asks for: a sheet and lines of JSON by their endings, else CSV. */
-export function exportFormatOf(file: string): ExportFormat {
+export function getExportFormat(file: string): ExportFormat {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'xlsx') return 'xlsx';
   return ending === 'ndjson' || ending === 'jsonl' || ending === 'json' ? 'ndjson' : 'csv';
@@ -90,9 +90,9 @@ export type FileFormat = ExportFormat | DocumentForm;
 export const isDocumentForm = (format: string): format is DocumentForm => /^(?:md|docx)(?:\.zip)?$/.test(format);
 
 /** The form that the name of a file asks for, of a kind of record whose texts leave as documents or not. */
-export function fileFormatOf(file: string, { document }: { readonly document?: string }): FileFormat {
+export function getFileFormat(file: string, { document }: { readonly document?: string }): FileFormat {
   const ending = /\.((?:md|docx)(?:\.zip)?)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  if (document === undefined) return exportFormatOf(file);
+  if (document === undefined) return getExportFormat(file);
   if (isDocumentForm(ending)) return ending;
-  return /\.zip$/i.test(file) ? 'md.zip' : exportFormatOf(file);
+  return /\.zip$/i.test(file) ? 'md.zip' : getExportFormat(file);
 }

@@ -1,4 +1,4 @@
-import { localeOf } from '../definition/words.ts';
+import { toLocale } from '../definition/words.ts';
 import { type Envelope, type FieldErrors, isEnvelope, reactTo, type Verdict } from '../errors/index.ts';
 import { foreignAnswerMessage } from './foreign-answer.ts';
 import { apiBase } from './paths.ts';
@@ -21,7 +21,7 @@ export type Transport = (
 ) => Promise<{ readonly status: number; readonly body: string; readonly retryAfter?: string | null }>;
 
 /** A call that did not succeed: what the server said, or that it could not be reached. */
-export class ApiError extends Error {
+export class ResponseError extends Error {
   /** Code of the envelope; null when no envelope came back. */
   readonly code: number | null;
   readonly httpStatus: number | null;
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 
   constructor(verdict: Verdict, httpStatus: number | null, envelope: Envelope | null, retryAfter: number | null) {
     super(verdict.message);
-    this.name = 'ApiError';
+    this.name = 'ResponseError';
     this.verdict = verdict;
     this.code = verdict.code;
     this.httpStatus = httpStatus;
@@ -51,7 +51,7 @@ export interface ClientOptions {
   readonly token: () => string | null;
   readonly locale: () => string;
   /** Called for every failure, before the call rejects: the face performs the reaction. */
-  readonly onFailure?: (error: ApiError, path: string) => void;
+  readonly onFailure?: (error: ResponseError, path: string) => void;
 }
 
 export interface CallOptions {
@@ -101,7 +101,7 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
   try {
     const answer = await options.transport(request);
     const parsed = parseBody(answer.body);
-    const foreign = foreignAnswerMessage(answer.status, localeOf(options.locale()));
+    const foreign = foreignAnswerMessage(answer.status, toLocale(options.locale()));
     return {
       httpStatus: answer.status,
       body: parsed,
@@ -125,7 +125,12 @@ export function createClient(options: ClientOptions): Client {
     const verdict = reactTo(path.startsWith('/api/') ? path : apiBase + path, outcome);
     if (verdict.ok) return outcome.body as Envelope<T>;
     const retryAfter = Number.isFinite(outcome.retryAfter) ? outcome.retryAfter : null;
-    const error = new ApiError(verdict, outcome.httpStatus, isEnvelope(outcome.body) ? outcome.body : null, retryAfter);
+    const error = new ResponseError(
+      verdict,
+      outcome.httpStatus,
+      isEnvelope(outcome.body) ? outcome.body : null,
+      retryAfter,
+    );
     // An answer to a token that was replaced meanwhile says nothing of the one that is there now.
     const isLate = verdict.reaction !== 'show' && options.token() !== token;
     if (!call.quiet && !call.signal?.aborted && !isLate) options.onFailure?.(error, path);

@@ -37,7 +37,7 @@ export interface ListAnswer<T = Readonly<Record<string, unknown>>> {
 }
 
 /** Fields that a list may be sorted by. */
-export function sortableFields(resource: AnyResource): string[] {
+export function listSortableFields(resource: AnyResource): string[] {
   return [...new Set(['id', ...(resource.list.sortable ?? []), resource.list.sort.replace(/^-/, '')])];
 }
 

@@ -20,6 +20,6 @@ export const sessionPaths = {
 } as const;
 
 /** `redeemCode`, `list` -> `/redeem-code/list`. */
-export function resourcePath(name: string, verb: string): string {
+export function getResourcePath(name: string, verb: string): string {
   return `/${kebab(name)}/${kebab(verb)}`;
 }

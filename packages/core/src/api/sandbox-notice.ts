@@ -16,7 +16,7 @@ export const sandboxTimestampHeader = 'x-sandbox-timestamp';
 export const sandboxSignatureHeader = 'x-sandbox-signature';
 
 /** What is signed: the time in UTC seconds, a dot, the body as sent. */
-export function sandboxSigned(timestamp: string, raw: string): string {
+export function signSandboxNotification(timestamp: string, raw: string): string {
   return `${timestamp}.${raw}`;
 }
 
@@ -30,7 +30,7 @@ export function signSandboxNotice(notice: SandboxNotice, hmac: (text: string) =>
   const timestamp = String(Math.floor(at / 1000));
   const headers = {
     [sandboxTimestampHeader]: timestamp,
-    [sandboxSignatureHeader]: hmac(sandboxSigned(timestamp, raw)),
+    [sandboxSignatureHeader]: hmac(signSandboxNotification(timestamp, raw)),
   };
   return { channel: 'sandbox', raw, headers } as const;
 }

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { asset, capability, line, maybe, mostPoints, recordId, type ServiceAsset, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import {
+  asset,
+  capability,
+  integerBetween,
+  line,
+  maxPoints,
+  maybe,
+  recordId,
+  type ServiceAsset,
+} from './service-schemas.ts';
 
 export interface BillingQuoteAnswer {
   readonly asset: ServiceAsset;
@@ -54,8 +63,8 @@ export interface BillingReleaseAnswer {
   readonly status: string;
 }
 
-const points = (min: number) => whole(min, mostPoints);
-const count = z.optional(whole(0, 1_000_000_000_000));
+const points = (min: number) => integerBetween(min, maxPoints);
+const count = z.optional(integerBetween(0, 1_000_000_000_000));
 const holdNo = line(1, 64);
 
 /** What a use came to, beside its price. */
@@ -75,9 +84,9 @@ const usage = z.strictObject(
     upstreamCost: count,
     status: z.optional(z.enum(['success', 'failed'], 'option')),
     errorCode: maybe(line(0, 64)),
-    latencyMs: maybe(whole(0, 86_400_000)),
+    latencyMs: maybe(integerBetween(0, 86_400_000)),
     /** Until the first word of a streamed answer came. */
-    firstTokenMs: maybe(whole(0, 86_400_000)),
+    firstTokenMs: maybe(integerBetween(0, 86_400_000)),
     stream: z.optional(z.boolean('boolean')),
   },
   'type',
@@ -98,10 +107,10 @@ export type ServiceRefs = z.input<typeof refs>;
 /** What a use will come to, as far as its caller can tell. */
 const estimate = z.strictObject(
   {
-    promptTokens: z.optional(whole(0, 1_000_000_000)),
-    completionTokens: z.optional(whole(0, 1_000_000_000)),
+    promptTokens: z.optional(integerBetween(0, 1_000_000_000)),
+    completionTokens: z.optional(integerBetween(0, 1_000_000_000)),
     /** Calls, images, seconds or pages; a call counts as one. */
-    units: z.optional(whole(0, 1_000_000)),
+    units: z.optional(integerBetween(0, 1_000_000)),
     think: z.optional(z.boolean('boolean')),
   },
   'type',
@@ -113,7 +122,7 @@ const use = { userId: recordId, capability, asset, amount: points(1) };
 const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
 export const serviceBillingCalls = {
-  billingQuote: serviceCall<BillingQuoteAnswer>()({
+  billingQuote: defineServiceCall<BillingQuoteAnswer>()({
     path: '/billing/quote',
     writes: false,
     input: z
@@ -139,29 +148,29 @@ export const serviceBillingCalls = {
         ),
       ),
   }),
-  billingHold: serviceCall<BillingHoldAnswer>()({
+  billingHold: defineServiceCall<BillingHoldAnswer>()({
     path: '/billing/hold',
     writes: true,
     input: z.strictObject({ ...use, ...used, requestId: line(1, 96) }, 'type'),
   }),
-  billingExtend: serviceCall<BillingExtendAnswer>()({
+  billingExtend: defineServiceCall<BillingExtendAnswer>()({
     path: '/billing/extend',
     writes: true,
     input: z.strictObject(
       {
         holdNo,
         /** How long the hold is to stand from now on; as long as a new one when left out. */
-        minutes: z.optional(whole(1, 10_080)),
+        minutes: z.optional(integerBetween(1, 10_080)),
       },
       'type',
     ),
   }),
-  billingCapture: serviceCall<BillingCaptureAnswer>()({
+  billingCapture: defineServiceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',
     writes: true,
     input: z.strictObject({ holdNo, amount: points(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
   }),
-  billingRelease: serviceCall<BillingReleaseAnswer>()({
+  billingRelease: defineServiceCall<BillingReleaseAnswer>()({
     path: '/billing/release',
     writes: true,
     input: z.strictObject({ holdNo }, 'type'),

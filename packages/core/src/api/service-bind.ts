@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { emailAddress, maybe, phoneNumber, recordId, sentCode } from './service-schemas.ts';
 
 export interface UserBindAnswer {
@@ -10,7 +10,7 @@ export interface UserBindAnswer {
 
 export const serviceBindCalls = {
   /** Gives a person another address or number, or both; what is left out stays. */
-  userBind: serviceCall<UserBindAnswer>()({
+  userBind: defineServiceCall<UserBindAnswer>()({
     path: '/user/bind',
     writes: true,
     input: z

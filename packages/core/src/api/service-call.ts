@@ -20,7 +20,7 @@ export interface ServiceCall<I extends ZodMiniType = ZodMiniType, A = unknown> {
 }
 
 /** A definition whose answer is `A`. */
-export function serviceCall<A>() {
+export function defineServiceCall<A>() {
   return <I extends ZodMiniType>(call: Omit<ServiceCall<I>, 'answer'>): ServiceCall<I, A> => call;
 }
 
@@ -28,6 +28,6 @@ export type ServiceBody<C> = C extends ServiceCall<infer I, unknown> ? z.input<I
 export type ServiceAnswer<C> = C extends { readonly answer?: infer A } ? Exclude<A, undefined> : never;
 
 /** The scope that a call needs: the name of its area. */
-export function scopeOf({ path }: Pick<ServiceCall, 'path'>): string {
+export function getScope({ path }: Pick<ServiceCall, 'path'>): string {
   return path.split('/')[1] ?? '';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { line, maybe } from './service-schemas.ts';
 
 /** What a client of the platform shows; both ways are open while there is a provider. */
@@ -34,11 +34,11 @@ export const captchaProof = maybe(captchaAnswer);
 
 export const serviceCaptchaCalls = {
   /** A picture is good for one answer within two minutes. */
-  captchaChallenge: serviceCall<CaptchaChallenge>()({
+  captchaChallenge: defineServiceCall<CaptchaChallenge>()({
     path: '/captcha/challenge',
     writes: false,
     input: z.strictObject({}, 'type'),
   }),
   /** Uses the answer up, whatever it was. */
-  captchaVerify: serviceCall<CaptchaVerdict>()({ path: '/captcha/verify', writes: false, input: captchaAnswer }),
+  captchaVerify: defineServiceCall<CaptchaVerdict>()({ path: '/captcha/verify', writes: false, input: captchaAnswer }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { integerBetween, line, maybe, recordId } from './service-schemas.ts';
 
 /** What the platform shows its users, a kind each. */
 export const contentKinds = [
@@ -73,13 +73,18 @@ export interface CatalogueClientAnswer {
 
 const kind = z.enum(contentKinds, 'option');
 const use = z.strictObject(
-  { kind, id: recordId, uses: z.optional(whole(0, 1_000_000)), clicks: z.optional(whole(1, 1_000_000)) },
+  {
+    kind,
+    id: recordId,
+    uses: z.optional(integerBetween(0, 1_000_000)),
+    clicks: z.optional(integerBetween(1, 1_000_000)),
+  },
   'type',
 );
 
 export const serviceCatalogueCalls = {
   /** What is published of a kind, page by page; as a person sees it when one is named: what is hidden from them is left out. */
-  catalogueList: serviceCall<CatalogueListAnswer>()({
+  catalogueList: defineServiceCall<CatalogueListAnswer>()({
     path: '/catalogue/list',
     writes: false,
     input: z.strictObject(
@@ -88,7 +93,7 @@ export const serviceCatalogueCalls = {
         userId: z.optional(recordId),
         knownVersion: maybe(line(1, 64)),
         cursor: maybe(recordId),
-        limit: z.optional(whole(1, 500)),
+        limit: z.optional(integerBetween(1, 500)),
       },
       'type',
     ),
@@ -97,16 +102,21 @@ export const serviceCatalogueCalls = {
    * A file among the material of a published course, `document:<file>/<name>` in its attachments, some megabytes a call in base64.
    * For a person who is named it is refused when they may not use the course.
    */
-  catalogueFile: serviceCall<CatalogueFileAnswer>()({
+  catalogueFile: defineServiceCall<CatalogueFileAnswer>()({
     path: '/catalogue/file',
     writes: false,
     input: z.strictObject(
-      { courseId: recordId, file: line(1, 64), part: z.optional(whole(0, 1000)), userId: z.optional(recordId) },
+      {
+        courseId: recordId,
+        file: line(1, 64),
+        part: z.optional(integerBetween(0, 1000)),
+        userId: z.optional(recordId),
+      },
       'type',
     ),
   }),
   /** How often content was used, or shown and followed, since the last time that somebody said so. */
-  catalogueCount: serviceCall<CatalogueCountAnswer>()({
+  catalogueCount: defineServiceCall<CatalogueCountAnswer>()({
     path: '/catalogue/count',
     writes: true,
     input: z.strictObject(
@@ -115,7 +125,7 @@ export const serviceCatalogueCalls = {
     ),
   }),
   /** A client app by its key: is it really that one, and does it have to be updated? */
-  catalogueClient: serviceCall<CatalogueClientAnswer>()({
+  catalogueClient: defineServiceCall<CatalogueClientAnswer>()({
     path: '/catalogue/client',
     writes: false,
     input: z.strictObject({ appKey: line(1, 64), secret: maybe(line(1, 128)), appVersion: maybe(line(1, 32)) }, 'type'),

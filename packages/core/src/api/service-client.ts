@@ -19,7 +19,7 @@ import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceRefundCalls } from './service-refund.ts';
 import { serviceSearchCalls } from './service-search.ts';
 import { serviceSignCalls } from './service-sign.ts';
-import { type ServiceSigner, signedTransport } from './service-signature.ts';
+import { createSignedTransport, type ServiceSigner } from './service-signature.ts';
 import { serviceTaskCalls } from './service-task.ts';
 import { serviceUserCalls } from './service-user.ts';
 
@@ -81,7 +81,7 @@ export function createServiceClient({
   signer,
 }: ServiceClientOptions): ServiceApiClient {
   const token = signer ? null : `${credentials.clientId}.${credentials.secret}`;
-  const sent = signer ? signedTransport(transport, credentials, signer) : transport;
+  const sent = signer ? createSignedTransport(transport, credentials, signer) : transport;
   const client = createClient({ baseUrl, transport: sent, token: () => token, locale: () => 'en-US' });
   return {
     call(name, body, idempotencyKey) {

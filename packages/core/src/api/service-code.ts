@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { captchaProof } from './service-captcha.ts';
 import { emailAddress, line, maybe, phoneNumber, sentCode } from './service-schemas.ts';
 
@@ -31,13 +31,13 @@ const ip = maybe(line(0, 64));
 
 export const serviceCodeCalls = {
   /** Sends six digits, good for five minutes; one before it for the same is no good any more. */
-  codeSend: serviceCall<CodeSendAnswer>()({
+  codeSend: defineServiceCall<CodeSendAnswer>()({
     path: '/code/send',
     writes: true,
     input: z.strictObject({ purpose, ...place, ip, captcha: captchaProof }, 'type'),
   }),
   /** Uses a right code up. Codes to register and to bind go with those calls instead. */
-  codeCheck: serviceCall<CodeCheckAnswer>()({
+  codeCheck: defineServiceCall<CodeCheckAnswer>()({
     path: '/code/check',
     writes: true,
     input: z.strictObject({ purpose, ...place, code: sentCode }, 'type'),

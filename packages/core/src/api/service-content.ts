@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { AiConfig } from './ai-config.ts';
 import type { OfferedModel } from './offered-model.ts';
 import type { ProductsOnSale } from './products-on-sale.ts';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import type { ContentKind } from './service-catalogue.ts';
-import { mostItems, type ServiceItem } from './service-item.ts';
-import { block, line, maybe, recordId, whole } from './service-schemas.ts';
+import { maxItems, type ServiceItem } from './service-item.ts';
+import { block, integerBetween, line, maybe, recordId } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
 
 export interface TextCheckAnswer {
@@ -15,7 +15,7 @@ export interface TextCheckAnswer {
   /** With what is masked. */
   readonly text: string;
   /** What to tell the user of a blocked text. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
   readonly hits: readonly unknown[];
   readonly hitCount: number;
   readonly lexiconVersion: number;
@@ -39,7 +39,7 @@ export interface ConfigSnapshotAnswer {
   /** What mind maps begin with and cost. */
   readonly mindMap: {
     readonly enabled: boolean;
-    readonly mostNodes: number;
+    readonly maxNodes: number;
     readonly asset: 'coin' | 'power';
     readonly price: number;
     readonly defaultOutline: string;
@@ -51,13 +51,13 @@ export interface ConfigSnapshotAnswer {
       {
         readonly enabled: boolean;
         readonly modes: readonly string[];
-        readonly mostSeconds: number;
+        readonly maxSeconds: number;
         readonly ratios: readonly string[];
         readonly resolutions: readonly string[];
         /** Points of power a second: from words, and from what was given. */
         readonly pricePerSecond: number | null;
         readonly givenPerSecond: number | null;
-        readonly mostAtOnce: number;
+        readonly maxConcurrent: number;
         readonly timeoutMinutes: number | null;
       }
     >
@@ -80,7 +80,7 @@ export interface ConfigSnapshotAnswer {
     readonly checkOutput: boolean;
     /** Whether a streamed answer stops at the first hit. */
     readonly stopOnHit: boolean;
-    readonly refusalText: string | null;
+    readonly formatRejection: string | null;
   };
   /** Points below which people are told that their balance is low; 0 for never. */
   readonly billing: { readonly lowBalanceNotice: number };
@@ -103,15 +103,15 @@ const message = z.strictObject(
     reasoning: maybe(block(0, 200_000)),
     attachments: z.optional(z.unknown()),
     modelName: maybe(line(0, 64)),
-    promptTokens: z.optional(whole(0, 1_000_000_000)),
-    completionTokens: z.optional(whole(0, 1_000_000_000)),
-    latencyMs: maybe(whole(0, 86_400_000)),
+    promptTokens: z.optional(integerBetween(0, 1_000_000_000)),
+    completionTokens: z.optional(integerBetween(0, 1_000_000_000)),
+    latencyMs: maybe(integerBetween(0, 86_400_000)),
     status: z.optional(z.enum(['ok', 'stopped', 'error', 'blocked'], 'option')),
     error: maybe(block(0, 255)),
     flagged: z.optional(z.boolean('boolean')),
     bannedHits: z.optional(z.array(line(1, 255), 'type').check(z.maxLength(50, 'tooMany'))),
     /** UTC ms. */
-    at: z.optional(whole(0)),
+    at: z.optional(integerBetween(0)),
   },
   'type',
 );
@@ -135,23 +135,23 @@ const dryRun = z.optional(z.boolean('boolean'));
 const texts = z.array(z.strictObject(checked, 'type'), 'type');
 
 export const serviceContentCalls = {
-  textCheck: serviceCall<TextCheckAnswer>()({
+  textCheck: defineServiceCall<TextCheckAnswer>()({
     path: '/text/check',
     writes: true,
     input: z.strictObject({ ...checked, dryRun }, 'type'),
     bodyLimit: 1024 * 1024,
   }),
   /** Some at once, each with an answer of its own. */
-  textCheckBatch: serviceCall<TextCheckBatchAnswer>()({
+  textCheckBatch: defineServiceCall<TextCheckBatchAnswer>()({
     path: '/text/check-batch',
     writes: true,
     input: z.strictObject(
-      { texts: texts.check(z.minLength(1, 'required'), z.maxLength(mostItems, 'tooMany')), dryRun },
+      { texts: texts.check(z.minLength(1, 'required'), z.maxLength(maxItems, 'tooMany')), dryRun },
       'type',
     ),
     bodyLimit: 1024 * 1024,
   }),
-  chatAppend: serviceCall<ChatAppendAnswer>()({
+  chatAppend: defineServiceCall<ChatAppendAnswer>()({
     path: '/chat/append',
     writes: true,
     input: z.strictObject(
@@ -167,13 +167,13 @@ export const serviceContentCalls = {
     ),
     bodyLimit: 4 * 1024 * 1024,
   }),
-  configSnapshot: serviceCall<ConfigSnapshotAnswer>()({
+  configSnapshot: defineServiceCall<ConfigSnapshotAnswer>()({
     path: '/config/snapshot',
     writes: false,
     input: z.strictObject({}, 'type'),
   }),
   /** The snapshot, unless the caller has it already. */
-  configChanges: serviceCall<ConfigChangesAnswer>()({
+  configChanges: defineServiceCall<ConfigChangesAnswer>()({
     path: '/config/changes',
     writes: false,
     input: z.strictObject({ knownVersion: maybe(line(1, 64)) }, 'type'),

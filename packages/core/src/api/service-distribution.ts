@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, line, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, integerBetween, line, maybe, recordId } from './service-schemas.ts';
 
 /** What somebody is owed in one currency, in integer minor units. */
 export interface ServiceBalances {
@@ -94,26 +94,26 @@ export interface DistributionWithdrawAnswer {
 }
 
 export const serviceDistributionCalls = {
-  distributionGet: serviceCall<DistributionGetAnswer>()({
+  distributionGet: defineServiceCall<DistributionGetAnswer>()({
     path: '/distribution/get',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
   /** Somebody wants to be a distributor; once refused they may ask again. */
-  distributionApply: serviceCall<ServiceDistributor>()({
+  distributionApply: defineServiceCall<ServiceDistributor>()({
     path: '/distribution/apply',
     writes: true,
     input: z.strictObject({ userId: recordId, note: maybe(block(0, 500)) }, 'type'),
   }),
   /** Sets money aside until people have paid it; with `agentId`, of a region. */
-  distributionWithdraw: serviceCall<DistributionWithdrawAnswer>()({
+  distributionWithdraw: defineServiceCall<DistributionWithdrawAnswer>()({
     path: '/distribution/withdraw',
     writes: true,
     input: z.strictObject(
       {
         userId: recordId,
         agentId: maybe(recordId),
-        amount: whole(1, 100_000_000_00),
+        amount: integerBetween(1, 100_000_000_00),
         /** ISO 4217 code; without it, the currency of the latest income. */
         currency: maybe(z.string('type').check(z.regex(/^[A-Z]{3}$/, 'pattern'))),
         channel: z.enum(['alipay', 'wechat', 'bank'], 'option'),
@@ -124,9 +124,12 @@ export const serviceDistributionCalls = {
       'type',
     ),
   }),
-  distributionCommissions: serviceCall<DistributionCommissionsAnswer>()({
+  distributionCommissions: defineServiceCall<DistributionCommissionsAnswer>()({
     path: '/distribution/commissions',
     writes: false,
-    input: z.strictObject({ userId: recordId, cursor: maybe(recordId), limit: z.optional(whole(1, 200)) }, 'type'),
+    input: z.strictObject(
+      { userId: recordId, cursor: maybe(recordId), limit: z.optional(integerBetween(1, 200)) },
+      'type',
+    ),
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { line, maybe } from './service-schemas.ts';
 
 /** What may have changed since a service last looked. */
@@ -53,7 +53,7 @@ export const serviceEventCalls = {
    * What changed since an event, from now on when none is named. With `Accept: text/event-stream` the answer stays open and each
    * change is told as it comes; it may be told twice, and says only that something changed.
    */
-  eventSubscribe: serviceCall<EventSubscribeAnswer>()({
+  eventSubscribe: defineServiceCall<EventSubscribeAnswer>()({
     path: '/event/subscribe',
     writes: false,
     streams: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 
 export interface FrontConfigAnswer {
   /** Of the version in force; 0 and the usual values before the first one is published. */
@@ -12,7 +12,7 @@ export interface FrontConfigAnswer {
 
 export const serviceFrontCalls = {
   /** What the platform's public clients show. */
-  configFront: serviceCall<FrontConfigAnswer>()({
+  configFront: defineServiceCall<FrontConfigAnswer>()({
     path: '/config/front',
     writes: false,
     input: z.strictObject({}, 'type'),

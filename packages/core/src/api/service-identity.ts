@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { line, maybe, recordId } from './service-schemas.ts';
 
 export interface IdentityProvidersAnswer {
@@ -48,12 +48,12 @@ const grant = {
 
 export const serviceIdentityCalls = {
   /** What people may sign in by. */
-  identityProviders: serviceCall<IdentityProvidersAnswer>()({
+  identityProviders: defineServiceCall<IdentityProvidersAnswer>()({
     path: '/identity/providers',
     writes: false,
     input: z.strictObject({}, 'type'),
   }),
-  identityStart: serviceCall<IdentityStartAnswer>()({
+  identityStart: defineServiceCall<IdentityStartAnswer>()({
     path: '/identity/start',
     writes: false,
     input: z.strictObject(
@@ -70,7 +70,7 @@ export const serviceIdentityCalls = {
     ),
   }),
   /** Who has the account; somebody new where the provider's settings let people come by it. */
-  identitySignIn: serviceCall<IdentitySignInAnswer>()({
+  identitySignIn: defineServiceCall<IdentitySignInAnswer>()({
     path: '/identity/sign-in',
     writes: true,
     input: z.strictObject(
@@ -86,7 +86,7 @@ export const serviceIdentityCalls = {
     ),
   }),
   /** Links the account to somebody who is signed in already. */
-  identityBind: serviceCall<IdentityBindAnswer>()({
+  identityBind: defineServiceCall<IdentityBindAnswer>()({
     path: '/identity/bind',
     writes: true,
     input: z.strictObject({ userId: recordId, ...grant }, 'type'),

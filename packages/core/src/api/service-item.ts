@@ -8,4 +8,4 @@ export interface ServiceItem<A> {
 }
 
 /** Entries of one call at most. */
-export const mostItems = 200;
+export const maxItems = 200;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, capability, line, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, capability, integerBetween, line, maybe, recordId } from './service-schemas.ts';
 
 export interface KeyLeaseAnswer {
   readonly leaseId: string;
@@ -27,7 +27,7 @@ export interface KeyReportAnswer {
 
 export const serviceKeyCalls = {
   /** A key for one call: of a group, a provider, or whatever a model of the catalogue is called with. */
-  keyLease: serviceCall<KeyLeaseAnswer>()({
+  keyLease: defineServiceCall<KeyLeaseAnswer>()({
     path: '/key/lease',
     writes: true,
     input: z
@@ -48,7 +48,7 @@ export const serviceKeyCalls = {
           agentId: z.optional(recordId),
           requestId: z.optional(line(1, 96)),
           /** How many tokens the use may take; counts where the key has a limit a minute. */
-          tokens: z.optional(whole(0, 10_000_000)),
+          tokens: z.optional(integerBetween(0, 10_000_000)),
           /** Ids of keys that were tried for this use already. */
           exclude: z.optional(z.array(recordId, 'type').check(z.maxLength(100, 'tooMany'))),
         },
@@ -77,7 +77,7 @@ export const serviceKeyCalls = {
         }),
       ),
   }),
-  keyReport: serviceCall<KeyReportAnswer>()({
+  keyReport: defineServiceCall<KeyReportAnswer>()({
     path: '/key/report',
     writes: true,
     input: z.strictObject(
@@ -86,16 +86,16 @@ export const serviceKeyCalls = {
         /** `request`: refused for what was asked, which is not the key's fault. */
         outcome: z.enum(['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'], 'option'),
         /** HTTP status of the upstream. */
-        status: maybe(whole(100, 599)),
+        status: maybe(integerBetween(100, 599)),
         errorCode: maybe(line(0, 64)),
         message: maybe(block(0, 255)),
         /** Any length; a rest of more than 30 days counts as 30 days. */
         retryAfterMs: maybe(z.number('number').check(z.gte(0, 'tooSmall'))),
-        latencyMs: maybe(whole(0, 86_400_000)),
+        latencyMs: maybe(integerBetween(0, 86_400_000)),
         /** How many it took, in place of what was estimated. */
-        tokens: z.optional(whole(0, 10_000_000)),
+        tokens: z.optional(integerBetween(0, 10_000_000)),
         /** In millionths of a yuan. */
-        upstreamCost: z.optional(whole(0, 1_000_000_000_000)),
+        upstreamCost: z.optional(integerBetween(0, 1_000_000_000_000)),
       },
       'type',
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, line, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, integerBetween, line, maybe, recordId } from './service-schemas.ts';
 
 /** A file that was taken in, whole or in part. */
 export interface ServiceFile {
@@ -84,16 +84,21 @@ const upload = z.strictObject(
     content: block(1, 5_600_000),
     /** Of a file that goes on: what the first part was answered. */
     file: maybe(file),
-    part: z.optional(whole(0, 1000)),
+    part: z.optional(integerBetween(0, 1000)),
     more: z.optional(z.boolean('boolean')),
   },
   'type',
 );
 
 export const serviceKnowledgeCalls = {
-  pdfUpload: serviceCall<ServiceFile>()({ path: '/pdf/upload', writes: true, bodyLimit: partLimit, input: upload }),
+  pdfUpload: defineServiceCall<ServiceFile>()({
+    path: '/pdf/upload',
+    writes: true,
+    bodyLimit: partLimit,
+    input: upload,
+  }),
   /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; refused for other bytes. */
-  pdfSubmit: serviceCall<ServicePdf>()({
+  pdfSubmit: defineServiceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,
     input: z.strictObject(
@@ -108,17 +113,17 @@ export const serviceKnowledgeCalls = {
       'type',
     ),
   }),
-  pdfGet: serviceCall<ServicePdf>()({
+  pdfGet: defineServiceCall<ServicePdf>()({
     path: '/pdf/get',
     writes: false,
     input: z.strictObject({ pdfId: recordId, userId: recordId }, 'type'),
   }),
   /** The pieces of a PDF that are closest to a question, with their pages. */
-  pdfSearch: serviceCall<{ readonly hits: readonly ServicePdfHit[] }>()({
+  pdfSearch: defineServiceCall<{ readonly hits: readonly ServicePdfHit[] }>()({
     path: '/pdf/search',
     writes: false,
     input: z.strictObject(
-      { pdfId: recordId, userId: recordId, query: block(1, 1000), topK: z.optional(whole(1, 50)) },
+      { pdfId: recordId, userId: recordId, query: block(1, 1000), topK: z.optional(integerBetween(1, 50)) },
       'type',
     ),
   }),
@@ -126,34 +131,34 @@ export const serviceKnowledgeCalls = {
    * The same for a question of its user, which costs what the settings say once something is found. Asked again with the request,
    * it costs nothing more; another question, or of another PDF, is refused under the same request.
    */
-  pdfAsk: serviceCall<ServicePdfAnswer>()({
+  pdfAsk: defineServiceCall<ServicePdfAnswer>()({
     path: '/pdf/ask',
     writes: true,
     input: z.strictObject(
-      { pdfId: recordId, userId: recordId, requestId, query: block(1, 1000), topK: z.optional(whole(1, 50)) },
+      { pdfId: recordId, userId: recordId, requestId, query: block(1, 1000), topK: z.optional(integerBetween(1, 50)) },
       'type',
     ),
   }),
-  knowledgeUpload: serviceCall<ServiceFile>()({
+  knowledgeUpload: defineServiceCall<ServiceFile>()({
     path: '/knowledge/upload',
     writes: true,
     bodyLimit: partLimit,
     input: upload,
   }),
   /** Bases that serve: those of a user, or of the platform. */
-  knowledgeList: serviceCall<{ readonly items: readonly ServiceKnowledge[] }>()({
+  knowledgeList: defineServiceCall<{ readonly items: readonly ServiceKnowledge[] }>()({
     path: '/knowledge/list',
     writes: false,
     input: z.strictObject({ userId: maybe(recordId) }, 'type'),
   }),
   /** A base of a user, with what the settings say of such bases. */
-  knowledgeCreate: serviceCall<ServiceKnowledge>()({
+  knowledgeCreate: defineServiceCall<ServiceKnowledge>()({
     path: '/knowledge/create',
     writes: true,
     input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(block(0, 2000)) }, 'type'),
   }),
   /** Queues an uploaded file, or a web page, for a base. Indexing one of a user's base costs what the settings say, held and charged then. */
-  knowledgeSubmit: serviceCall<ServiceKnowDoc>()({
+  knowledgeSubmit: defineServiceCall<ServiceKnowDoc>()({
     path: '/knowledge/submit',
     writes: true,
     input: z.strictObject(
@@ -170,16 +175,16 @@ export const serviceKnowledgeCalls = {
     ),
   }),
   /** Another try for a document of which the work failed, as once its user can pay again: it goes on from the stage that failed. */
-  knowledgeRetry: serviceCall<ServiceKnowDoc>()({
+  knowledgeRetry: defineServiceCall<ServiceKnowDoc>()({
     path: '/knowledge/retry',
     writes: true,
     input: z.strictObject({ docId: recordId, userId: maybe(recordId) }, 'type'),
   }),
-  knowledgeDocuments: serviceCall<{ readonly items: readonly ServiceKnowDoc[]; readonly next: number | null }>()({
+  knowledgeDocuments: defineServiceCall<{ readonly items: readonly ServiceKnowDoc[]; readonly next: number | null }>()({
     path: '/knowledge/documents',
     writes: false,
     input: z.strictObject(
-      { knowledgeId: recordId, after: z.optional(whole(0)), count: z.optional(whole(1, 200)) },
+      { knowledgeId: recordId, after: z.optional(integerBetween(0)), count: z.optional(integerBetween(1, 200)) },
       'type',
     ),
   }),

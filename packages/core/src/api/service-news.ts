@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { maybe, recordId } from './service-schemas.ts';
 
 /** An announcement as one person sees it, in the language of the call. */
@@ -43,13 +43,13 @@ const platform = z.enum(['web', 'h5', 'wechat', 'android', 'ios', 'desktop', 'ap
 
 export const serviceNewsCalls = {
   /** What is announced now: to a person by their membership and age, to a guest what is for everyone. */
-  newsNotices: serviceCall<NewsNoticesAnswer>()({
+  newsNotices: defineServiceCall<NewsNoticesAnswer>()({
     path: '/news/notices',
     writes: false,
     input: z.strictObject({ userId: maybe(recordId), platform: maybe(platform) }, 'type'),
   }),
   /** A person has seen them; each counts once. */
-  newsRead: serviceCall<NewsReadAnswer>()({
+  newsRead: defineServiceCall<NewsReadAnswer>()({
     path: '/news/read',
     writes: true,
     input: z.strictObject(
@@ -61,7 +61,7 @@ export const serviceNewsCalls = {
     ),
   }),
   /** Whether a help doc helped a person; the last answer counts. */
-  newsRate: serviceCall<NewsRateAnswer>()({
+  newsRate: defineServiceCall<NewsRateAnswer>()({
     path: '/news/rate',
     writes: true,
     input: z.strictObject({ userId: recordId, docId: recordId, isHelpful: z.boolean('boolean') }, 'type'),

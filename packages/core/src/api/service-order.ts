@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, line, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, integerBetween, line, maybe, recordId } from './service-schemas.ts';
 
 /** An order as the platform shows it to its user. Money is integer fen, times are UTC ms. */
 export interface ServiceOrder {
@@ -42,7 +42,7 @@ const channel = z.enum(['alipay', 'wechat', 'epay', 'stripe', 'sandbox', 'manual
 
 export const serviceOrderCalls = {
   /** A second call with the same `clientRef` of a user gives the order of the first, which is paid by the channel of then. */
-  orderCreate: serviceCall<OrderCreateAnswer>()({
+  orderCreate: defineServiceCall<OrderCreateAnswer>()({
     path: '/order/create',
     writes: true,
     input: z.strictObject(
@@ -50,7 +50,7 @@ export const serviceOrderCalls = {
         userId: recordId,
         productType: z.enum(['vip', 'coin', 'power'], 'option'),
         productId: recordId,
-        quantity: z.optional(whole(1, 100)),
+        quantity: z.optional(integerBetween(1, 100)),
         channel,
         /** By WeChat Pay: a QR code when it is left out, `jsapi` inside WeChat, `h5` in the browser of a phone. */
         payMethod: z.optional(z.enum(['native', 'jsapi', 'h5'], 'option')),
@@ -67,13 +67,13 @@ export const serviceOrderCalls = {
       'type',
     ),
   }),
-  orderGet: serviceCall<ServiceOrder>()({
+  orderGet: defineServiceCall<ServiceOrder>()({
     path: '/order/get',
     writes: false,
     input: z.strictObject({ orderNo }, 'type'),
   }),
   /** An order that is not paid for, by its user. */
-  orderCancel: serviceCall<ServiceOrder>()({
+  orderCancel: defineServiceCall<ServiceOrder>()({
     path: '/order/cancel',
     writes: true,
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
@@ -82,7 +82,7 @@ export const serviceOrderCalls = {
    * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is kept, so
    * that the gateway may be told that all is well after it and not before.
    */
-  payNotify: serviceCall<PayNotifyAnswer>()({
+  payNotify: defineServiceCall<PayNotifyAnswer>()({
     path: '/pay/notify',
     writes: true,
     input: z.strictObject(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, maybe, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, integerBetween, maybe, recordId } from './service-schemas.ts';
 
 /** A chunk that was found. Scores are from 0 to 1; null where that way of looking was not asked or found nothing. */
 export interface KnowledgeHit {
@@ -30,11 +30,11 @@ export interface KnowledgeSearchAnswer {
   readonly notReranked: readonly number[];
 }
 
-const percent = maybe(whole(0, 100));
+const percent = maybe(integerBetween(0, 100));
 
 export const serviceRecallCalls = {
   /** Searches knowledge bases for a question; what is left out is as each base says. */
-  knowledgeSearch: serviceCall<KnowledgeSearchAnswer>()({
+  knowledgeSearch: defineServiceCall<KnowledgeSearchAnswer>()({
     path: '/knowledge/search',
     writes: false,
     input: z.strictObject(
@@ -42,11 +42,11 @@ export const serviceRecallCalls = {
         knowledgeIds: z.array(recordId, 'type').check(z.minLength(1, 'required'), z.maxLength(10, 'tooMany')),
         query: block(1, 1000),
         mode: maybe(z.enum(['hybrid', 'vector', 'keyword'], 'option')),
-        topK: maybe(whole(1, 50)),
+        topK: maybe(integerBetween(1, 50)),
         scoreMin: percent,
         vectorWeight: percent,
         fusion: maybe(z.enum(['weighted', 'reciprocal'], 'option')),
-        rankConstant: maybe(whole(1, 1000)),
+        rankConstant: maybe(integerBetween(1, 1000)),
         rerank: maybe(z.enum(['on', 'off'], 'option')),
         source: z.optional(z.enum(['chat', 'agent', 'api'], 'option')),
         userId: maybe(recordId),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { captchaProof } from './service-captcha.ts';
 import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
 
@@ -18,7 +18,7 @@ export interface RedeemUseAnswer {
 
 export const serviceRedeemCalls = {
   /** A code as a person typed it, for that person. */
-  redeemUse: serviceCall<RedeemUseAnswer>()({
+  redeemUse: defineServiceCall<RedeemUseAnswer>()({
     path: '/redeem/use',
     writes: true,
     input: z.strictObject(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { line, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { integerBetween, line, recordId } from './service-schemas.ts';
 
 /** A refund as the platform shows it to its user. Money is integer fen. */
 export interface ServiceRefund {
@@ -24,21 +24,21 @@ const refundNo = line(1, 40);
 
 export const serviceRefundCalls = {
   /** A user asks for their money back, all that is left when no amount is given; an admin decides. */
-  refundRequest: serviceCall<ServiceRefund>()({
+  refundRequest: defineServiceCall<ServiceRefund>()({
     path: '/refund/request',
     writes: true,
     input: z.strictObject(
-      { userId: recordId, orderNo, amount: z.optional(whole(1, 1_000_000_000_000)), reason: line(4, 200) },
+      { userId: recordId, orderNo, amount: z.optional(integerBetween(1, 1_000_000_000_000)), reason: line(4, 200) },
       'type',
     ),
   }),
-  refundGet: serviceCall<ServiceRefund>()({
+  refundGet: defineServiceCall<ServiceRefund>()({
     path: '/refund/get',
     writes: false,
     input: z.strictObject({ refundNo }, 'type'),
   }),
   /** By the user who asked, as long as nobody decided. */
-  refundCancel: serviceCall<ServiceRefund>()({
+  refundCancel: defineServiceCall<ServiceRefund>()({
     path: '/refund/cancel',
     writes: true,
     input: z.strictObject({ userId: recordId, refundNo }, 'type'),

@@ -19,26 +19,26 @@ const serviceAssets = ['coin', 'power'] as const;
 export type ServiceAsset = (typeof serviceAssets)[number];
 
 /** The most that one use may hold or cost, in points. */
-export const mostPoints = 1_000_000_000;
+export const maxPoints = 1_000_000_000;
 
-export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+export const integerBetween = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.number('number').check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
     z.gte(min, 'tooSmall'),
     z.lte(max, 'tooBig'),
   );
 /** Text of several lines that every store can keep. */
-export const block = (min: number, max: number, refused: RegExp = /\0/) =>
+export const block = (min: number, max: number, rejected: RegExp = /\0/) =>
   z.string('type').check(
     min > 0 ? z.minLength(min, min === 1 ? 'required' : 'tooShort') : z.minLength(0),
     z.maxLength(max, 'tooLong'),
-    z.refine((value) => !refused.test(value) && value.isWellFormed(), 'control'),
+    z.refine((value) => !rejected.test(value) && value.isWellFormed(), 'control'),
   );
 /** C0 and C1: on one line none has a meaning, and a terminal acts upon them. */
 const controls = /[\u0000-\u001f\u007f-\u009f]/;
 /** Text on one line, without control characters. */
 export const line = (min: number, max: number) => block(min, max, controls);
-export const recordId = whole(1);
+export const recordId = integerBetween(1);
 export const capability = z.enum(serviceCapabilities, 'option');
 export const asset = z.enum(serviceAssets, 'option');
 /** A text that may be left out or empty. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { block, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { block, integerBetween } from './service-schemas.ts';
 
 export interface SearchResult {
   readonly title: string;
@@ -15,9 +15,9 @@ export interface SearchWebAnswer {
 
 export const serviceSearchCalls = {
   /** As many results as the basic AI settings say, unless the call says how many. */
-  searchWeb: serviceCall<SearchWebAnswer>()({
+  searchWeb: defineServiceCall<SearchWebAnswer>()({
     path: '/search/web',
     writes: false,
-    input: z.strictObject({ query: block(1, 400), topK: z.optional(whole(1, 50)) }, 'type'),
+    input: z.strictObject({ query: block(1, 400), topK: z.optional(integerBetween(1, 50)) }, 'type'),
   }),
 };

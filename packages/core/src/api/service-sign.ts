@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { captchaProof } from './service-captcha.ts';
 import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
 
@@ -54,19 +54,19 @@ export interface SignGetAnswer {
 }
 
 export const serviceSignCalls = {
-  signGet: serviceCall<SignGetAnswer>()({
+  signGet: defineServiceCall<SignGetAnswer>()({
     path: '/sign/get',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
   /** Today, once; whoever asks again is told the same. */
-  signIn: serviceCall<SignDayAnswer>()({
+  signIn: defineServiceCall<SignDayAnswer>()({
     path: '/sign/in',
     writes: true,
     input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)), captcha: captchaProof }, 'type'),
   }),
   /** A missed day of this month, which mends the streak and gives no reward. */
-  signMakeUp: serviceCall<SignMakeUpAnswer>()({
+  signMakeUp: defineServiceCall<SignMakeUpAnswer>()({
     path: '/sign/make-up',
     writes: true,
     input: z.strictObject(

@@ -28,7 +28,11 @@ export function textToSign({ time, nonce, path, key, bodyHash }: SignedCall): st
 }
 
 /** The `Authorization` header of a signed call; the signature is lower-case hex. */
-export function signatureHeader(clientId: string, { time, nonce, bodyHash }: SignedCall, signature: string): string {
+export function createSignatureHeader(
+  clientId: string,
+  { time, nonce, bodyHash }: SignedCall,
+  signature: string,
+): string {
   return `${signatureScheme} client=${clientId},time=${time},nonce=${nonce},body=${bodyHash},signature=${signature}`;
 }
 
@@ -43,7 +47,7 @@ export interface ServiceSigner {
 }
 
 /** A transport that signs what it sends: the secret itself never leaves the caller. */
-export function signedTransport(
+export function createSignedTransport(
   transport: Transport,
   { clientId, secret }: ServiceCredentials,
   signer: ServiceSigner,
@@ -56,7 +60,7 @@ export function signedTransport(
       key: headers['idempotency-key'] ?? '',
       bodyHash: await signer.sha256(body),
     };
-    return signatureHeader(clientId, signed, await signer.hmac(secret, textToSign(signed)));
+    return createSignatureHeader(clientId, signed, await signer.hmac(secret, textToSign(signed)));
   };
   return async (request) => {
     const authorization = await authorize(request);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
-import { asset, block, line, maybe, mostPoints, recordId, whole } from './service-schemas.ts';
+import { defineServiceCall } from './service-call.ts';
+import { asset, block, integerBetween, line, maxPoints, maybe, recordId } from './service-schemas.ts';
 
 /** What users have made for them, a kind each. */
 export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing', 'mindMap'] as const;
@@ -41,7 +41,7 @@ export interface ServiceTask {
 
 export interface TaskCreateAnswer extends ServiceTask {
   /** What to tell the user of a blocked prompt. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
 export interface TaskReportAnswer extends ServiceTask {
@@ -57,9 +57,9 @@ const details = {
   lyrics: maybe(block(0, 5000)),
   outline: maybe(block(0, 65_536)),
   content: maybe(block(0, 65_536)),
-  pages: maybe(whole(0, 10_000)),
-  seconds: maybe(whole(0, 86_400)),
-  words: maybe(whole(0, 10_000_000)),
+  pages: maybe(integerBetween(0, 10_000)),
+  seconds: maybe(integerBetween(0, 86_400)),
+  words: maybe(integerBetween(0, 10_000_000)),
 };
 
 /** A file that a user gave: a first or last frame, a picture to change and what of it, a document. */
@@ -77,7 +77,7 @@ export const serviceTaskCalls = {
    * A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same; another
    * prompt, model, template or input is refused under the same request.
    */
-  taskCreate: serviceCall<TaskCreateAnswer>()({
+  taskCreate: defineServiceCall<TaskCreateAnswer>()({
     path: '/task/create',
     writes: true,
     bodyLimit: 1024 * 1024,
@@ -92,7 +92,7 @@ export const serviceTaskCalls = {
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
         /** What it may cost; left out of a kind whose price the settings say. */
-        amount: z.optional(whole(0, mostPoints)),
+        amount: z.optional(integerBetween(0, maxPoints)),
         negativePrompt: maybe(block(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
@@ -109,22 +109,22 @@ export const serviceTaskCalls = {
     ),
   }),
   /** Takes the oldest tasks that wait: they are submitted now, and nobody else gets them. */
-  taskClaim: serviceCall<{ readonly tasks: readonly ServiceTask[] }>()({
+  taskClaim: defineServiceCall<{ readonly tasks: readonly ServiceTask[] }>()({
     path: '/task/claim',
     writes: true,
-    input: z.strictObject({ kind, most: z.optional(whole(1, 50)) }, 'type'),
+    input: z.strictObject({ kind, most: z.optional(integerBetween(1, 50)) }, 'type'),
   }),
   /** How a task goes on. The first end that is reported settles its money; whatever comes after it changes nothing. */
-  taskReport: serviceCall<TaskReportAnswer>()({
+  taskReport: defineServiceCall<TaskReportAnswer>()({
     path: '/task/report',
     writes: true,
     bodyLimit: 1024 * 1024,
     input: z.strictObject(
       {
         no,
-        attempt: whole(1, 1_000_000),
+        attempt: integerBetween(1, 1_000_000),
         status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed', 'timedOut', 'cancelled'], 'option'),
-        progress: z.optional(whole(0, 100)),
+        progress: z.optional(integerBetween(0, 100)),
         upstreamId: maybe(line(0, 128)),
         results: z.optional(z.unknown()),
         /** Of a slide deck: where it is. */
@@ -132,26 +132,26 @@ export const serviceTaskCalls = {
         errorCode: maybe(line(0, 64)),
         error: maybe(block(0, 500)),
         /** What it really cost, of a task that succeeded; what was held when left out. */
-        amount: z.optional(whole(0, mostPoints)),
-        upstreamCost: z.optional(whole(0)),
+        amount: z.optional(integerBetween(0, maxPoints)),
+        upstreamCost: z.optional(integerBetween(0)),
         ...details,
       },
       'type',
     ),
   }),
-  taskGet: serviceCall<ServiceTask>()({
+  taskGet: defineServiceCall<ServiceTask>()({
     path: '/task/get',
     writes: false,
     input: z.strictObject({ no }, 'type'),
   }),
   /** The user has taken what was made away with them, so many times since it was last said; refused for a kind whose downloads nobody counts. */
-  taskDownloaded: serviceCall<ServiceTask>()({
+  taskDownloaded: defineServiceCall<ServiceTask>()({
     path: '/task/downloaded',
     writes: true,
-    input: z.strictObject({ no, times: z.optional(whole(1, 1_000_000)) }, 'type'),
+    input: z.strictObject({ no, times: z.optional(integerBetween(1, 1_000_000)) }, 'type'),
   }),
   /** The user wants everyone to see it, or no more; it may be reviewed first. */
-  taskPublish: serviceCall<ServiceTask>()({
+  taskPublish: defineServiceCall<ServiceTask>()({
     path: '/task/publish',
     writes: true,
     input: z.strictObject({ no, userId: recordId, wanted: z.boolean('boolean') }, 'type'),

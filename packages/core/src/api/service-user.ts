@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { serviceCall } from './service-call.ts';
+import { defineServiceCall } from './service-call.ts';
 import { captchaProof } from './service-captcha.ts';
-import { mostItems, type ServiceItem } from './service-item.ts';
+import { maxItems, type ServiceItem } from './service-item.ts';
 import {
   emailAddress,
+  integerBetween,
   line,
   maybe,
   phoneNumber,
   recordId,
   type ServiceAsset,
   sentCode,
-  whole,
 } from './service-schemas.ts';
 
 export interface ServiceWallet {
@@ -79,7 +79,7 @@ export interface UserGetAnswer {
     /** They are asked for a captcha. */
     readonly captcha: boolean;
     /** UTC ms until when they are refused; null when they are not. */
-    readonly refusedUntil: number | null;
+    readonly rejectedUntil: number | null;
   };
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
 }
@@ -124,7 +124,7 @@ const seen = z.strictObject(
   {
     userId: recordId,
     /** UTC ms; now when left out. */
-    at: z.optional(whole(0)),
+    at: z.optional(integerBetween(0)),
     /** They signed in just then. */
     signedIn: z.optional(z.boolean('boolean')),
     ip: maybe(line(0, 64)),
@@ -133,7 +133,7 @@ const seen = z.strictObject(
 );
 
 export const serviceUserCalls = {
-  userGet: serviceCall<UserGetAnswer>()({
+  userGet: defineServiceCall<UserGetAnswer>()({
     path: '/user/get',
     writes: false,
     input: z.strictObject({ userId: z.optional(recordId), token: z.optional(line(1, 200)) }, 'type').check(
@@ -144,22 +144,22 @@ export const serviceUserCalls = {
     ),
   }),
   /** Some at once, each with an answer of its own. */
-  userGetBatch: serviceCall<UserGetBatchAnswer>()({
+  userGetBatch: defineServiceCall<UserGetBatchAnswer>()({
     path: '/user/get-batch',
     writes: false,
     input: z.strictObject(
-      { userIds: z.array(recordId, 'type').check(z.minLength(1, 'required'), z.maxLength(mostItems, 'tooMany')) },
+      { userIds: z.array(recordId, 'type').check(z.minLength(1, 'required'), z.maxLength(maxItems, 'tooMany')) },
       'type',
     ),
   }),
   /** A token of somebody whom the platform has signed in; only who is active gets one. */
-  userToken: serviceCall<UserTokenAnswer>()({
+  userToken: defineServiceCall<UserTokenAnswer>()({
     path: '/user/token',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
   /** Who was there, and who signed in: what the console shows of a person's last visit. */
-  userSeen: serviceCall<UserSeenAnswer>()({
+  userSeen: defineServiceCall<UserSeenAnswer>()({
     path: '/user/seen',
     writes: true,
     input: z.strictObject(
@@ -168,12 +168,12 @@ export const serviceUserCalls = {
     ),
   }),
   /** Somebody whose name and identity card the platform has had checked; both are kept sealed. */
-  userVerify: serviceCall<UserVerifyAnswer>()({
+  userVerify: defineServiceCall<UserVerifyAnswer>()({
     path: '/user/verify',
     writes: true,
     input: z.strictObject({ userId: recordId, realName: line(2, 64), idCard: line(18, 18) }, 'type'),
   }),
-  userRegister: serviceCall<UserRegisterAnswer>()({
+  userRegister: defineServiceCall<UserRegisterAnswer>()({
     path: '/user/register',
     writes: true,
     input: z.strictObject(

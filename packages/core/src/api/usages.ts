@@ -1,5 +1,5 @@
-import { errorNamed } from '../errors/index.ts';
-import { ApiError } from './client.ts';
+import { getError } from '../errors/index.ts';
+import { ResponseError } from './client.ts';
 
 /** What refers to a record: how many of which resource, through which field. */
 export interface Usage {
@@ -9,7 +9,7 @@ export interface Usage {
 }
 
 /** What keeps a record from going, of the refusal to delete it; nothing of any other error. */
-export function usagesIn(error: unknown): readonly Usage[] {
-  if (!(error instanceof ApiError) || error.code !== errorNamed('inUse').code) return [];
+export function getUsages(error: unknown): readonly Usage[] {
+  if (!(error instanceof ResponseError) || error.code !== getError('inUse').code) return [];
   return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { chartColors, chartPaper } from './chart-colors.ts';
+import { getChartColors, getChartPaper } from './chart-colors.ts';
 
 describe('chartColors', () => {
   it('takes the first scheme for up to ten values', () => {
-    expect(chartColors(10)).toHaveLength(10);
-    expect(chartColors(10)[1]).toBe('#55C5FD');
+    expect(getChartColors(10)).toHaveLength(10);
+    expect(getChartColors(10)[1]).toBe('#55C5FD');
   });
 
   it('takes the second scheme past ten, and repeats it past twenty', () => {
-    expect(chartColors(11)[1]).toBe('#BEDAFF');
-    expect(chartColors(21)[20]).toBe('#4080FF');
+    expect(getChartColors(11)[1]).toBe('#BEDAFF');
+    expect(getChartColors(21)[20]).toBe('#4080FF');
   });
 
   it('gives none for no values', () => {
-    expect(chartColors(0)).toEqual([]);
+    expect(getChartColors(0)).toEqual([]);
   });
 });
 
@@ -24,6 +24,6 @@ describe('chartPaper', () => {
     [null, '#FFFFFF'],
     ['Dark', '#FFFFFF'],
   ])('for the attribute %s is on %s', (theme, background) => {
-    expect(chartPaper(theme).background).toBe(background);
+    expect(getChartPaper(theme).background).toBe(background);
   });
 });

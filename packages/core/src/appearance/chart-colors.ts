@@ -6,7 +6,7 @@ const twenty =
 const parse = (scheme: string) => scheme.split(' ').map((hex) => `#${hex}`);
 
 /** The colours for so many values; past twenty they come round again. */
-export function chartColors(values: number): string[] {
+export function getChartColors(values: number): string[] {
   const scheme = parse(values <= 10 ? ten : twenty);
   return Array.from({ length: values }, (_, at) => scheme[at % scheme.length] ?? '#4080FF');
 }
@@ -20,7 +20,7 @@ export interface ChartPaper {
 }
 
 /** What a chart is drawn on: dark only when the theme is exactly `dark`. */
-export function chartPaper(theme: string | null): ChartPaper {
+export function getChartPaper(theme: string | null): ChartPaper {
   return theme === 'dark'
     ? { background: '#17171A', grid: '#333335', label: '#FFFFFF80', text: '#FFFFFFE6', popup: '#373739' }
     : { background: '#FFFFFF', grid: '#E5E6EB', label: '#86909C', text: '#1D2129', popup: '#FFFFFF' };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { contrastLevel, contrastOf } from './contrast.ts';
+import { computeContrast, getContrastLevel } from './contrast.ts';
 
 describe('contrastOf', () => {
   it('is 21 for black on white, either way round', () => {
-    expect(contrastOf('#000000', '#FFFFFF')).toBeCloseTo(21);
-    expect(contrastOf('#FFFFFF', '#000000')).toBeCloseTo(21);
+    expect(computeContrast('#000000', '#FFFFFF')).toBeCloseTo(21);
+    expect(computeContrast('#FFFFFF', '#000000')).toBeCloseTo(21);
   });
 
   it('is 1 for a colour on itself', () => {
-    expect(contrastOf('#165DFF', '#165DFF')).toBe(1);
+    expect(computeContrast('#165DFF', '#165DFF')).toBe(1);
   });
 
   it('knows the grey at the edge of AA on white', () => {
-    expect(contrastOf('#767676', '#FFFFFF')).toBeCloseTo(4.54, 2);
+    expect(computeContrast('#767676', '#FFFFFF')).toBeCloseTo(4.54, 2);
   });
 });
 
@@ -23,6 +23,6 @@ describe('contrastLevel', () => {
     [7.09, 'AA'],
     [7.1, 'AAA'],
   ] as const)('calls %d %s', (ratio, level) => {
-    expect(contrastLevel(ratio)).toBe(level);
+    expect(getContrastLevel(ratio)).toBe(level);
   });
 });

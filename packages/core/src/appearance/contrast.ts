@@ -14,12 +14,12 @@ function luminance(hex: string): number {
 }
 
 /** Contrast of two colours, 1 to 21, whichever stands on the other. */
-export function contrastOf(one: string, other: string): number {
+export function computeContrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-export function contrastLevel(ratio: number): ContrastLevel {
+export function getContrastLevel(ratio: number): ContrastLevel {
   if (ratio >= contrastLevels.AAA) return 'AAA';
   return ratio >= contrastLevels.AA ? 'AA' : 'low';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paletteOf } from './palette.ts';
+import { createPalette } from './palette.ts';
 
 const vectors = {
   '#165DFF': {
@@ -24,7 +24,7 @@ const rows = Object.entries(vectors).flatMap(([hex, { light, dark }]) => [
 
 describe('paletteOf', () => {
   it.each(rows)('gives the ten steps of $hex on $theme', ({ hex, theme, steps }) => {
-    expect(paletteOf(hex, theme)).toEqual(steps.split(' ').map((step) => `#${step}`));
+    expect(createPalette(hex, theme)).toEqual(steps.split(' ').map((step) => `#${step}`));
   });
 
   it('gives ten whole colours for any colour, and the colour itself at the sixth light step', () => {
@@ -32,11 +32,11 @@ describe('paletteOf', () => {
     fc.assert(
       fc.property(hex, (color) => {
         for (const theme of ['light', 'dark'] as const) {
-          const steps = paletteOf(color, theme);
+          const steps = createPalette(color, theme);
           expect(steps).toHaveLength(10);
           for (const step of steps) expect(step).toMatch(/^#[0-9A-F]{6}$/);
         }
-        expect(paletteOf(color, 'light')[5]).toBe(color);
+        expect(createPalette(color, 'light')[5]).toBe(color);
       }),
     );
   });

@@ -48,6 +48,6 @@ function darkStep(hex: string, step: number): string {
  * Ten steps of a colour, `#RRGGBB` each: from pale to dark on a light ground, from dark to pale on a dark one. The sixth
  * is the colour itself on light, and its calmer twin on dark. What is no colour gives the steps of black.
  */
-export function paletteOf(hex: string, theme: 'light' | 'dark'): string[] {
+export function createPalette(hex: string, theme: 'light' | 'dark'): string[] {
   return steps.map((step) => (theme === 'dark' ? darkStep(hex, step) : lightStep(hex, step)));
 }

@@ -20,6 +20,6 @@ export const areas = [
 export const homeArea = 'dashboard';
 
 /** The area in which a route stands, by the beginning of its path; a path that no area has is in none, and belongs to nobody's set. */
-export function areaOf(path: string): string {
+export function getArea(path: string): string {
   return areas.find(({ root }) => path === root || path.startsWith(`${root}/`))?.name ?? '';
 }

@@ -80,7 +80,7 @@ export async function sendDocument(
 }
 
 /** What a file is called without its folder and ending, as the name of a record that takes so many characters. */
-export function recordNameOf(file: string, most: number): string {
+export function toRecordName(file: string, most: number): string {
   const name = file.replace(/^.*[/\\]/, '');
   return (name.replace(/(?!^)\.[^.]*$/, '').trim() || name).slice(0, most);
 }

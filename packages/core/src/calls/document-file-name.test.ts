@@ -1,33 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentFileName } from './document-file-name.ts';
+import { createDocumentFileName } from './document-file-name.ts';
 
 describe('what a document is called on a disk', () => {
   it('is its own name, with the ending of its format where that is missing', () => {
-    expect(documentFileName('规则.pdf', 'pdf')).toBe('规则.pdf');
-    expect(documentFileName('Rules 2.1', 'markdown')).toBe('Rules 2.1.md');
-    expect(documentFileName('notes.MARKDOWN', 'markdown')).toBe('notes.MARKDOWN');
-    expect(documentFileName('https://example.com/a?b', 'html')).toBe('https___example.com_a_b.html');
-    expect(documentFileName('plain', null)).toBe('plain');
+    expect(createDocumentFileName('规则.pdf', 'pdf')).toBe('规则.pdf');
+    expect(createDocumentFileName('Rules 2.1', 'markdown')).toBe('Rules 2.1.md');
+    expect(createDocumentFileName('notes.MARKDOWN', 'markdown')).toBe('notes.MARKDOWN');
+    expect(createDocumentFileName('https://example.com/a?b', 'html')).toBe('https___example.com_a_b.html');
+    expect(createDocumentFileName('plain', null)).toBe('plain');
   });
 
   it('never leads to another folder, hides nothing and is none that a system keeps to itself', () => {
-    expect(documentFileName('../../etc/passwd', 'text')).toBe('_.._etc_passwd.txt');
-    expect(documentFileName('exe\u202efdp.pdf', 'pdf')).toBe('exe_fdp.pdf');
-    expect(documentFileName('NUL', 'text')).toBe('_NUL.txt');
-    expect(documentFileName(' ... ', 'pdf')).toBe('document.pdf');
+    expect(createDocumentFileName('../../etc/passwd', 'text')).toBe('_.._etc_passwd.txt');
+    expect(createDocumentFileName('exe\u202efdp.pdf', 'pdf')).toBe('exe_fdp.pdf');
+    expect(createDocumentFileName('NUL', 'text')).toBe('_NUL.txt');
+    expect(createDocumentFileName(' ... ', 'pdf')).toBe('document.pdf');
   });
 
   it('fits every file system, whatever it was called', () => {
     const name = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(name, fc.constantFrom('pdf', 'markdown', 'docx', null), (given, format) => {
-        const made = documentFileName(given, format);
+        const made = createDocumentFileName(given, format);
         expect(made).not.toMatch(/[\p{Cc}\p{Cs}\\/:*?"<>|]/u);
         expect(made.isWellFormed()).toBe(true);
         expect(new TextEncoder().encode(made).length).toBeLessThanOrEqual(255);
         expect(made.length).toBeGreaterThan(0);
-        expect(documentFileName(made, format)).toBe(made);
+        expect(createDocumentFileName(made, format)).toBe(made);
       }),
     );
   });

@@ -13,23 +13,23 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]/gu;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** In UTF-8: file systems take 255, and whoever saves may add to it. */
-const mostBytes = 200;
+const maxBytes = 200;
 
 const bytesOf = (point: number) => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
 
 function shortened(name: string, most: number): string {
   let bytes = 0;
-  let kept = '';
+  let stored = '';
   for (const sign of name) {
     bytes += bytesOf(sign.codePointAt(0) ?? 0);
     if (bytes > most) break;
-    kept += sign;
+    stored += sign;
   }
-  return kept;
+  return stored;
 }
 
 /** What a document is called on somebody's disk: its own name, made fit for any file system, with the ending of its format. */
-export function documentFileName(name: unknown, format: unknown): string {
+export function createDocumentFileName(name: unknown, format: unknown): string {
   const fit = String(name ?? '')
     .replace(unfit, '_')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
@@ -38,12 +38,12 @@ export function documentFileName(name: unknown, format: unknown): string {
   const hasEnding = known.length === 0 || known.includes(given);
   const stem = hasEnding ? fit.slice(0, given === '' ? fit.length : -given.length - 1) : fit;
   const ending = hasEnding ? (given === '' ? '' : fit.slice(-given.length - 1)) : `.${known[0] ?? ''}`;
-  const short = shortened(stem, mostBytes).trim() || 'document';
+  const short = shortened(stem, maxBytes).trim() || 'document';
   return `${reserved.test(short) ? '_' : ''}${short}${ending}`;
 }
 
 /** UTF-16 units of a text that stand in the name of its file. */
-const mostOpening = 40;
+const maxOpeningLength = 40;
 
 /** What a record's text is called on somebody's disk: its number, so that no two are alike, and how it begins. */
 export function recordFileName(title: unknown, text: unknown, format: 'markdown' | 'docx'): string {
@@ -52,6 +52,6 @@ export function recordFileName(title: unknown, text: unknown, format: 'markdown'
     .split('\n')
     .map((line) => line.replace(/[#*_`>~[\]]|^\s*[-+]\s/g, '').trim())
     .find((line) => line !== '');
-  const begins = opening === undefined ? '' : `-${opening.slice(0, mostOpening).toWellFormed().trim()}`;
-  return documentFileName(`${title}${begins}`, format);
+  const begins = opening === undefined ? '' : `-${opening.slice(0, maxOpeningLength).toWellFormed().trim()}`;
+  return createDocumentFileName(`${title}${begins}`, format);
 }

@@ -11,20 +11,20 @@ import { slideCalls } from './slide-calls.ts';
 import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
-export { actionTells } from './action-tells.ts';
+export { describeActionEffects } from './action-tells.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
-export { documentFileName, recordFileName } from './document-file-name.ts';
+export { createDocumentFileName, recordFileName } from './document-file-name.ts';
 export * from './find-calls.ts';
 export * from './is-of-kind.ts';
 export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
 export * from './lesson-calendar.ts';
-export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
-export { mindMapSvg } from './mind-map-svg.ts';
+export { countMindMapNodes, type MindMapNode, parseMindMap } from './mind-map.ts';
+export { drawMindMap } from './mind-map-svg.ts';
 export * from './order-facts.ts';
-export { otherDeeds, otherSubjects } from './other-deeds.ts';
+export { otherActions, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';
 export * from './region-calls.ts';
 export * from './reports.ts';
@@ -39,7 +39,7 @@ export * from './undo-calls-of.ts';
 export * from './value-changes.ts';
 export * from './view-calls.ts';
 export * from './whole-panel.ts';
-export { type WorkFile, workFiles } from './work-results.ts';
+export { listWorkFiles, type WorkFile } from './work-results.ts';
 
 /** Every call that belongs to no resource: with the resources' access, the whole permission table. */
 export const allCalls: readonly CallDefinition[] = [

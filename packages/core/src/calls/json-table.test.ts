@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { choice, integer, json, money, reference, tags, text } from '../fields/index.ts';
-import { jsonLines, jsonTable, rowDiff, withCalled } from './json-table.ts';
-import { valueChanges } from './value-changes.ts';
+import { createJsonTable, diffRows, formatJsonLines, withCalled } from './json-table.ts';
+import { listValueChanges } from './value-changes.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
 const quotas = json(
@@ -47,28 +47,28 @@ it.each([
   ['text', null],
   [[1, { limit: 2 }], null],
 ])('reads %j as rows', (value, table) => {
-  expect(jsonTable(value, quotas, context)).toEqual(table);
+  expect(createJsonTable(value, quotas, context)).toEqual(table);
 });
 
 it('names the parts of an object as they are known, those inside under both names', () => {
   const pack = { parts: { price: money({ zh: '价格', en: 'Price' }), quotas } };
   const field = { parts: { kind: text({ zh: '类型', en: 'Kind' }), pack: json({ zh: '套餐', en: 'Pack' }, pack) } };
-  expect(jsonTable({ kind: 'coin', pack: { price: 2800, quotas: [chat, draw], other: true } }, field, context)).toEqual(
-    {
-      head: [],
-      rows: [
-        ['Kind', 'coin'],
-        ['Pack / Price', '¥28.00'],
-        ['Pack / Quotas / 1', 'For: Chat; Limit: 1,000'],
-        ['Pack / Quotas / 2', 'For: Drawing; Limit: 5'],
-        ['Pack / other', 'true'],
-      ],
-    },
-  );
-  expect(jsonTable([{ quotas: [chat, draw] }], { rows: { quotas } } as never, context)?.rows).toEqual([
+  expect(
+    createJsonTable({ kind: 'coin', pack: { price: 2800, quotas: [chat, draw], other: true } }, field, context),
+  ).toEqual({
+    head: [],
+    rows: [
+      ['Kind', 'coin'],
+      ['Pack / Price', '¥28.00'],
+      ['Pack / Quotas / 1', 'For: Chat; Limit: 1,000'],
+      ['Pack / Quotas / 2', 'For: Drawing; Limit: 5'],
+      ['Pack / other', 'true'],
+    ],
+  });
+  expect(createJsonTable([{ quotas: [chat, draw] }], { rows: { quotas } } as never, context)?.rows).toEqual([
     ['For: Chat; Limit: 1,000 | For: Drawing; Limit: 5'],
   ]);
-  expect(jsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
+  expect(createJsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
 
 it('calls records inside by the names that came beside them, and by their numbers without', () => {
@@ -77,7 +77,7 @@ it('calls records inside by the names that came beside them, and by their number
     { rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel') } },
   );
   const record = { models: [{ modelId: 3 }, { modelId: 4 }], modelsLabel: { aiModel: { 3: 'Large' } } };
-  const linesWith = (name: string) => jsonLines(record.models, field, withCalled(context, record, name));
+  const linesWith = (name: string) => formatJsonLines(record.models, field, withCalled(context, record, name));
   expect(linesWith('models')).toEqual(['1. Model: Large #3', '2. Model: #4']);
   expect(linesWith('others')).toEqual(['1. Model: #3', '2. Model: #4']);
 });
@@ -96,14 +96,14 @@ it.each([
   [{ a: 1, b: 2 }, { a: 1, b: 3 }, ['b: 2'], ['b: 3']],
   [['x', 'y'], ['y'], ['1. x'], []],
 ])('tells %j from %j by rows', (before, after, gone, came) => {
-  expect(rowDiff(before, after, quotas, context)).toEqual({ gone, came });
+  expect(diffRows(before, after, quotas, context)).toEqual({ gone, came });
 });
 
 it('tells a change field by field, in the words of the fields', () => {
   const fields = { name: text({ zh: '名称', en: 'Name' }), quotas, labels: tags({ zh: '标签', en: 'Labels' }) };
   const before = { name: 'a', quotas: [chat], labels: ['x'], secret: '****', same: 1 };
   const after = { name: 'b', quotas: [chat, draw], labels: ['x', 'y'], secret: '---', same: 1 };
-  expect(valueChanges(before, after, fields, context)).toEqual([
+  expect(listValueChanges(before, after, fields, context)).toEqual([
     { label: 'Name', gone: ['a'], came: ['b'] },
     { label: 'Quotas', gone: [], came: ['2. For: Drawing; Limit: 5'] },
     { label: 'Labels', gone: ['x'], came: ['x, y'] },
@@ -112,16 +112,16 @@ it('tells a change field by field, in the words of the fields', () => {
 });
 
 it('tells a value line by line, without what says nothing', () => {
-  expect(jsonLines([chat, { limit: 1 }], quotas, context)).toEqual(['1. For: Chat; Limit: 1,000', '2. Limit: 1']);
+  expect(formatJsonLines([chat, { limit: 1 }], quotas, context)).toEqual(['1. For: Chat; Limit: 1,000', '2. Limit: 1']);
   const field = { parts: { price: money({ zh: '价格', en: 'Price' }) } };
-  expect(jsonLines({ price: 9900, note: '' }, field, context)).toEqual(['Price: ¥99.00']);
-  expect(jsonLines([1, 2], field, context)).toBeNull();
+  expect(formatJsonLines({ price: 9900, note: '' }, field, context)).toEqual(['Price: ¥99.00']);
+  expect(formatJsonLines([1, 2], field, context)).toBeNull();
 });
 
 it('names what the log adds to a deed, and the fields of many records that came together', () => {
   const fields = { word: text({ zh: '词', en: 'Word' }) };
   const after = { isNew: true, endedSessions: 2, items: [{ id: 7, word: 'spam' }], unheard: 'of' };
-  expect(valueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([
+  expect(listValueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([
     ['New file', ['Yes']],
     ['Sessions ended', ['2']],
     ['Each', ['1. Id: 7; Word: spam']],

@@ -1,7 +1,7 @@
-import { type Field, type FieldOf, type Fields, say } from '../definition/index.ts';
+import { type Field, type FieldOf, type Fields, localize } from '../definition/index.ts';
 import { type FormatContext, formatValue, type RecordNames } from '../fields/index.ts';
 import { isOfKind } from './is-of-kind.ts';
-import { jsonWords } from './json-words.ts';
+import { formatJson } from './json-words.ts';
 
 /** A JSON value as people read it: a line of titles, none for an object's own names, and a row an item. */
 export interface JsonTable {
@@ -19,10 +19,10 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
   if (value === null || value === undefined) return '';
   if (field && isOfKind(field, value)) return formatValue(value, field, context);
   if (Array.isArray(value) && value.some((one) => typeof one === 'object')) {
-    const isKnown = field?.kind === 'json' && jsonTable(value, field, context) !== null;
+    const isKnown = field?.kind === 'json' && createJsonTable(value, field, context) !== null;
     return isKnown ? lines(value, field, context).join(' | ') : JSON.stringify(value);
   }
-  return jsonWords(value, context.locale);
+  return formatJson(value, context.locale);
 }
 
 /** A context that knows what the records are called which a record's JSON names: its get says so beside the value. */
@@ -36,33 +36,33 @@ const within = (entry: Entry, context: FormatContext): FormatContext =>
   typeof entry.currency === 'string' ? { ...context, currency: entry.currency } : context;
 
 /** What a JSON field knows of the keys in its value. */
-export function jsonParts({ rows, parts }: JsonParts): Fields {
+export function getJsonParts({ rows, parts }: JsonParts): Fields {
   return rows ?? parts ?? {};
 }
 
 /** What is known of a key; nothing for one that every object has by itself, such as `constructor`. */
-export function jsonPart(known: Fields, key: string): Field | undefined {
+export function getJsonPart(known: Fields, key: string): Field | undefined {
   return Object.hasOwn(known, key) ? known[key] : undefined;
 }
 
 /** The keys that say something, those that the field knows first and in its order. */
-export function jsonKeys(entries: readonly Entry[], known: Fields): string[] {
+export function listJsonKeys(entries: readonly Entry[], known: Fields): string[] {
   const all = new Set([...Object.keys(known), ...entries.flatMap((entry) => Object.keys(entry))]);
   return [...all].filter((key) => entries.some((entry) => (entry[key] ?? null) !== null));
 }
 
 /** A list of objects or an object as rows of words; null for every other value, and for an empty one. */
-export function jsonTable(value: unknown, field: JsonParts, context: FormatContext): JsonTable | null {
-  const known = jsonParts(field);
+export function createJsonTable(value: unknown, field: JsonParts, context: FormatContext): JsonTable | null {
+  const known = getJsonParts(field);
   if (Array.isArray(value) && value.length > 0 && value.every(isEntry)) {
-    const keys = jsonKeys(value, known);
+    const keys = listJsonKeys(value, known);
     const title = (key: string) => {
-      const part = jsonPart(known, key);
-      return part ? say(part.label, context.locale) : key;
+      const part = getJsonPart(known, key);
+      return part ? localize(part.label, context.locale) : key;
     };
     return {
       head: keys.map(title),
-      rows: value.map((entry) => keys.map((key) => words(entry[key], jsonPart(known, key), within(entry, context)))),
+      rows: value.map((entry) => keys.map((key) => words(entry[key], getJsonPart(known, key), within(entry, context)))),
     };
   }
   if (!isEntry(value) || Object.keys(value).length === 0) return null;
@@ -72,19 +72,19 @@ export function jsonTable(value: unknown, field: JsonParts, context: FormatConte
 /** An object as rows of a name and words; those of an object or a list inside that is known stand under both names. */
 function entryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
   return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
-    const field = jsonPart(known, key);
-    const name = field ? say(field.label, context.locale) : key;
+    const field = getJsonPart(known, key);
+    const name = field ? localize(field.label, context.locale) : key;
     if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isEntry))
       return lines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
     const inner = field?.kind === 'json' && field.parts;
     if (!inner || !isEntry(one)) return [[name, words(one, field, within(entry, context))]];
-    return entryRows(one, inner, context).map(([part, told]) => [`${name} / ${part}`, told]);
+    return entryRows(one, inner, context).map(([part, reported]) => [`${name} / ${part}`, reported]);
   });
 }
 
 /** Each row in one line, an item of a list with its place: `2. Name: a; Limit: 5`. */
 function lines(value: unknown, field: JsonParts, context: FormatContext): string[] {
-  const table = jsonTable(value, field, context);
+  const table = createJsonTable(value, field, context);
   if (!table) return Array.isArray(value) ? value.map((one) => words(one, undefined, context)) : [];
   const { head, rows } = table;
   if (head.length === 0) return rows.map((row) => row.join(': '));
@@ -92,8 +92,8 @@ function lines(value: unknown, field: JsonParts, context: FormatContext): string
 }
 
 /** A list of objects or an object as lines of words, without what says nothing; null for every other value, and for an empty one. */
-export function jsonLines(value: unknown, field: JsonParts, context: FormatContext): string[] | null {
-  const table = jsonTable(value, field, context);
+export function formatJsonLines(value: unknown, field: JsonParts, context: FormatContext): string[] | null {
+  const table = createJsonTable(value, field, context);
   if (!table) return null;
   if (table.head.length > 0) return lines(value, field, context).map((line, at) => `${at + 1}. ${line}`);
   return table.rows.flatMap(([name, words]) => (words === '' ? [] : [`${name}: ${words}`]));
@@ -119,13 +119,13 @@ function missing(all: readonly string[], others: readonly string[]): { line: str
  * What a change of a JSON value took away and what it brought, a line a row; rows that only moved are all shown. Null when one of
  * the two is neither a list nor an object.
  */
-export function rowDiff(before: unknown, after: unknown, field: JsonParts, context: FormatContext): RowDiff | null {
+export function diffRows(before: unknown, after: unknown, field: JsonParts, context: FormatContext): RowDiff | null {
   const isJson = (value: unknown) => value === null || value === undefined || typeof value === 'object';
   if (!isJson(before) || !isJson(after)) return null;
   const [from, to] = [lines(before, field, context), lines(after, field, context)];
   const [gone, came] = [missing(from, to), missing(to, from)];
   const isList = Array.isArray(before) || Array.isArray(after);
-  const told = (line: string, at: number) => (isList ? `${at + 1}. ${line}` : line);
-  if (gone.length + came.length === 0) return { gone: from.map(told), came: to.map(told) };
-  return { gone: gone.map(({ line, at }) => told(line, at)), came: came.map(({ line, at }) => told(line, at)) };
+  const reported = (line: string, at: number) => (isList ? `${at + 1}. ${line}` : line);
+  if (gone.length + came.length === 0) return { gone: from.map(reported), came: to.map(reported) };
+  return { gone: gone.map(({ line, at }) => reported(line, at)), came: came.map(({ line, at }) => reported(line, at)) };
 }

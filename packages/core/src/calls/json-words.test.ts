@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonWords } from './json-words.ts';
+import { formatJson } from './json-words.ts';
 
 const picture = (name: string) => ({ kind: 'draw', url: `https://cdn.example.com/${name}.png` });
 
@@ -15,6 +15,6 @@ it.each([
   [[], '', ''],
   [7, '7', '7'],
 ])('says %j in a line', (value, en, zh) => {
-  expect(jsonWords(value, 'en-US')).toBe(en);
-  if (zh !== null) expect(jsonWords(value, 'zh-CN')).toBe(zh);
+  expect(formatJson(value, 'en-US')).toBe(en);
+  if (zh !== null) expect(formatJson(value, 'zh-CN')).toBe(zh);
 });

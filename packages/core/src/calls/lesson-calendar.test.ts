@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lessonCalendar } from './lesson-calendar.ts';
+import { createLessonCalendar } from './lesson-calendar.ts';
 
 const lesson = {
   ...{ id: 7, version: 3, title: '提示词; 入门, 一', teacher: '李\n雷', place: 'C:\\室', status: 'planned' },
@@ -8,7 +8,7 @@ const lesson = {
 };
 
 it('says when and where a lesson is, and that one is cancelled', () => {
-  const text = lessonCalendar([lesson, { ...lesson, id: 8, place: null, status: 'cancelled' }]);
+  const text = createLessonCalendar([lesson, { ...lesson, id: 8, place: null, status: 'cancelled' }]);
   expect(text).toContain(
     'UID:lesson-7@gantry\r\nDTSTAMP:19700101T000000Z\r\nSEQUENCE:3\r\nDTSTART:20261123T010000Z\r\n',
   );
@@ -22,13 +22,13 @@ it('says when and where a lesson is, and that one is cancelled', () => {
 it('folds lines at 75 octets, and whoever unfolds them has every word', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (title) => {
-      const text = lessonCalendar([{ ...lesson, title }]);
+      const text = createLessonCalendar([{ ...lesson, title }]);
       for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-      const whole = text.replaceAll('\r\n ', '');
-      const said = whole.split('\r\n').find((line) => line.startsWith('SUMMARY:')) ?? '';
+      const full = text.replaceAll('\r\n ', '');
+      const said = full.split('\r\n').find((line) => line.startsWith('SUMMARY:')) ?? '';
       const read = said.slice(8).replace(/\\(.)/gsu, (_, sign: string) => (sign === 'n' ? '\n' : sign));
       expect(read).toBe(title.replace(/\r\n|\r/g, '\n').replace(/(?!\n)\p{Cc}/gu, ''));
-      expect(whole.split('\r\n').filter((line) => line.startsWith('BEGIN:VEVENT'))).toHaveLength(1);
+      expect(full.split('\r\n').filter((line) => line.startsWith('BEGIN:VEVENT'))).toHaveLength(1);
     }),
   );
 });

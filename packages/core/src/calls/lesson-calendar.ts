@@ -17,7 +17,7 @@ function octetsOf(sign: string): number {
   const point = sign.codePointAt(0) ?? 0;
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
-const mostOctets = 75;
+const maxOctets = 75;
 
 const escaped = (text: string) =>
   text
@@ -32,7 +32,7 @@ function folded(line: string): string {
   let octets = 0;
   for (const sign of line) {
     const more = octetsOf(sign);
-    if (octets + more > mostOctets) {
+    if (octets + more > maxOctets) {
       lines.push(now);
       now = ' ';
       octets = 1;
@@ -63,7 +63,7 @@ function eventOf({ id, version, title, teacher, place, startAt, endAt, updatedAt
 }
 
 /** Lessons as a calendar that any program reads (RFC 5545); taken in again, a lesson that moved moves there too. */
-export function lessonCalendar(lessons: readonly CalendarLesson[]): string {
+export function createLessonCalendar(lessons: readonly CalendarLesson[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

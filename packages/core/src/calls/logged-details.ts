@@ -3,7 +3,7 @@ import { boolean, byteCount, identifier, integer, tags, text } from '../fields/i
 
 /** What the log says of a deed beside the fields of what it was done to. */
 export const loggedDetails: Fields = {
-  action: text({ zh: '处置', en: 'Done about it' }),
+  action: text({ zh: '处置', en: 'Action taken' }),
   afterSeq: integer({ zh: '从第几条之后', en: 'From after message' }),
   amount: integer({ zh: '数额', en: 'Amount' }),
   approval: identifier({ zh: '审批单', en: 'Approval' }),

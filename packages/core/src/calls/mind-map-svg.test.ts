@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mindMapSvg } from './mind-map-svg.ts';
+import { drawMindMap } from './mind-map-svg.ts';
 
 const rects = (svg: string) =>
   [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
@@ -17,7 +17,7 @@ it('draws every node within the picture, none over another', () => {
   const line = fc.tuple(fc.integer({ min: 0, max: 4 }), words).map(([depth, text]) => `${'  '.repeat(depth)}- ${text}`);
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 25 }), (lines) => {
-      const { svg, width, height } = mindMapSvg(lines.join('\n')) ?? { svg: '', width: 0, height: 0 };
+      const { svg, width, height } = drawMindMap(lines.join('\n')) ?? { svg: '', width: 0, height: 0 };
       const boxes = rects(svg);
       expect(boxes).toHaveLength(lines.length);
       for (const [at, box] of boxes.entries()) {
@@ -33,9 +33,9 @@ it('draws every node within the picture, none over another', () => {
 });
 
 it('writes what people type as words, never as marks of its own, and draws nothing of nothing', () => {
-  const { svg } = mindMapSvg('# a <script>alert("1")</script> & b\u0007') ?? { svg: '' };
+  const { svg } = drawMindMap('# a <script>alert("1")</script> & b\u0007') ?? { svg: '' };
   expect(svg).not.toContain('<script');
   expect(svg).toContain('&lt;script&gt;');
   expect(svg).not.toContain('\u0007');
-  expect(mindMapSvg('no list, no heading')).toBeNull();
+  expect(drawMindMap('no list, no heading')).toBeNull();
 });

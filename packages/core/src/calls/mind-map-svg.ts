@@ -1,4 +1,4 @@
-import { type MindMapNode, mindMapOf } from './mind-map.ts';
+import { type MindMapNode, parseMindMap } from './mind-map.ts';
 
 /** All in pixels. */
 const letter = 14;
@@ -89,8 +89,8 @@ export interface MindMapDrawing {
  * The drawing of an outline as an SVG file that stands by itself, from left to right, in pixels; dark words on white, whatever the
  * page around it looks like. Null for an outline without nodes.
  */
-export function mindMapSvg(outline: string, most = 1000): MindMapDrawing | null {
-  const roots = mindMapOf(outline, most).map(boxOf);
+export function drawMindMap(outline: string, most = 1000): MindMapDrawing | null {
+  const roots = parseMindMap(outline, most).map(boxOf);
   if (roots.length === 0) return null;
   const width = Math.ceil(Math.max(...roots.map(reach)) + 2 * margin);
   const height = Math.ceil(stacked(roots) + 2 * margin);

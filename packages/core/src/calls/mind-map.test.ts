@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
+import { countMindMapNodes, type MindMapNode, parseMindMap } from './mind-map.ts';
 
 const counted = (nodes: readonly MindMapNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + counted(children), 0);
@@ -8,7 +8,7 @@ const counted = (nodes: readonly MindMapNode[]): number =>
 it('makes a tree of headings and list items, and of nothing else', () => {
   const outline = '# 中心\n## 甲\n说明\n- 一\n  1. 一点一\n\t- 一点二\n- 二\n## 乙\n# 另一个';
   const leaf = (text: string) => ({ text, children: [] });
-  expect(mindMapOf(outline)).toMatchObject([
+  expect(parseMindMap(outline)).toMatchObject([
     {
       text: '中心',
       children: [
@@ -24,9 +24,9 @@ it('makes a tree of headings and list items, and of nothing else', () => {
     },
     leaf('另一个'),
   ]);
-  expect(mindMapNodes(outline)).toBe(8);
-  expect(mindMapOf(outline, 2)).toMatchObject([{ line: 0, children: [{ line: 1, text: '甲', children: [] }] }]);
-  expect(mindMapOf('no outline')).toEqual([]);
+  expect(countMindMapNodes(outline)).toBe(8);
+  expect(parseMindMap(outline, 2)).toMatchObject([{ line: 0, children: [{ line: 1, text: '甲', children: [] }] }]);
+  expect(parseMindMap('no outline')).toEqual([]);
 });
 
 it('loses no node, whatever the ranks are', () => {
@@ -34,7 +34,7 @@ it('loses no node, whatever the ranks are', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(mark, fc.constantFrom('a', 'b c', '')), { maxLength: 40 }), (lines) => {
       const outline = lines.map(([before, text]) => before + text).join('\n');
-      expect(counted(mindMapOf(outline))).toBe(mindMapNodes(outline));
+      expect(counted(parseMindMap(outline))).toBe(countMindMapNodes(outline));
     }),
   );
 });

@@ -27,7 +27,7 @@ function nodeOf(text: string, line: number): Growing | null {
 }
 
 /** The tree that an outline in Markdown draws: each heading and each list item is a node, up to the most; other lines are none. */
-export function mindMapOf(outline: string, most = Number.POSITIVE_INFINITY): readonly MindMapNode[] {
+export function parseMindMap(outline: string, most = Number.POSITIVE_INFINITY): readonly MindMapNode[] {
   const roots: Growing[] = [];
   const path: Growing[] = [];
   let left = most;
@@ -44,6 +44,6 @@ export function mindMapOf(outline: string, most = Number.POSITIVE_INFINITY): rea
 }
 
 /** How many nodes an outline has. */
-export function mindMapNodes(outline: string): number {
+export function countMindMapNodes(outline: string): number {
   return outline.split(/\r?\n/).filter((text, line) => nodeOf(text, line) !== null).length;
 }

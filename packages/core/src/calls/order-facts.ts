@@ -1,7 +1,7 @@
 import type { Locale } from '../definition/index.ts';
 import { formatSums } from '../fields/index.ts';
 import type { OrderPanelAnswer } from './panel-answers.ts';
-import { tellFigure } from './tell-figure.ts';
+import { formatMetric } from './tell-figure.ts';
 
 /** The figures of the order panel by their labels: those of its currency, then what came and went in others. */
 export function orderFacts(
@@ -10,7 +10,7 @@ export function orderFacts(
 ): { readonly key: string; readonly label: string; readonly text: string }[] {
   const own = Object.entries(summary ?? {}).map(([key, value]) => ({
     ...{ key, label: labels[key] ?? key },
-    text: tellFigure(key, value, locale, range.currency),
+    text: formatMetric(key, value, locale, range.currency),
   }));
   const sums = (of: 'paidFen' | 'refundedFen') =>
     others.filter((one) => one[of] > 0).map((one) => ({ currency: one.currency, amount: one[of] }));

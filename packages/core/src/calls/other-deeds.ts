@@ -1,7 +1,7 @@
-import type { Words } from '../definition/index.ts';
+import type { LocalizedText } from '../definition/index.ts';
 
 /** Words for what the audit log holds beyond the verbs and the actions of resources. */
-export const otherDeeds: Readonly<Record<string, Words>> = {
+export const otherActions: Readonly<Record<string, LocalizedText>> = {
   login: { zh: '登录', en: 'Signed in' },
   logout: { zh: '登出', en: 'Logged out' },
   stepUp: { zh: '再次确认身份', en: 'Confirmed identity' },
@@ -26,14 +26,14 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   exportCut: { zh: '导出中断', en: 'An export was cut off' },
   remind: { zh: '提醒', en: 'Reminded' },
   share: { zh: '共享', en: 'Shared' },
-  restore: { zh: '找回', en: 'Brought back' },
+  restore: { zh: '找回', en: 'Restored' },
   default: { zh: '设为默认', en: 'Made the default' },
-  make: { zh: '生成', en: 'Made' },
+  make: { zh: '生成', en: 'Generated' },
   request: { zh: '提交审批', en: 'Asked for approval' },
 };
 
 /** What the audit log names beside resources and pages of settings. */
-export const otherSubjects: Readonly<Record<string, Words>> = {
+export const otherSubjects: Readonly<Record<string, LocalizedText>> = {
   call: { zh: '接口', en: 'Call' },
   dataset: { zh: '数据集', en: 'Data set' },
   document: { zh: '文档文件', en: 'Document file' },

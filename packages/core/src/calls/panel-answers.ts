@@ -85,7 +85,7 @@ export interface OtherCurrency {
 }
 
 /** How many of the orders that were placed in the range stand so now. */
-export interface OrderStanding {
+export interface OrderSummary {
   readonly key: string;
   readonly label: string;
   readonly count: number;
@@ -136,7 +136,7 @@ export interface OrderPanelAnswer {
   readonly byProduct: readonly ProductShare[] | null;
   readonly byChannel: readonly OrderShare[] | null;
   /** They add up to what was placed. */
-  readonly byStatus: readonly OrderStanding[] | null;
+  readonly byStatus: readonly OrderSummary[] | null;
   /** The last orders of the kind, whatever the range; null for those who may not list them. */
   readonly recent: readonly RecentOrder[] | null;
 }

@@ -11,7 +11,7 @@ export const regionCalls = defineCalls({
     input: {
       code: text(
         { zh: '行政区', en: 'Region' },
-        { max: 6, pattern: '\\d{6}', help: { zh: '留空列出省份', en: 'Empty lists the provinces' } },
+        { max: 6, pattern: '\\d{6}', help: { zh: '留空列出省份', en: 'Leave empty to list the provinces' } },
       ),
     },
   },

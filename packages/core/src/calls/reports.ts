@@ -9,7 +9,7 @@ export { messagePanel } from './message-panel.ts';
 export const dataPanel = defineReport({
   name: 'dataPanel',
   call: '/data_panel',
-  label: { zh: '数据面板', en: 'Figures' },
+  label: { zh: '数据面板', en: 'Overview' },
   roles: everyone,
   input: {},
 });
@@ -17,7 +17,7 @@ export const dataPanel = defineReport({
 export const contentData = defineReport({
   name: 'contentData',
   call: '/content_data',
-  label: { zh: '内容数据', en: 'Content data' },
+  label: { zh: '内容数据', en: 'Content activity' },
   roles: everyone,
   area: 'ai',
   input: {

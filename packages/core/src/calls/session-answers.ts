@@ -64,7 +64,7 @@ export interface OperationLogAnswer {
 }
 
 /** `data` of a refused sign-in: what a face must show at the next try. */
-export interface SignInRefusal {
+export interface SignInRejection {
   /** A picture has to be answered. */
   readonly captchaRequired?: boolean;
   /** The provider's widget is of no use at the moment: only the picture is. */

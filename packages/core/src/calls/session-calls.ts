@@ -60,7 +60,7 @@ export const sessionCalls = defineCalls({
   },
   stepUp: {
     path: '/step-up',
-    label: { zh: '再次确认身份', en: 'Confirm that it is you' },
+    label: { zh: '再次确认身份', en: 'Confirm your identity' },
     roles: everyone,
     input: proof,
   },

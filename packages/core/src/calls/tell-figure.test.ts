@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellChange } from './tell-figure.ts';
+import { notifyChange } from './tell-figure.ts';
 
 it.each([
   [280, '+2.8%'],
@@ -9,5 +9,5 @@ it.each([
   [12_345, '+123%'],
   [2_064_244, '>999%'],
 ])('a change of %i basis points reads %s', (bps, text) => {
-  expect(tellChange(bps)).toBe(text);
+  expect(notifyChange(bps)).toBe(text);
 });

@@ -7,7 +7,7 @@ export function isMoneyFigure(key: string): boolean {
 }
 
 /** A figure of a panel as a person reads it: a key that ends in `Fen` is money, in `Micros` millionths of a yuan, in `Bps` a share. */
-export function tellFigure(key: string, value: number, locale: Locale, currency?: string): string {
+export function formatMetric(key: string, value: number, locale: Locale, currency?: string): string {
   if (key.endsWith('Fen')) return formatFen(value, locale, currency);
   if (key.endsWith('Micros')) return formatFen(Math.round(value / 10_000), locale);
   if (key.endsWith('Bps')) return formatShare(value, locale, 1);
@@ -18,7 +18,7 @@ export function tellFigure(key: string, value: number, locale: Locale, currency?
  * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the number tells
  * more of the small beginning than of the change, and is not written out.
  */
-export function tellChange(bps: number): string {
+export function notifyChange(bps: number): string {
   if (bps >= 100_000) return '>999%';
   return `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(Math.abs(bps) < 10_000 ? 1 : 0)}%`;
 }

@@ -1,7 +1,7 @@
-import { camel, type Field, type Fields, say } from '../definition/index.ts';
+import { camel, type Field, type Fields, localize } from '../definition/index.ts';
 import { type FormatContext, formatValue, json } from '../fields/index.ts';
 import { isOfKind } from './is-of-kind.ts';
-import { type RowDiff, rowDiff } from './json-table.ts';
+import { diffRows, type RowDiff } from './json-table.ts';
 import { loggedDetails } from './logged-details.ts';
 
 /** What a change did to one field. */
@@ -19,42 +19,47 @@ const manyLabel = { zh: '各条', en: 'Each' };
  * A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. What is none of theirs may be a detail that the log
  * adds to a deed.
  */
-export function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
+export function findKnownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
   const own = [name, camel(name)].find((one) => Object.hasOwn(fields, one));
   if (own !== undefined) return { name: camel(name), field: fields[own] };
   if (name === 'items') return { name, field: json(manyLabel, { parts: { ...loggedDetails, ...fields } }) };
   return { name, field: Object.hasOwn(loggedDetails, name) ? loggedDetails[name] : undefined };
 }
 
-function told(value: unknown, field: Field | undefined, context: FormatContext): string[] {
+function reported(value: unknown, field: Field | undefined, context: FormatContext): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (field && isOfKind(field, value)) return [formatValue(value, field, context)];
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
 }
 
 /** What a change of one field did row by row; null where it is read as one value. */
-export function fieldRows(
+export function diffFieldRows(
   field: Field | undefined,
   before: unknown,
   after: unknown,
   context: FormatContext,
 ): RowDiff | null {
   if (field && [before, after].some((one) => one != null && isOfKind(field, one))) return null;
-  return rowDiff(before, after, field?.kind === 'json' ? field : {}, context);
+  return diffRows(before, after, field?.kind === 'json' ? field : {}, context);
 }
 
 /** What a change took away and what it brought, field by field, lists and objects row by row. */
-export function valueChanges(before: unknown, after: unknown, fields: Fields, context: FormatContext): ValueChange[] {
+export function listValueChanges(
+  before: unknown,
+  after: unknown,
+  fields: Fields,
+  context: FormatContext,
+): ValueChange[] {
   const [from, to] = [valuesOf(before), valuesOf(after)];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const differing = names.filter((name) => JSON.stringify(from[name] ?? null) !== JSON.stringify(to[name] ?? null));
   return differing.map((key) => {
-    const { name, field } = knownField(fields, key);
-    const rows = fieldRows(field, from[key], to[key], context);
+    const { name, field } = findKnownField(fields, key);
+    const rows = diffFieldRows(field, from[key], to[key], context);
     return {
-      label: field ? say(field.label, context.locale) : name,
-      gone: rows?.gone ?? told(from[key], field, context),
-      came: rows?.came ?? told(to[key], field, context),
+      label: field ? localize(field.label, context.locale) : name,
+      gone: rows?.gone ?? reported(from[key], field, context),
+      came: rows?.came ?? reported(to[key], field, context),
     };
   });
 }

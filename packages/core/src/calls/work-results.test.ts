@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { workFiles } from './work-results.ts';
+import { listWorkFiles } from './work-results.ts';
 
 describe('the files of a task', () => {
   it('are found in a list, in objects, and alone', () => {
-    expect(workFiles(['https://cdn.example.com/a.png'])).toEqual([
+    expect(listWorkFiles(['https://cdn.example.com/a.png'])).toEqual([
       {
         kind: 'image',
         url: 'https://cdn.example.com/a.png',
@@ -12,17 +12,17 @@ describe('the files of a task', () => {
         role: '',
       },
     ]);
-    expect(workFiles([{ kind: 'music', url: '/files/song_1.mp3', title: 'Song' }])).toMatchObject([
+    expect(listWorkFiles([{ kind: 'music', url: '/files/song_1.mp3', title: 'Song' }])).toMatchObject([
       { kind: 'audio', url: '/files/song_1.mp3', title: 'Song' },
     ]);
-    expect(workFiles({ type: 'video/mp4', src: 'https://cdn.example.com/v' })).toMatchObject([{ kind: 'video' }]);
-    expect(workFiles({ path: 'https://cdn.example.com/deck.pptx' })).toMatchObject([{ kind: 'other' }]);
+    expect(listWorkFiles({ type: 'video/mp4', src: 'https://cdn.example.com/v' })).toMatchObject([{ kind: 'video' }]);
+    expect(listWorkFiles({ path: 'https://cdn.example.com/deck.pptx' })).toMatchObject([{ kind: 'other' }]);
     const frame = { url: 'https://cdn.example.com/f?id=1', role: 'start' };
-    expect(workFiles([frame])).toMatchObject([{ kind: 'image', role: 'start' }]);
+    expect(listWorkFiles([frame])).toMatchObject([{ kind: 'image', role: 'start' }]);
   });
 
   it.each([null, undefined, 3, '', {}, [], [null, 1, {}], { url: 7 }])('are none in %j', (results) => {
-    expect(workFiles(results)).toEqual([]);
+    expect(listWorkFiles(results)).toEqual([]);
   });
 
   it.each([
@@ -36,10 +36,14 @@ describe('the files of a task', () => {
     ' https://evil.example/a.png',
     'blob:https://evil.example/x',
   ])('are shown and not followed at %s', (url) => {
-    expect(workFiles([{ kind: 'draw', url }])).toEqual([{ kind: 'image', url: null, given: url, title: '', role: '' }]);
+    expect(listWorkFiles([{ kind: 'draw', url }])).toEqual([
+      { kind: 'image', url: null, given: url, title: '', role: '' },
+    ]);
   });
 
   it('are never more than can be looked at', () => {
-    expect(workFiles(Array.from({ length: 1000 }, (_, at) => `https://cdn.example.com/${at}.png`))).toHaveLength(50);
+    expect(listWorkFiles(Array.from({ length: 1000 }, (_, at) => `https://cdn.example.com/${at}.png`))).toHaveLength(
+      50,
+    );
   });
 });

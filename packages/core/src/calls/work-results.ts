@@ -46,9 +46,9 @@ function fileOf(entry: unknown): WorkFile | null {
   const given = textIn(record, ['url', 'src', 'href', 'path', 'file']);
   if (given === '') return null;
   const ending = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(given)?.[1]?.toLowerCase() ?? '';
-  const told = textIn(record, ['kind', 'type', 'role']).split('/')[0] ?? '';
+  const reported = textIn(record, ['kind', 'type', 'role']).split('/')[0] ?? '';
   const kind =
-    (Object.hasOwn(kinds, told) && kinds[told]) || (Object.hasOwn(kinds, ending) && kinds[ending]) || 'other';
+    (Object.hasOwn(kinds, reported) && kinds[reported]) || (Object.hasOwn(kinds, ending) && kinds[ending]) || 'other';
   return {
     kind,
     url: safeAddress(given),
@@ -62,7 +62,7 @@ function fileOf(entry: unknown): WorkFile | null {
 const most = 50;
 
 /** The files in what a worker reported, each once: a list of addresses or of objects that hold one, or one of them alone. */
-export function workFiles(results: unknown): readonly WorkFile[] {
+export function listWorkFiles(results: unknown): readonly WorkFile[] {
   const list: readonly unknown[] = Array.isArray(results) ? results : [results];
   const files = list.slice(0, most).flatMap((entry) => fileOf(entry) ?? []);
   return [...new Map(files.map((file) => [file.given, file])).values()];

@@ -1,5 +1,5 @@
-import { type AnyResource, type Locale, say } from '../definition/index.ts';
-import { dayAfter, formatTime, momentOf, type Values, wallTime } from '../fields/index.ts';
+import { type AnyResource, type Locale, localize } from '../definition/index.ts';
+import { addDays, formatTime, formatWallTime, parseMoment, type Values } from '../fields/index.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -18,14 +18,14 @@ const codes = { zh: '兑换码', en: 'Codes' };
 /** What most are banned for. */
 const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
 /** Whoever refunds at the desk was asked to. */
-const asked = { zh: '用户申请退款', en: 'Asked for by the user' };
+const requested = { zh: '用户申请退款', en: 'Asked for by the user' };
 
 /** What is left of an order's payment, in fen, which is what a refund begins with. */
-export const leftOfPayment = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
+export const getRefundable = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
 
 /** When most announcements go out. */
 function tomorrowAtNine(timeZone: string, now: number): number | null {
-  return momentOf(`${dayAfter(wallTime(now, timeZone).slice(0, 10), 1)} 09:00`, timeZone);
+  return parseMoment(`${addDays(formatWallTime(now, timeZone).slice(0, 10), 1)} 09:00`, timeZone);
 }
 
 const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] as const;
@@ -36,12 +36,12 @@ const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit']
  */
 export const actionStarts: Readonly<Record<string, Start>> = {
   'user.adjustBalance': () => ({ asset: 'coin' }),
-  'user.ban': (_, { locale }) => ({ banReason: say(spam, locale) }),
+  'user.ban': (_, { locale }) => ({ banReason: localize(spam, locale) }),
   // What is spent already is not paid back; what that comes to stands under the input.
   'order.refund': (record, { locale }) => ({
-    amount: leftOfPayment(record),
+    amount: getRefundable(record),
     shortfall: 'prorate',
-    reason: say(asked, locale),
+    reason: localize(requested, locale),
   }),
   // As much as the user asked for; approving never gives more.
   'refund.approve': (record) => ({ amount: record?.amount ?? null, shortfall: 'prorate' }),
@@ -51,13 +51,13 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
   // Named by the minute when it was begun.
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({
-    name: `${say(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
+    name: `${localize(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
   }),
-  'redeemBatch.voidBatch': (_, { locale }) => ({ reason: say(leaked, locale) }),
+  'redeemBatch.voidBatch': (_, { locale }) => ({ reason: localize(leaked, locale) }),
 };
 
 /** What an action's input begins with beside its defaults; nothing for most. */
-export function actionStart(
+export function getActionDefaults(
   resource: Pick<AnyResource, 'name'>,
   action: string,
   record: DataRecord | null,

@@ -1,11 +1,11 @@
 import {
   type AnyResource,
   type CallDefinition,
-  namesOf,
+  type LocalizedText,
   type ReportDefinition,
   type ScreenDefinition,
   type SettingsDefinition,
-  type Words,
+  toNames,
 } from '../definition/index.ts';
 import type { Outline, ReportOutline, ResourceOutline, SettingsOutline } from './outline.ts';
 
@@ -18,7 +18,7 @@ export interface Catalogue extends Outline<AnyResource, SettingsDefinition, Repo
 export function presentScreens(outline: Outline, flags: Readonly<Record<string, string>>): ScreenDefinition[] {
   return outline.screens.filter((screen) => {
     if (screen.flag && flags[screen.flag] !== 'true') return false;
-    return screen.custom === true || tabsOf(outline, screen.path).length > 0;
+    return screen.custom === true || listTabs(outline, screen.path).length > 0;
   });
 }
 
@@ -33,7 +33,7 @@ export type Tab<
   | { readonly kind: 'settings'; readonly settings: S };
 
 /** What stands on a route: its reports, its resources in catalogue order, then its settings; but settings that lead stand first. */
-export function tabsOf<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
+export function listTabs<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
   outline: Outline<R, S, P>,
   path: string,
 ): Tab<R, S, P>[] {
@@ -54,7 +54,7 @@ export function tabsOf<R extends ResourceOutline, S extends SettingsOutline, P e
 }
 
 /** What a tab shows: its definition has a name and a label whatever its kind. */
-export function boundTo<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
+export function resolveTab<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
   tab: Tab<R, S, P>,
 ): R | S | P {
   if (tab.kind === 'resource') return tab.resource;
@@ -62,11 +62,11 @@ export function boundTo<R extends ResourceOutline, S extends SettingsOutline, P 
 }
 
 /** What a tab is called: a list by what it holds. */
-export function tabLabel(tab: Tab<ResourceOutline, SettingsOutline, ReportOutline>): Words {
-  return tab.kind === 'resource' ? namesOf(tab.resource.label) : boundTo(tab).label;
+export function getTabLabel(tab: Tab<ResourceOutline, SettingsOutline, ReportOutline>): LocalizedText {
+  return tab.kind === 'resource' ? toNames(tab.resource.label) : resolveTab(tab).label;
 }
 
-export function resourceNamed<R extends { readonly name: string }>(
+export function findResource<R extends { readonly name: string }>(
   { resources }: { readonly resources: readonly R[] },
   name: string,
 ): R | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyResource, admins, defineResource } from '../definition/index.ts';
 import { reference, secret, text } from '../fields/index.ts';
-import { catalogue, contentOf } from './index.ts';
+import { catalogue, listContent } from './index.ts';
 
 const access = { list: admins, create: admins, update: admins, import: admins, export: admins };
 const label = { zh: '物', en: 'Thing' };
@@ -20,12 +20,12 @@ function resource(own: string, fields: AnyResource['fields'], change: Partial<An
   });
 }
 
-const told = (...resources: AnyResource[]) => contentOf(resources).map((one) => [one.resource.name, ...one.key]);
+const reported = (...resources: AnyResource[]) => listContent(resources).map((one) => [one.resource.name, ...one.key]);
 
 describe('content', () => {
   it('is what people write and files bring in', () => {
     const { import: _, ...byHand } = access;
-    expect(told(resource('page', {}), resource('log', {}, { access: byHand }))).toEqual([['page', 'name']]);
+    expect(reported(resource('page', {}), resource('log', {}, { access: byHand }))).toEqual([['page', 'name']]);
   });
 
   it('is nothing secret, nothing personal, and nothing that needs such a record', () => {
@@ -33,20 +33,20 @@ describe('content', () => {
     const key = resource('key', { word: secret(label) });
     const diary = resource('diary', { personId: reference(label, 'person', { required: true }) });
     const entry = resource('entry', { diaryId: reference(label, 'diary', { required: true }) });
-    expect(told(person, key, diary, entry)).toEqual([]);
+    expect(reported(person, key, diary, entry)).toEqual([]);
   });
 
   it('is nothing that belongs to a record of which there may be many of the same name', () => {
-    const shelf = resource('shelf', { name: text(label, { required: true }) });
+    const targetIndex = resource('shelf', { name: text(label, { required: true }) });
     const book = resource('book', { shelfId: reference(label, 'shelf', { required: true }) });
     const lamp = resource('lamp', { shelfId: reference(label, 'shelf') });
-    expect(told(shelf, book, lamp).map(([one]) => one)).toEqual(['shelf', 'lamp']);
+    expect(reported(targetIndex, book, lamp).map(([one]) => one)).toEqual(['shelf', 'lamp']);
   });
 
   it('leaves out a field that may refer to what stays, and says so', () => {
     const person = resource('person', { phone: text(label, { personal: true }) });
     const note = resource('note', { personId: reference(label, 'person') });
-    const [only] = contentOf([person, note]);
+    const [only] = listContent([person, note]);
     expect([only?.staying, Object.keys(only?.fields ?? {})]).toEqual([['personId'], ['name']]);
   });
 
@@ -54,17 +54,17 @@ describe('content', () => {
     const leaf = resource('leaf', { treeId: reference(label, 'tree'), leafId: reference(label, 'leaf') });
     const tree = resource('tree', { bestId: reference(label, 'leaf'), soilId: reference(label, 'soil') });
     const soil = resource('soil', {});
-    expect(told(leaf, tree, soil).map(([one]) => one)).toEqual(['soil', 'tree', 'leaf']);
+    expect(reported(leaf, tree, soil).map(([one]) => one)).toEqual(['soil', 'tree', 'leaf']);
   });
 
   it('is known by its title where records may share everything', () => {
     const faq = resource('faq', { name: text(label, { required: true }) });
-    expect(contentOf([faq]).map(({ key, isUnique }) => [key, isUnique])).toEqual([[['name'], false]]);
+    expect(listContent([faq]).map(({ key, isUnique }) => [key, isUnique])).toEqual([[['name'], false]]);
   });
 });
 
 it('finds content of the product, targets first, and nobody and no key among it', () => {
-  const found = contentOf(catalogue.resources);
+  const found = listContent(catalogue.resources);
   const names = found.map((one) => one.resource.name);
   expect(names).toEqual(
     expect.arrayContaining(['aiModel', 'agent', 'knowledge', 'drawPrompt', 'menuItem', 'vipPlan', 'bannedWord']),

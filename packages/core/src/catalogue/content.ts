@@ -1,5 +1,5 @@
 import type { AnyResource, Field, Fields } from '../definition/index.ts';
-import { writableFields } from '../fields/index.ts';
+import { getWritableFields } from '../fields/index.ts';
 
 /** A kind of record that moves between servers as content, and how. */
 export interface Content {
@@ -17,15 +17,15 @@ export interface Content {
 const refersTo = (field: Field) => (field.kind === 'reference' ? field.to : null);
 
 /** What the items of a list refer to, by the name in the item; nothing for any other field. */
-export function rowReferences(field: Field | undefined): ReadonlyMap<string, string> {
+export function listRowReferences(field: Field | undefined): ReadonlyMap<string, string> {
   const rows = Object.entries((field?.kind === 'json' && field.rows) || {});
   return new Map(rows.flatMap(([name, row]) => (row.kind === 'reference' ? [[name, row.to] as const] : [])));
 }
 
 /** All that a field refers to, by itself or in a list. */
-export const targetsIn = (field: Field): readonly string[] => [
+export const listTargets = (field: Field): readonly string[] => [
   ...(field.kind === 'reference' ? [field.to] : []),
-  ...rowReferences(field).values(),
+  ...listRowReferences(field).values(),
 ];
 
 /** Written by hand and taken from files; nothing of it is secret or personal. */
@@ -46,7 +46,7 @@ function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): r
  * Without those that must refer to something that does not move, or of which nobody can say which it is since others may be called
  * the same, until nothing is left to take away.
  */
-function movable(resources: readonly AnyResource[]): readonly AnyResource[] {
+function portableResource(resources: readonly AnyResource[]): readonly AnyResource[] {
   const known = resources.filter((resource) => uniqueKey(resource, resource.fields) !== undefined);
   const names = new Set(known.map(({ name }) => name));
   const rest = resources.filter(({ fields }) =>
@@ -55,7 +55,7 @@ function movable(resources: readonly AnyResource[]): readonly AnyResource[] {
       return to === null || field.required !== true || names.has(to);
     }),
   );
-  return rest.length === resources.length ? rest : movable(rest);
+  return rest.length === resources.length ? rest : portableResource(rest);
 }
 
 /** What a record refers to first; of those that refer to each other, the one that comes first in the catalogue. */
@@ -65,7 +65,7 @@ function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
   const visit = (resource: AnyResource) => {
     if (visiting.has(resource.name)) return;
     visiting.add(resource.name);
-    const needed = Object.values(resource.fields).flatMap(targetsIn);
+    const needed = Object.values(resource.fields).flatMap(listTargets);
     for (const target of resources) if (needed.includes(target.name)) visit(target);
     ordered.push(resource);
   };
@@ -77,17 +77,17 @@ function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
  * What of the product is content: records that people write and that files bring in, which hold nothing secret and nothing
  * personal, and which need no record that is not content too. In an order in which targets of references come first.
  */
-export function contentOf(resources: readonly AnyResource[]): Content[] {
-  const content = targetsFirst(movable(resources.filter(isWritten)));
+export function listContent(resources: readonly AnyResource[]): Content[] {
+  const content = targetsFirst(portableResource(resources.filter(isWritten)));
   const names = new Set(content.map(({ name }) => name));
   return content.map((resource) => {
     const staying = Object.keys(resource.fields).filter((name) => {
       const to = resource.fields[name] && refersTo(resource.fields[name]);
       return typeof to === 'string' && !names.has(to);
     });
-    const written = Object.entries(writableFields(resource, 'create'));
+    const written = Object.entries(getWritableFields(resource, 'create'));
     const moves = ([name, field]: [string, Field]) =>
-      !staying.includes(name) && [...rowReferences(field).values()].every((to) => names.has(to));
+      !staying.includes(name) && [...listRowReferences(field).values()].every((to) => names.has(to));
     const fields = Object.fromEntries(written.filter(moves));
     const key = uniqueKey(resource, fields);
     return { resource, key: key ?? [resource.title], isUnique: key !== undefined, fields, staying };

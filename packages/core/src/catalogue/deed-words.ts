@@ -1,18 +1,20 @@
-import { otherDeeds, otherSubjects } from '../calls/index.ts';
-import { type Locale, say, type Verb, verbs, type Words } from '../definition/index.ts';
+import { otherActions, otherSubjects } from '../calls/index.ts';
+import { type Locale, type LocalizedText, localize, type Verb, verbs } from '../definition/index.ts';
 
 interface Labelled {
   readonly name: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
 }
 /** A resource as far as the log names it. */
 export interface Subject extends Labelled {
-  readonly actions?: Readonly<Record<string, { readonly label: Words }>> | undefined;
+  readonly actions?: Readonly<Record<string, { readonly label: LocalizedText }>> | undefined;
 }
 /** What entries of the log are about; a whole catalogue will do. */
 export interface Subjects {
   readonly resources: readonly Subject[];
-  readonly settings: readonly (Labelled & { readonly groups?: Readonly<Record<string, { readonly label: Words }>> })[];
+  readonly settings: readonly (Labelled & {
+    readonly groups?: Readonly<Record<string, { readonly label: LocalizedText }>>;
+  })[];
 }
 
 export interface LabelSpeaker {
@@ -21,15 +23,19 @@ export interface LabelSpeaker {
 }
 
 /** What was done, in words: a verb, or an action of the resource; another name as it is. */
-export function deedWords(subject: Pick<Subject, 'actions'> | null, name: string, { locale, t }: LabelSpeaker): string {
+export function getActionLabel(
+  subject: Pick<Subject, 'actions'> | null,
+  name: string,
+  { locale, t }: LabelSpeaker,
+): string {
   const verb = verbs.find((one) => one === name);
   if (verb) return t(`verb.${verb}`);
-  const label = subject?.actions?.[name]?.label ?? (Object.hasOwn(otherDeeds, name) ? otherDeeds[name] : undefined);
-  return label ? say(label, locale) : name;
+  const label = subject?.actions?.[name]?.label ?? (Object.hasOwn(otherActions, name) ? otherActions[name] : undefined);
+  return label ? localize(label, locale) : name;
 }
 
 /** What it was done to: a resource, `settings/<page>/<group>`, or something that only the log names. */
-export function subjectWords({ resources, settings }: Subjects, name: string, locale: Locale): string {
+export function getSubjectLabel({ resources, settings }: Subjects, name: string, locale: Locale): string {
   const [first, page, group = ''] = name.split('/');
   const known = resources.find((one) => one.name === name) ?? null;
   const settingsPage = first === 'settings' ? settings.find((one) => one.name === page) : undefined;
@@ -41,5 +47,5 @@ export function subjectWords({ resources, settings }: Subjects, name: string, lo
       : other
         ? [other]
         : [];
-  return labels.length > 0 ? labels.map((label) => say(label, locale)).join(' / ') : name;
+  return labels.length > 0 ? labels.map((label) => localize(label, locale)).join(' / ') : name;
 }

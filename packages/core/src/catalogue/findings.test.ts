@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyResource, admins, defineResource, everyone, type SettingsGroup } from '../definition/index.ts';
 import { integer, json, markdown, reference, secret, state, text } from '../fields/index.ts';
-import { type Catalogue, catalogue, findingsOf, presentScreens, tabsOf } from './index.ts';
+import { type Catalogue, catalogue, listTabs, presentScreens, toDiagnostics } from './index.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -20,13 +20,13 @@ const thing = defineResource({
 
 const idsOf = (change: Partial<AnyResource>, name = 'thing'): string[] => {
   const given: Catalogue = { ...catalogue, resources: [{ ...thing, name, ...change }] };
-  return findingsOf(given)
-    .filter((finding) => finding.where === name)
-    .map((finding) => finding.id);
+  return toDiagnostics(given)
+    .filter((diagnostic) => diagnostic.where === name)
+    .map((diagnostic) => diagnostic.id);
 };
 
 it('finds nothing wrong with the product', () => {
-  expect(findingsOf(catalogue)).toEqual([]);
+  expect(toDiagnostics(catalogue)).toEqual([]);
 });
 
 describe('a definition that is wrong', () => {
@@ -104,7 +104,7 @@ describe('a definition that is wrong', () => {
   it('of settings binds a secret to no field that is not there', () => {
     const group = { label, sensitive: true, fields: { key: secret(label, { boundTo: ['url'] }) } } as const;
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
-    const found = findingsOf({ ...catalogue, settings: [page] });
+    const found = toDiagnostics({ ...catalogue, settings: [page] });
     expect(found).toEqual([{ id: 'S004', where: 'page', what: 'key is bound to an unknown field: url' }]);
   });
 
@@ -113,7 +113,7 @@ describe('a definition that is wrong', () => {
     const key = (options: object) => secret(label, { boundTo: ['url'], ...options });
     const found = (group: SettingsGroup) => {
       const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
-      return findingsOf({ ...catalogue, settings: [page] }).map(({ id, what }) => `${id} ${what.split(' ')[0]}`);
+      return toDiagnostics({ ...catalogue, settings: [page] }).map(({ id, what }) => `${id} ${what.split(' ')[0]}`);
     };
     expect(found({ label, fields: { key: key({}), url } })).toEqual(['S008 group.key', 'S008 group.url']);
     expect(found({ label, fields: { key: key({ sensitive: true }), url } })).toEqual(['S008 group.url']);
@@ -125,7 +125,7 @@ describe('a definition that is wrong', () => {
     const fields = { code: text(label, { pattern: '\\' }) };
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group: { label, fields } } };
     const call = { path: '/odd', label, roles: admins, input: fields };
-    const found = findingsOf({ ...catalogue, settings: [page], calls: [call] });
+    const found = toDiagnostics({ ...catalogue, settings: [page], calls: [call] });
     expect(found.map(({ id, where }) => `${id} ${where}`)).toEqual(['S006 page', 'C002 /odd']);
   });
 
@@ -161,7 +161,7 @@ describe('screens', () => {
     );
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
     expect(
-      tabsOf(catalogue, '/ai/ai_limit_text').map((tab) => (tab.kind === 'resource' ? tab.resource.name : tab.kind)),
+      listTabs(catalogue, '/ai/ai_limit_text').map((tab) => (tab.kind === 'resource' ? tab.resource.name : tab.kind)),
     ).toEqual(['bannedWord', 'allowWord', 'violationLog']);
   });
 });

@@ -1,26 +1,26 @@
 import {
   type AnyResource,
   type Fields,
+  findStateField,
   isSensitive,
   type ReferenceField,
   rowKinds,
   type SettingsGroup,
-  stateField,
   type Verb,
 } from '../definition/index.ts';
 import {
-  fieldNamed,
-  filtersSchema,
-  inputFields,
-  kindOf,
-  quickFilters,
+  createFiltersSchema,
+  createFullPattern,
+  findField,
+  getFieldKind,
+  getInputFields,
+  resolveQuickFilter,
   secretsToRetype,
-  wholePattern,
 } from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
-export interface Finding {
+export interface Diagnostic {
   readonly id: string;
   readonly where: string;
   readonly what: string;
@@ -43,7 +43,7 @@ function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
 function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
   const { list, form = [] } = resource;
   return [
-    ['R010', 'list column', [...list.columns, ...(list.kept ?? [])]],
+    ['R010', 'list column', [...list.columns, ...(list.stored ?? [])]],
     ['R011', 'filter', list.filters ?? []],
     ['R012', 'sortable field', list.sortable ?? []],
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],
@@ -52,7 +52,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R018', 'unique group', (resource.unique ?? []).flat()],
     ['R019', 'total', list.totals ?? []],
     ['R041', 'document', resource.document === undefined ? [] : [resource.document]],
-    ['R039', 'what is told', Object.values(resource.actions ?? {}).flatMap(({ tells = [] }) => tells)],
+    ['R039', 'what is told', Object.values(resource.actions ?? {}).flatMap(({ notifies = [] }) => notifies)],
     ['R042', 'precondition', ruleFields(resource)],
     ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];
@@ -83,12 +83,12 @@ function strayBounds(fields: Fields): string[] {
 /** Actions that would move a record to another address and leave its secret as it is. */
 function looseAddresses(resource: AnyResource): string[] {
   return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
-    const taken = Object.entries(inputFields(resource, action));
-    const asked = taken.flatMap(([input, { required }]) => (required ? [input] : []));
+    const taken = Object.entries(getInputFields(resource, action));
+    const requested = taken.flatMap(([input, { required }]) => (required ? [input] : []));
     const left = secretsToRetype(
       resource.fields,
       taken.map(([input]) => input),
-      asked,
+      requested,
     );
     return left.map((secret) => `${name} takes another address without ${secret}`);
   });
@@ -113,7 +113,7 @@ function brokenPatterns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind !== 'text' || field.pattern === undefined) return [];
     try {
-      wholePattern(field.pattern);
+      createFullPattern(field.pattern);
       return [];
     } catch {
       return [`${name} has a pattern that cannot be read: ${field.pattern}`];
@@ -141,93 +141,94 @@ function strayCompanions(fields: Fields): string[] {
 function brokenQuickFilters(resource: AnyResource): string[] {
   const quick = Object.entries(resource.list.quick ?? {});
   if (quick.length === 0) return [];
-  const schema = filtersSchema(resource);
+  const schema = createFiltersSchema(resource);
   return quick.flatMap(([name, one]) =>
-    schema.safeParse(quickFilters(resource, one, anyDay, 'UTC')).success ? [] : [name],
+    schema.safeParse(resolveQuickFilter(resource, one, anyDay, 'UTC')).success ? [] : [name],
   );
 }
 
-function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
-  const found: Finding[] = [];
-  const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
+function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const localize = (id: string, what: string) => found.push({ id, where: resource.name, what });
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (!camelCase.test(name)) say('R001', `field ${name} is not camelCase`);
-    if (reserved.includes(name)) say('R002', `field ${name} has a reserved name`);
+    if (!camelCase.test(name)) localize('R001', `field ${name} is not camelCase`);
+    if (reserved.includes(name)) localize('R002', `field ${name} has a reserved name`);
     if (field.kind === 'reference' && !catalogue.resources.some((entry) => entry.name === field.to))
-      say('R003', `${name} refers to ${field.to}, which is not defined`);
+      localize('R003', `${name} refers to ${field.to}, which is not defined`);
     if (
       field.kind === 'integer' &&
       field.of !== undefined &&
       !catalogue.resources.some(({ name: of }) => of === field.of)
     )
-      say('R003', `${name} numbers records of ${field.of}, which is not defined`);
+      localize('R003', `${name} numbers records of ${field.of}, which is not defined`);
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
-      say('R033', `${name} takes only values that ${field.to} does not have`);
+      localize('R033', `${name} takes only values that ${field.to} does not have`);
     if (field.kind === 'json' && field.rows && !holdsRows(field.rows))
-      say('R036', `${name} has rows that no form can edit`);
+      localize('R036', `${name} has rows that no form can edit`);
   }
-  for (const what of strayBounds(resource.fields)) say('R034', what);
-  for (const what of looseAddresses(resource)) say('R035', what);
-  for (const what of brokenPatterns(resource.fields)) say('R038', what);
-  for (const what of strayCompanions(resource.fields)) say('R040', what);
+  for (const what of strayBounds(resource.fields)) localize('R034', what);
+  for (const what of looseAddresses(resource)) localize('R035', what);
+  for (const what of brokenPatterns(resource.fields)) localize('R038', what);
+  for (const what of strayCompanions(resource.fields)) localize('R040', what);
   for (const [id, place, names] of unknownNames(resource)) {
-    for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
+    for (const name of names) if (!findField(resource, name)) localize(id, `${place} names an unknown field: ${name}`);
   }
   for (const name of resource.list.filters ?? []) {
-    const field = fieldNamed(resource, name);
-    if (field && kindOf(field).filter === 'none') say('R016', `${name} is of a kind that cannot filter`);
+    const field = findField(resource, name);
+    if (field && getFieldKind(field).filter === 'none') localize('R016', `${name} is of a kind that cannot filter`);
   }
   for (const name of brokenQuickFilters(resource))
-    say('R037', `quick filter ${name} has what the list cannot be narrowed by`);
+    localize('R037', `quick filter ${name} has what the list cannot be narrowed by`);
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
-      say('R017', `column ${name} is not read in lists`);
+      localize('R017', `column ${name} is not read in lists`);
   }
   for (const name of resource.list.totals ?? []) {
-    const kind = fieldNamed(resource, name)?.kind;
-    if (kind !== undefined && kind !== 'money' && kind !== 'integer') say('R025', `${name} cannot be added up`);
+    const kind = findField(resource, name)?.kind;
+    if (kind !== undefined && kind !== 'money' && kind !== 'integer') localize('R025', `${name} cannot be added up`);
   }
   return found;
 }
 
-function actionFindings(resource: AnyResource): Finding[] {
-  const found: Finding[] = [];
-  const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
-  const state = stateField(resource);
+function diagnoseActions(resource: AnyResource): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const localize = (id: string, what: string) => found.push({ id, where: resource.name, what });
+  const state = findStateField(resource);
   const options = state ? Object.keys(state.field.options) : [];
   const reachable = new Set(options.slice(0, 1));
   for (const from of resource.deletion?.from ?? [])
-    if (!options.includes(from)) say('R043', `is deleted from an unknown state: ${from}`);
+    if (!options.includes(from)) localize('R043', `is deleted from an unknown state: ${from}`);
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     if (
       !camelCase.test(name) ||
       ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'].includes(name)
     )
-      say('R020', `action ${name} has a bad name`);
+      localize('R020', `action ${name} has a bad name`);
     for (const from of action.from ?? [])
-      if (!options.includes(from)) say('R021', `${name} starts from an unknown state: ${from}`);
+      if (!options.includes(from)) localize('R021', `${name} starts from an unknown state: ${from}`);
     if (action.to !== undefined && !options.includes(action.to))
-      say('R022', `${name} leads to an unknown state: ${action.to}`);
+      localize('R022', `${name} leads to an unknown state: ${action.to}`);
     if (action.to !== undefined) reachable.add(action.to);
     for (const field of [action.orders?.by, action.orders?.within])
-      if (field !== undefined && !resource.fields[field]) say('R026', `${name} orders by an unknown field: ${field}`);
+      if (field !== undefined && !resource.fields[field])
+        localize('R026', `${name} orders by an unknown field: ${field}`);
     for (const [input, given] of Object.entries(action.input ?? {})) {
-      if (typeof given === 'string' && !fieldNamed(resource, given))
-        say('R023', `${name} takes ${input} from an unknown field: ${given}`);
+      if (typeof given === 'string' && !findField(resource, given))
+        localize('R023', `${name} takes ${input} from an unknown field: ${given}`);
     }
-    for (const what of brokenPatterns(inputFields(resource, action))) say('R038', `${name}: ${what}`);
-    for (const what of strayCompanions(inputFields(resource, action))) say('R040', `${name}: ${what}`);
+    for (const what of brokenPatterns(getInputFields(resource, action))) localize('R038', `${name}: ${what}`);
+    for (const what of strayCompanions(getInputFields(resource, action))) localize('R040', `${name}: ${what}`);
   }
   const reachedByHand = Object.values(resource.actions ?? {}).some(
     (action) => action.from !== undefined && action.to === undefined,
   );
   for (const option of options)
-    if (!reachable.has(option) && !reachedByHand) say('R024', `state ${option} is never reached`);
+    if (!reachable.has(option) && !reachedByHand) localize('R024', `state ${option} is never reached`);
   return found;
 }
 
-function accessFindings(resource: AnyResource): Finding[] {
-  const found: Finding[] = [];
+function diagnoseAccess(resource: AnyResource): Diagnostic[] {
+  const found: Diagnostic[] = [];
   const has = (verb: Verb) => resource.access[verb] !== undefined;
   if (!has('list')) found.push({ id: 'R030', where: resource.name, what: 'has no list' });
   if (
@@ -244,15 +245,15 @@ function accessFindings(resource: AnyResource): Finding[] {
 }
 
 /** Everything that is wrong with the definitions; an empty list lets the server boot. */
-export function findingsOf(catalogue: Catalogue): Finding[] {
-  const found: Finding[] = [];
+export function toDiagnostics(catalogue: Catalogue): Diagnostic[] {
+  const found: Diagnostic[] = [];
   const names = new Set<string>();
   for (const resource of catalogue.resources) {
     if (names.has(resource.name)) found.push({ id: 'R000', where: resource.name, what: 'is defined twice' });
     names.add(resource.name);
     if (!catalogue.screens.some((screen) => screen.path === resource.path))
       found.push({ id: 'R004', where: resource.name, what: `stands on an unknown route: ${resource.path}` });
-    found.push(...fieldFindings(resource, catalogue), ...actionFindings(resource), ...accessFindings(resource));
+    found.push(...diagnoseFields(resource, catalogue), ...diagnoseActions(resource), ...diagnoseAccess(resource));
   }
   for (const page of catalogue.settings) {
     for (const [name, group] of Object.entries(page.groups)) {

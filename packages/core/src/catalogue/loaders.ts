@@ -1,7 +1,7 @@
 /** Definitions by name, each had when it is asked for: a build may put each into a file of its own. */
 export type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 
-export function loadersOf<T extends { readonly name: string }>(all: readonly T[]): Loaders<T> {
+export function createLoaders<T extends { readonly name: string }>(all: readonly T[]): Loaders<T> {
   return Object.fromEntries(all.map((one) => [one.name, async () => one]));
 }
 

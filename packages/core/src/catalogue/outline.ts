@@ -27,19 +27,19 @@ export interface Outline<
   readonly reports: readonly P[];
 }
 
-type FieldSketch = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> & {
+type FieldSkeleton = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> & {
   readonly kind: FieldKind;
   readonly to?: string;
   readonly of?: string;
 };
-type ActionSketch = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
+type ActionSkeleton = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
 /** A resource with what links it to others and what may be done to it, but not what its records hold. */
-export interface ResourceSketch extends ResourceOutline {
+export interface ResourceSkeleton extends ResourceOutline {
   /** The title, and the filters that refer to other records. */
-  readonly fields: Readonly<Record<string, FieldSketch>>;
+  readonly fields: Readonly<Record<string, FieldSkeleton>>;
   readonly list: Pick<AnyResource['list'], 'filters'>;
-  readonly actions?: Readonly<Record<string, ActionSketch>>;
+  readonly actions?: Readonly<Record<string, ActionSkeleton>>;
 }
 
 /** Some keys of a value; those that it does not have stay absent. */
@@ -52,7 +52,7 @@ function outlineResource(resource: AnyResource): ResourceOutline {
 }
 
 /** The names and places of everything in a catalogue. */
-export function outlineOf(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
+export function createOutline(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
   return {
     resources: catalogue.resources.map(outlineResource),
     settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles', 'leads')),
@@ -66,9 +66,9 @@ function namesRecords(field: Field | undefined): boolean {
   return field?.kind === 'reference' || (field?.kind === 'integer' && field.of !== undefined);
 }
 
-function sketchResource(resource: AnyResource): ResourceSketch {
+function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
   const refers = (resource.list.filters ?? []).filter((name) => namesRecords(resource.fields[name]));
-  const fields = [...new Set([resource.title, ...refers])].flatMap((name): [string, FieldSketch][] => {
+  const fields = [...new Set([resource.title, ...refers])].flatMap((name): [string, FieldSkeleton][] => {
     const field = resource.fields[name];
     if (!field) return [];
     const to = field.kind === 'reference' ? { to: field.to } : pick(field as { of?: string }, 'of');
@@ -86,6 +86,6 @@ function sketchResource(resource: AnyResource): ResourceSketch {
 }
 
 /** The resources of a catalogue as sketches, in its order. */
-export function sketchesOf({ resources }: { readonly resources: readonly AnyResource[] }): ResourceSketch[] {
-  return resources.map(sketchResource);
+export function createSkeletons({ resources }: { readonly resources: readonly AnyResource[] }): ResourceSkeleton[] {
+  return resources.map(createResourceSkeleton);
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { allFields, formatValue, parseValue } from '../fields/index.ts';
-import { auditLog, backgroundJob, course, materialOf, userMembership } from '../resources/index.ts';
+import { auditLog, backgroundJob, course, formatMaterial, userMembership } from '../resources/index.ts';
 import { catalogue, recordChanges, recordLabels } from './index.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
 
 it.each([
-  [userMembership.name, { restored: 90 }, [['Points given back', '90']]],
+  [userMembership.name, { restored: 90 }, [['Points returned', '90']]],
   [backgroundJob.name, { result: { deleted: 3 } }, [['Result', 'Deleted: 3']]],
   [
     userMembership.name,
@@ -17,8 +17,8 @@ it.each([
     ],
   ],
 ])('an entry of %s that says %j reads as words', (resource, after, expected) => {
-  const told = recordChanges(auditLog, { resource, before: null, after }, catalogue, context);
-  expect(told?.changes.map(({ label, came }) => [label, ...came])).toEqual(expected);
+  const reported = recordChanges(auditLog, { resource, before: null, after }, catalogue, context);
+  expect(reported?.changes.map(({ label, came }) => [label, ...came])).toEqual(expected);
 });
 
 it.each(['zh-CN', 'en-US'] as const)(
@@ -49,8 +49,8 @@ it('says the name of an error in words, and leaves a reason that somebody gave',
 
 it('calls the files of a course by their names, beside its addresses', () => {
   const speaker = { locale: 'en-US', t: String } as const;
-  const file = materialOf({ file: 'a'.repeat(32), name: 'Notes.pdf' });
-  const told = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);
-  expect(told(['https://example.com/a', file])).toEqual({ attachmentsLabel: 'https://example.com/a, Notes.pdf' });
-  expect([told(['https://example.com/a']), told(null)]).toEqual([{}, {}]);
+  const file = formatMaterial({ file: 'a'.repeat(32), name: 'Notes.pdf' });
+  const reported = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);
+  expect(reported(['https://example.com/a', file])).toEqual({ attachmentsLabel: 'https://example.com/a, Notes.pdf' });
+  expect([reported(['https://example.com/a']), reported(null)]).toEqual([{}, {}]);
 });

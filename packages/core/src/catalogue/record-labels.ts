@@ -1,20 +1,20 @@
-import { type ValueChange, valueChanges } from '../calls/index.ts';
-import { type AnyResource, type Fields, type Locale, say, type Words } from '../definition/index.ts';
+import { listValueChanges, type ValueChange } from '../calls/index.ts';
+import { type AnyResource, type Fields, type Locale, type LocalizedText, localize } from '../definition/index.ts';
 import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
-import { admin, auditLog, course, materialFile } from '../resources/index.ts';
+import { admin, auditLog, course, parseMaterialFile } from '../resources/index.ts';
 import type { Catalogue } from './catalogue.ts';
-import { deedWords, type LabelSpeaker, type Subjects, subjectWords } from './deed-words.ts';
+import { getActionLabel, getSubjectLabel, type LabelSpeaker, type Subjects } from './deed-words.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
-export function actorWords(name: string, locale: Locale): string {
-  return name === 'system' ? say(auditLog.fields.via.options.system, locale) : name;
+export function getActorLabel(name: string, locale: Locale): string {
+  return name === 'system' ? localize(auditLog.fields.via.options.system, locale) : name;
 }
 
 /** Files among the material by their names; none where it has only addresses. */
 function materialLabel(material: unknown): Readonly<Record<string, string>> {
   const items = Array.isArray(material) ? material.map(String) : [];
-  const names = items.map((item) => materialFile(item)?.name ?? item);
+  const names = items.map((item) => parseMaterialFile(item)?.name ?? item);
   return names.every((name, at) => name === items[at]) ? {} : { attachmentsLabel: names.join(', ') };
 }
 
@@ -32,16 +32,16 @@ export function recordLabels(
   if (resource.name !== auditLog.name) return {};
   const { locale } = speaker;
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
-  const roles: Readonly<Record<string, Words>> = admin.fields.role.options;
+  const roles: Readonly<Record<string, LocalizedText>> = admin.fields.role.options;
   const role = roles[String(record.actorRole)];
   // What was refused keeps the name of its error; what somebody gave as a reason is in words already.
-  const refusal = errorCatalogue.find(({ name }) => name === record.reason);
+  const rejection = errorCatalogue.find(({ name }) => name === record.reason);
   return {
-    resourceLabel: subjectWords(subjects, String(record.resource ?? ''), locale),
-    actionLabel: deedWords(subject, String(record.action ?? ''), speaker),
-    actorNameLabel: actorWords(String(record.actorName ?? ''), locale),
-    ...(role ? { actorRoleLabel: say(role, locale) } : {}),
-    ...(refusal ? { reasonLabel: say(refusal, locale) } : {}),
+    resourceLabel: getSubjectLabel(subjects, String(record.resource ?? ''), locale),
+    actionLabel: getActionLabel(subject, String(record.action ?? ''), speaker),
+    actorNameLabel: getActorLabel(String(record.actorName ?? ''), locale),
+    ...(role ? { actorRoleLabel: localize(role, locale) } : {}),
+    ...(rejection ? { reasonLabel: localize(rejection, locale) } : {}),
   };
 }
 
@@ -63,5 +63,5 @@ export function recordChanges(
 ): { readonly fields: readonly string[]; readonly changes: readonly ValueChange[] } | null {
   if (resource.name !== auditLog.name) return null;
   const fields = contentFields(String(record.resource ?? ''), catalogue);
-  return { fields: ['before', 'after'], changes: valueChanges(record.before, record.after, fields, context) };
+  return { fields: ['before', 'after'], changes: listValueChanges(record.before, record.after, fields, context) };
 }

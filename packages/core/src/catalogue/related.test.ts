@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyResource, defineResource, everyone } from '../definition/index.ts';
 import { reference, text } from '../fields/index.ts';
-import { type Catalogue, catalogue, relatedLabel, relatedNamed, relatedOf } from './index.ts';
+import { type Catalogue, catalogue, findRelated, getRelatedLabel, listRelated } from './index.ts';
 
 const label = { zh: '人', en: 'Person' };
 const person = defineResource({
@@ -28,7 +28,7 @@ const bill: AnyResource = { ...gift, name: 'bill', list: { columns: [], filters:
 const given: Catalogue = { ...catalogue, resources: [person, gift, bill, { ...bill, name: 'hidden', access: {} }] };
 
 describe('what is related to a record', () => {
-  const all = relatedOf(given, person);
+  const all = listRelated(given, person);
 
   it('is every list that can be narrowed by a field that refers to it', () => {
     expect(all.map(({ key, field }) => [key, field])).toEqual([
@@ -36,12 +36,12 @@ describe('what is related to a record', () => {
       ['gift-card-taker-id', 'takerId'],
       ['bill', 'giverId'],
     ]);
-    expect(relatedOf(given, gift)).toEqual([]);
+    expect(listRelated(given, gift)).toEqual([]);
   });
 
   it('begins with what stands behind it in the catalogue', () => {
     const turned: Catalogue = { ...given, resources: [bill, person, gift] };
-    expect(relatedOf(turned, person).map(({ key }) => key)).toEqual([
+    expect(listRelated(turned, person).map(({ key }) => key)).toEqual([
       'gift-card-giver-id',
       'gift-card-taker-id',
       'bill',
@@ -51,12 +51,12 @@ describe('what is related to a record', () => {
   it('is called after the field where a kind refers to itself', () => {
     const child = { ...person, fields: { parentId: reference({ zh: '上级', en: 'Parent' }, 'person') } };
     const own: AnyResource = { ...child, list: { columns: [], filters: ['parentId'], sort: '-id' } };
-    const [one] = relatedOf({ ...given, resources: [own] }, own);
-    expect(one && relatedLabel(one, 'en-US')).toBe('Persons · Parent');
+    const [one] = listRelated({ ...given, resources: [own] }, own);
+    expect(one && getRelatedLabel(one, 'en-US')).toBe('Persons · Parent');
   });
 
   it('is called after the field too where a resource refers twice', () => {
-    expect(all.map((one) => relatedLabel(one, 'en-US'))).toEqual(['Gifts · Giver', 'Gifts · Taker', 'Gifts']);
+    expect(all.map((one) => getRelatedLabel(one, 'en-US'))).toEqual(['Gifts · Giver', 'Gifts · Taker', 'Gifts']);
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('what is related to a record', () => {
     ['takers', ['gift-card-taker-id']],
     ['il', []],
   ])('answers to %s', (word, keys) => {
-    expect(relatedNamed(all, word).map(({ key }) => key)).toEqual(keys);
+    expect(findRelated(all, word).map(({ key }) => key)).toEqual(keys);
   });
 });

@@ -1,8 +1,8 @@
-import { type AnyResource, kebab, type Locale, namesOf, say } from '../definition/index.ts';
-import type { ResourceSketch } from './outline.ts';
+import { type AnyResource, kebab, type Locale, localize, toNames } from '../definition/index.ts';
+import type { ResourceSkeleton } from './outline.ts';
 
 /** Records of one resource that refer to a record of another: a user's orders, a batch's codes. */
-export interface Related<R extends ResourceSketch = AnyResource> {
+export interface Related<R extends ResourceSkeleton = AnyResource> {
   /** `order`; with the field where a resource refers twice: `transfer-receiver-id`. */
   readonly key: string;
   readonly resource: R;
@@ -15,7 +15,7 @@ export interface Related<R extends ResourceSketch = AnyResource> {
 }
 
 /** The entity whose records a field names: one that it refers to, or one whose number it keeps when the record is gone. */
-function namedBy(field: Pick<ResourceSketch['fields'][string], 'kind' | 'to' | 'of'>): string | null {
+function namedBy(field: Pick<ResourceSkeleton['fields'][string], 'kind' | 'to' | 'of'>): string | null {
   return (field.kind === 'reference' ? field.to : field.of) ?? null;
 }
 
@@ -23,7 +23,7 @@ function namedBy(field: Pick<ResourceSketch['fields'][string], 'kind' | 'to' | '
  * Everything that refers to records of a resource and can be listed by that: what stands behind it in the catalogue first, its own
  * page and area, then what stands before it.
  */
-export function relatedOf<R extends ResourceSketch>(
+export function listRelated<R extends ResourceSkeleton>(
   { resources }: { readonly resources: readonly R[] },
   target: { readonly name: string },
 ): Related<R>[] {
@@ -45,15 +45,15 @@ export function relatedOf<R extends ResourceSketch>(
 }
 
 /** What they are called, with the field where there are several, or where they are of the same kind. */
-export function relatedLabel({ resource, field, only }: Related<ResourceSketch>, locale: Locale): string {
-  const label = say(namesOf(resource.label), locale);
+export function getRelatedLabel({ resource, field, only }: Related<ResourceSkeleton>, locale: Locale): string {
+  const label = localize(toNames(resource.label), locale);
   const by = resource.fields[field];
   const isOwnKind = by?.kind === 'reference' && by.to === resource.name;
-  return (only && !isOwnKind) || !by ? label : `${label} · ${say(by.label, locale)}`;
+  return (only && !isOwnKind) || !by ? label : `${label} · ${localize(by.label, locale)}`;
 }
 
 /** The filters of a list that holds what is related to a record, and nothing else. */
-export function relatedFilters(
+export function createRelatedFilters(
   { field, by }: Pick<Related, 'field' | 'by'>,
   id: number,
 ): Readonly<Record<string, readonly number[] | { readonly from: number; readonly to: number }>> {
@@ -61,7 +61,7 @@ export function relatedFilters(
 }
 
 /** Those that a word means: a key, its plural, or one of its words: `orders`, `ledger`, `memberships`. */
-export function relatedNamed<R extends Pick<Related, 'key'>>(all: readonly R[], word: string): R[] {
+export function findRelated<R extends Pick<Related, 'key'>>(all: readonly R[], word: string): R[] {
   const name = kebab(word);
   const single = name.replace(/s$/, '');
   const exact = all.filter(({ key }) => key === name || key === single);

@@ -24,15 +24,20 @@ function settingsParts(input: unknown): Fields {
 }
 
 /** What an approval asks for, under the names of the action that it stands for; nothing for one that is not known. */
-export function approvalParts({ kind, input }: DataRecord): Fields {
+export function getApprovalParts({ kind, input }: DataRecord): Fields {
   if (kind === 'saveSettings') return settingsParts(input);
   return approvedParts(kind);
 }
 
 /** A field with the names under which a record tells its value. */
-export function toldField(resource: { readonly name: string }, record: DataRecord, name: string, field: Field): Field {
+export function getResultField(
+  resource: { readonly name: string },
+  record: DataRecord,
+  name: string,
+  field: Field,
+): Field {
   if (field.kind !== 'json') return field;
   if (resource.name === frontVersion.name && name === 'content') return { ...field, parts: frontVersionParts() };
-  if (resource.name === approval.name && name === 'input') return { ...field, parts: approvalParts(record) };
+  if (resource.name === approval.name && name === 'input') return { ...field, parts: getApprovalParts(record) };
   return field;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue, resourceNamed, sketchesOf } from '../catalogue/index.ts';
-import { findRecords, searchedResources } from './find-records.ts';
+import { catalogue, createSkeletons, findResource } from '../catalogue/index.ts';
+import { findRecords, listSearchableResources } from './find-records.ts';
 
-const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
+const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
 
 describe('what is looked through', () => {
   const names = (role: string) =>
-    searchedResources(sketchesOf(catalogue), catalogue.screens, role).map(({ name }) => name);
+    listSearchableResources(createSkeletons(catalogue), catalogue.screens, role).map(({ name }) => name);
 
   it('is what a role may read, found by its title', () => {
     expect(names('admin')).toContain('bannedWord');
@@ -30,13 +30,13 @@ describe('looking for records', () => {
   };
 
   it('asks once, and tells what was found in the order of the resources, and of no others', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const call = async (path: string, body: object) => {
-      asked.push([path, body]);
+      requested.push([path, body]);
       return answer;
     };
     const found = await findRecords(resources, 'spam', call, new AbortController().signal);
-    expect(asked).toEqual([['/record/find', { keyword: 'spam' }]]);
+    expect(requested).toEqual([['/record/find', { keyword: 'spam' }]]);
     expect(found.map(({ title, to }) => [title, to])).toEqual([
       ['spam', '/ai/ai_limit_text?tab=banned-word&id=1'],
       ['#2', '/ai/ai_limit_text?tab=allow-word&id=2'],
@@ -50,10 +50,10 @@ describe('looking for records', () => {
       stop.abort();
       return answer;
     };
-    const refuse = () => Promise.reject(new Error('refused'));
+    const reject = () => Promise.reject(new Error('rejected'));
     const { signal } = new AbortController();
     expect(await findRecords(resources, 'spam', late, stop.signal)).toEqual([]);
-    expect(await findRecords(resources, 'spam', refuse, signal)).toEqual([]);
+    expect(await findRecords(resources, 'spam', reject, signal)).toEqual([]);
     expect(await findRecords(resources, 'x'.repeat(256), async () => answer, signal)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
-import { type Asker, can, readableFields, rightsOf } from '../access/index.ts';
+import { can, getRights, type Requester, readableFields } from '../access/index.ts';
 import type { CallOptions, CancelSignal } from '../api/index.ts';
 import { type FindAnswer, findCalls, longestKeyword } from '../calls/index.ts';
-import type { ResourceSketch } from '../catalogue/index.ts';
+import type { ResourceSkeleton } from '../catalogue/index.ts';
 import { isLog, kebab, type ScreenDefinition } from '../definition/index.ts';
 
 /** A record that was found by its title. */
 export interface FoundRecord {
-  readonly resource: ResourceSketch;
+  readonly resource: ResourceSkeleton;
   readonly id: number;
   readonly title: string;
   /** Its address: a route of the product, with the tab and the record. */
@@ -16,16 +16,16 @@ export interface FoundRecord {
 export type FindCall = (path: string, body: object, options: CallOptions) => Promise<FindAnswer>;
 
 /** What may be looked through: records that are found by their title, and that somebody may read. */
-export function searchedResources<R extends ResourceSketch>(
+export function listSearchableResources<R extends ResourceSkeleton>(
   resources: readonly R[],
   screens: readonly ScreenDefinition[],
-  asker: Asker,
+  requester: Requester,
 ): R[] {
   return screens
     .flatMap((screen) => resources.filter(({ path }) => path === screen.path))
-    .filter((resource) => can(asker, resource, 'list') && can(asker, resource, 'get') && !isLog(resource))
+    .filter((resource) => can(requester, resource, 'list') && can(requester, resource, 'get') && !isLog(resource))
     .filter(({ fields, title }) => fields[title]?.search === true)
-    .filter((resource) => readableFields(resource, rightsOf(asker).role).includes(resource.title));
+    .filter((resource) => readableFields(resource, getRights(requester).role).includes(resource.title));
 }
 
 /**
@@ -33,7 +33,7 @@ export function searchedResources<R extends ResourceSketch>(
  * it off.
  */
 export async function findRecords(
-  resources: readonly ResourceSketch[],
+  resources: readonly ResourceSkeleton[],
   keyword: string,
   call: FindCall,
   signal: CancelSignal,

@@ -1,76 +1,84 @@
 import { describe, expect, it } from 'vitest';
-import { actionStarts, catalogue, resourceNamed } from '../catalogue/index.ts';
+import { actionStarts, catalogue, findResource } from '../catalogue/index.ts';
 import type { Action } from '../definition/index.ts';
-import { inputFields } from '../fields/index.ts';
+import { getInputFields } from '../fields/index.ts';
 import {
-  amountIn,
-  besideIn,
-  countedInput,
-  deedStart,
-  deedsNamedIn,
-  deedsOf,
-  deedTitle,
-  meantAmong,
-  namesDeed,
-  newNameIn,
-  takesBeside,
+  acceptsArguments,
+  findActionsIn,
+  findCountedInput,
+  getActionTitle,
+  getAvailableActions,
+  getInitialInput,
+  matchesActionName,
+  parseActionArguments,
+  parseAmount,
+  parseNewName,
+  selectMeant,
 } from './index.ts';
 
-const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
+const named = (name: string) => findResource(catalogue, name) ?? expect.fail(name);
 const user = named('user');
 const five = { amount: 500, newName: null };
-const deeds = deedsOf(user, { status: 'active' }, 'admin');
+const availableActions = getAvailableActions(user, { status: 'active' }, 'admin');
 const titled = (typed: string) =>
-  deeds.filter((deed) => namesDeed(user, deed, typed)).map((deed) => deedTitle(user, deed, '', 'en-US'));
+  availableActions
+    .filter((availableAction) => matchesActionName(user, availableAction, typed))
+    .map((availableAction) => getActionTitle(user, availableAction, '', 'en-US'));
 
 describe('what may be done with a record', () => {
   it('is what its state and the role allow, and what asks before it changes something', () => {
-    const names = deeds.map(({ name }) => name);
+    const names = availableActions.map(({ name }) => name);
     expect(names).toContain('adjustBalance');
     expect(names).not.toContain('previewBalance');
     expect(names).not.toContain('unban');
-    expect(deedsOf(user, { status: 'active' }, 'user').map(({ name }) => name)).toEqual(['sendNotice']);
-    expect(deedsOf(user, { status: 'banned' }, 'admin', () => true).map(({ name }) => name)).toContain('unban');
+    expect(getAvailableActions(user, { status: 'active' }, 'user').map(({ name }) => name)).toEqual(['sendNotice']);
+    expect(getAvailableActions(user, { status: 'banned' }, 'admin', () => true).map(({ name }) => name)).toContain(
+      'unban',
+    );
   });
 
   it('takes an amount where a whole number must be given, and a box that is ticked', () => {
-    const adjusting = deeds.find(({ name }) => name === 'adjustBalance') ?? expect.fail();
-    expect(deedStart(adjusting, five)).toEqual({ amount: 500 });
-    expect(deedTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
-    const banning = deeds.filter(({ name }) => name === 'ban').map((deed) => deedStart(deed, five));
+    const adjusting = availableActions.find(({ name }) => name === 'adjustBalance') ?? expect.fail();
+    expect(getInitialInput(adjusting, five)).toEqual({ amount: 500 });
+    expect(getActionTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
+    const banning = availableActions
+      .filter(({ name }) => name === 'ban')
+      .map((availableAction) => getInitialInput(availableAction, five));
     expect(banning).toEqual([{}, { withdrawInvites: true }]);
   });
 
   it('takes no amount as a share, a size, or the number of a record', () => {
     const taken = (name: string, action: string) => {
       const actions: Readonly<Record<string, Action>> = named(name).actions ?? {};
-      return countedInput(named(name), actions[action] ?? expect.fail(action));
+      return findCountedInput(named(name), actions[action] ?? expect.fail(action));
     };
     expect(taken('aiModel', 'changePrices')).toBeNull();
     expect(taken('distributor', 'changeRate')).toBeNull();
     expect(taken('regionalAgent', 'changeRate')).toBeNull();
     expect(taken('knowDoc', 'improve')).toBeNull();
     expect(taken('userMembership', 'extend')).toBe('days');
-    const repricing = deedsOf(named('aiModel'), { status: 'enabled' }, 'admin').filter(
+    const repricing = getAvailableActions(named('aiModel'), { status: 'enabled' }, 'admin').filter(
       ({ name }) => name === 'changePrices',
     );
-    expect(repricing.map((deed) => takesBeside(deed, five))).toEqual([false]);
+    expect(repricing.map((availableAction) => acceptsArguments(availableAction, five))).toEqual([false]);
   });
 
   it('takes a new name where a copy must have one of its own', () => {
-    const copying = deedsOf(named('aiModel'), { status: 'enabled' }, 'admin').filter(({ named }) => named.length > 0);
+    const copying = getAvailableActions(named('aiModel'), { status: 'enabled' }, 'admin').filter(
+      ({ named }) => named.length > 0,
+    );
     expect(copying.map(({ name, ticked }) => [name, ticked])).toEqual([
       ['clone', null],
       ['clone', 'membersOnly'],
       ['clone', 'enable'],
     ]);
     const [copy] = copying;
-    expect(copy && deedStart(copy, { amount: null, newName: 'new' })).toEqual({ name: 'new', code: 'new' });
-    expect(copying.every((deed) => takesBeside(deed, five))).toBe(false);
-    expect(besideIn('zhao +5 -> li')).toEqual({ keyword: 'zhao', amount: 5, newName: 'li' });
-    expect(deeds.every(({ named }) => named.length === 0)).toBe(true);
-    expect(newNameIn('gpt-4o -> gpt-5 mini')).toEqual({ keyword: 'gpt-4o', newName: 'gpt-5 mini' });
-    expect(newNameIn('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });
+    expect(copy && getInitialInput(copy, { amount: null, newName: 'new' })).toEqual({ name: 'new', code: 'new' });
+    expect(copying.every((availableAction) => acceptsArguments(availableAction, five))).toBe(false);
+    expect(parseActionArguments('zhao +5 -> li')).toEqual({ keyword: 'zhao', amount: 5, newName: 'li' });
+    expect(availableActions.every(({ named }) => named.length === 0)).toBe(true);
+    expect(parseNewName('gpt-4o -> gpt-5 mini')).toEqual({ keyword: 'gpt-4o', newName: 'gpt-5 mini' });
+    expect(parseNewName('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });
   });
 
   it('is named by the beginnings of its words in either language', () => {
@@ -78,22 +86,22 @@ describe('what may be done with a record', () => {
     expect(titled('封禁')).toHaveLength(2);
     expect(titled('adj')).toEqual(['Adjust balance']);
     expect(titled('lance')).toEqual([]);
-    expect(deedsNamedIn('zhao min ban')).toEqual([
-      { keyword: 'zhao min', deed: 'ban' },
-      { keyword: 'zhao', deed: 'min ban' },
+    expect(findActionsIn('zhao min ban')).toEqual([
+      { keyword: 'zhao min', availableAction: 'ban' },
+      { keyword: 'zhao', availableAction: 'min ban' },
     ]);
   });
 
   it('is meant for the record of that whole title, or for the only one', () => {
     const found = (title: string) => ({ resource: user, id: 1, title, to: '' });
     const meant = (keyword: string, busy: boolean, ...titles: string[]) =>
-      meantAmong(titles.map(found), keyword, busy).map(({ title }) => title);
+      selectMeant(titles.map(found), keyword, busy).map(({ title }) => title);
     expect(meant('Zhao', false, 'zhao', 'zhao.min')).toEqual(['zhao']);
     expect(meant('zha', true, 'zhao')).toEqual([]);
     expect(meant('zha', false, 'zhao')).toEqual(['zhao']);
     expect(meant('zha', false, 'zhao', 'zhang')).toEqual([]);
-    expect(amountIn('zhao.min +500')).toEqual({ keyword: 'zhao.min', amount: 500 });
-    expect(amountIn('+500')).toEqual({ keyword: '+500', amount: null });
+    expect(parseAmount('zhao.min +500')).toEqual({ keyword: 'zhao.min', amount: 500 });
+    expect(parseAmount('+500')).toEqual({ keyword: '+500', amount: null });
   });
 });
 
@@ -103,7 +111,7 @@ describe('what an action begins with', () => {
     for (const [key, start] of Object.entries(actionStarts)) {
       const [resource = '', name = ''] = key.split('.');
       const action = named(resource).actions?.[name] ?? expect.fail(key);
-      const taken = Object.keys(inputFields(named(resource), action));
+      const taken = Object.keys(getInputFields(named(resource), action));
       expect(taken).toEqual(expect.arrayContaining(Object.keys(start({ id: 1 }, context))));
     }
   });

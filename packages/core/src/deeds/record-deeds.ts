@@ -1,13 +1,13 @@
-import { type Asker, canRun } from '../access/index.ts';
-import { type Action, type AnyResource, type Locale, say } from '../definition/index.ts';
-import { inputFields } from '../fields/index.ts';
+import { canRun, type Requester } from '../access/index.ts';
+import { type Action, type AnyResource, type Locale, localize } from '../definition/index.ts';
+import { getInputFields } from '../fields/index.ts';
 import type { FoundRecord } from './find-records.ts';
 
 /** Records whose deeds are offered at once, at most. */
-const mostMeant = 2;
+const maxCandidates = 2;
 
 /** One way to begin an action: as it is, or with one of its boxes ticked. */
-export interface Deed {
+export interface AvailableAction {
   readonly name: string;
   readonly action: Action;
   /** The field of the box that is ticked. */
@@ -19,21 +19,21 @@ export interface Deed {
 }
 
 /** Whether an action asks before it does anything: choosing it leads to its question, and no further. */
-export function asksFirst({ danger, input }: Action): boolean {
+export function confirmsFirst({ danger, input }: Action): boolean {
   return danger === true || input !== undefined;
 }
 
 /** What changes a record, and asks before. */
-const changesOnAnswer = (action: Action) => action.on === 'record' && action.reads !== true && asksFirst(action);
+const changesOnAnswer = (action: Action) => action.on === 'record' && action.reads !== true && confirmsFirst(action);
 
 /** A number with its sign at the end is an amount; the rest is what is looked for. */
-export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
+export function parseAmount(typed: string): { readonly keyword: string; readonly amount: number | null } {
   const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
   return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
 }
 
 /** What stands after an arrow at the end is the name of a copy; the rest is what is looked for. */
-export function newNameIn(typed: string): { readonly keyword: string; readonly newName: string | null } {
+export function parseNewName(typed: string): { readonly keyword: string; readonly newName: string | null } {
   const [, keyword, newName] = /^(.*\S)\s*(?:->|=>|→)\s*(\S.*)$/.exec(typed.trim()) ?? [];
   return keyword === undefined || newName === undefined
     ? { keyword: typed.trim(), newName: null }
@@ -41,8 +41,8 @@ export function newNameIn(typed: string): { readonly keyword: string; readonly n
 }
 
 /** The texts of the record itself that an action must be given anew. */
-export function namedInput(resource: AnyResource, action: Action): string[] {
-  return Object.entries(inputFields(resource, action)).flatMap(([name, { kind, required }]) =>
+export function listNamedInput(resource: AnyResource, action: Action): string[] {
+  return Object.entries(getInputFields(resource, action)).flatMap(([name, { kind, required }]) =>
     typeof action.input?.[name] === 'string' && kind === 'text' && required === true ? [name] : [],
   );
 }
@@ -51,8 +51,8 @@ export function namedInput(resource: AnyResource, action: Action): string[] {
  * The number that an action must be given, when it is read as it is typed. Else `+20` would be a share of 0.2 %, 20 bytes, or the
  * number of a record. Null when there is none.
  */
-export function countedInput(resource: AnyResource, action: Action): string | null {
-  const fields = Object.entries(inputFields(resource, action));
+export function findCountedInput(resource: AnyResource, action: Action): string | null {
+  const fields = Object.entries(getInputFields(resource, action));
   const wanted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
   if (wanted === undefined) return null;
   const [name, field] = wanted;
@@ -60,69 +60,77 @@ export function countedInput(resource: AnyResource, action: Action): string | nu
 }
 
 /** Which records are meant: those of that whole title, or the only one that there is. */
-export function meantAmong(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
-  const whole = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
+export function selectMeant(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
+  const full = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
   const only = found.length === 1 && !busy ? found : [];
-  return (whole.length > 0 ? whole : only).slice(0, mostMeant);
+  return (full.length > 0 ? full : only).slice(0, maxCandidates);
 }
 
 /** Those whose title holds all of a text, with what in it could be read as an amount or a new name. */
-export function calledAll(found: readonly FoundRecord[], text: string): readonly FoundRecord[] {
+export function listExactMatches(found: readonly FoundRecord[], text: string): readonly FoundRecord[] {
   return found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
 }
 
 /** What the person may do with a record as it is now, and with which box ticked: what asks first, unless told otherwise. */
-export function deedsOf(
+export function getAvailableActions(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
-  asker: Asker,
+  requester: Requester,
   offers: (action: Action) => boolean = changesOnAnswer,
-): Deed[] {
+): AvailableAction[] {
   return Object.entries(resource.actions ?? {})
-    .filter(([, action]) => offers(action) && canRun(asker, resource, action, record).ok)
+    .filter(([, action]) => offers(action) && canRun(requester, resource, action, record).ok)
     .flatMap(([name, action]) => {
-      const fields = Object.entries(inputFields(resource, action));
-      const counted = countedInput(resource, action);
+      const fields = Object.entries(getInputFields(resource, action));
+      const counted = findCountedInput(resource, action);
       const boxes = changesOnAnswer(action)
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];
-      const named = namedInput(resource, action);
+      const named = listNamedInput(resource, action);
       return [null, ...boxes.map(([field]) => field)].map((ticked) => ({ name, action, ticked, counted, named }));
     });
 }
 
 /** A deed in words: `Adjust balance +500`, `Ban + Withdraw the invite rewards`. `given` is the amount as it is shown. */
-export function deedTitle(resource: AnyResource, deed: Deed, given: string, locale: Locale): string {
-  const box = deed.ticked === null ? undefined : inputFields(resource, deed.action)[deed.ticked];
-  const named = [say(deed.action.label, locale), given].filter((part) => part !== '').join(' ');
-  return [named, ...(box ? [say(box.label, locale)] : [])].join(' + ');
+export function getActionTitle(
+  resource: AnyResource,
+  availableAction: AvailableAction,
+  given: string,
+  locale: Locale,
+): string {
+  const box =
+    availableAction.ticked === null
+      ? undefined
+      : getInputFields(resource, availableAction.action)[availableAction.ticked];
+  const named = [localize(availableAction.action.label, locale), given].filter((part) => part !== '').join(' ');
+  return [named, ...(box ? [localize(box.label, locale)] : [])].join(' + ');
 }
 
 /** What was typed beside the name of a record. */
-export interface TypedBeside {
+export interface ActionArguments {
   /** Goes into the number that must be given. */
   readonly amount: number | null;
   /** Goes into the name that a copy must be given. */
   readonly newName: string | null;
 }
 
-export const nothingBeside: TypedBeside = { amount: null, newName: null };
+export const noActionArguments: ActionArguments = { amount: null, newName: null };
 
 /** A name that is looked for, and what was typed beside it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
-export function besideIn(typed: string): TypedBeside & { readonly keyword: string } {
-  const { keyword, newName } = newNameIn(typed);
-  return { ...amountIn(keyword), newName };
+export function parseActionArguments(typed: string): ActionArguments & { readonly keyword: string } {
+  const { keyword, newName } = parseNewName(typed);
+  return { ...parseAmount(keyword), newName };
 }
 
 /** Whether a deed has somewhere to put what was typed beside the name. */
-export function takesBeside({ counted, named }: Deed, { amount, newName }: TypedBeside): boolean {
+export function acceptsArguments({ counted, named }: AvailableAction, { amount, newName }: ActionArguments): boolean {
   return (amount === null || counted !== null) && (newName === null || named.length > 0);
 }
 
 /** What a deed is begun with: what was typed beside the name, and its ticked box. */
-export function deedStart(
-  { ticked, counted, named }: Deed,
-  { amount, newName }: TypedBeside,
+export function getInitialInput(
+  { ticked, counted, named }: AvailableAction,
+  { amount, newName }: ActionArguments,
 ): Readonly<Record<string, unknown>> {
   return {
     ...(amount !== null && counted !== null ? { [counted]: amount } : {}),
@@ -132,9 +140,11 @@ export function deedStart(
 }
 
 /** Whether each of these words begins one of a deed's, in either language, or its name. */
-export function namesDeed(resource: AnyResource, deed: Deed, typed: string): boolean {
-  const said = (['zh-CN', 'en-US'] as const).map((locale) => deedTitle(resource, deed, '', locale).toLowerCase());
-  const text = [deed.name.toLowerCase(), ...said].join(' ');
+export function matchesActionName(resource: AnyResource, availableAction: AvailableAction, typed: string): boolean {
+  const said = (['zh-CN', 'en-US'] as const).map((locale) =>
+    getActionTitle(resource, availableAction, '', locale).toLowerCase(),
+  );
+  const text = [availableAction.name.toLowerCase(), ...said].join(' ');
   const words = typed
     .toLowerCase()
     .split(/\s+/)
@@ -145,10 +155,12 @@ export function namesDeed(resource: AnyResource, deed: Deed, typed: string): boo
 }
 
 /** A keyword whose last words may name a deed, parted at each place: the fewest words of the deed first. */
-export function deedsNamedIn(keyword: string): readonly { readonly keyword: string; readonly deed: string }[] {
+export function findActionsIn(
+  keyword: string,
+): readonly { readonly keyword: string; readonly availableAction: string }[] {
   const words = keyword.trim().split(/\s+/);
   return words
     .slice(1)
-    .map((_word, at) => ({ keyword: words.slice(0, at + 1).join(' '), deed: words.slice(at + 1).join(' ') }))
+    .map((_word, at) => ({ keyword: words.slice(0, at + 1).join(' '), availableAction: words.slice(at + 1).join(' ') }))
     .reverse();
 }

@@ -1,12 +1,12 @@
 import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
-import type { Words } from './words.ts';
+import type { LocalizedText } from './words.ts';
 
 /** A call that belongs to no resource. It exists only while this table says who may make it. */
 export interface CallDefinition {
   /** Under `/api/v1/admin`. */
   readonly path: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   /** `public` before sign-in, else roles. */
   readonly roles: Roles | 'public';
   /**

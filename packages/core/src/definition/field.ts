@@ -1,18 +1,18 @@
-import type { Words } from './words.ts';
+import type { LocalizedText } from './words.ts';
 
 /** Colour and mark of a choice or state; every face shows the word too, so that nothing depends on colour alone. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 
-export interface Option extends Words {
+export interface Option extends LocalizedText {
   readonly tone?: Tone;
 }
 export type Options = Readonly<Record<string, Option>>;
 
 /** What every field says about itself, whatever its kind. */
 export interface FieldBase {
-  readonly label: Words;
+  readonly label: LocalizedText;
   /** One sentence under the input and in `--help`. */
-  readonly help?: Words;
+  readonly help?: LocalizedText;
   /** Must be given on create; a field that is not required is `null` when empty. */
   readonly required?: boolean;
   /** No two records share a value (empty ones aside); `folded` in no case and no width of its letters either. */
@@ -22,7 +22,7 @@ export interface FieldBase {
   /** Forms ask for it only while these choices and switches beside it have one of these values. */
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
   /** What follows from changing it; every client shows it and asks before it saves the change. */
-  readonly changeWarning?: Words;
+  readonly changeWarning?: LocalizedText;
   /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
   readonly write?: 'always' | 'create' | 'never';
   /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */
@@ -44,7 +44,7 @@ export interface TextField extends FieldBase {
   /** Source of a RegExp that the whole value matches. */
   readonly pattern?: string;
   /** What some values are called; any other stands as it is. */
-  readonly called?: Readonly<Record<string, Words>>;
+  readonly called?: Readonly<Record<string, LocalizedText>>;
   /** Shown in a fixed-width face: codes, hashes, addresses. */
   readonly mono?: boolean;
   /** Its values are codes of a tree, each within those that it begins like: a filter by one finds what lies within it too. */
@@ -65,7 +65,7 @@ export interface IntegerField extends FieldBase {
   readonly kind: 'integer';
   readonly min?: number;
   readonly max?: number;
-  readonly unit?: Words;
+  readonly unit?: LocalizedText;
   /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes in the unit that suits. */
   readonly notation?: 'plain' | 'percent' | 'bytes';
   /** It is the number of a record of this entity, which it may outlive: nothing keeps that record from going. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { camel, kebab, snake, tableName } from './naming.ts';
-import { localeOf, namesOf } from './words.ts';
+import { toLocale, toNames } from './words.ts';
 
 it.each([
   ['redeemCode', 'redeem-code', 'redeem_code', 'redeem_codes'],
@@ -23,7 +23,7 @@ it.each([
   ['fr', 'en-US'],
   ['*', 'en-US'],
 ])('takes the locale %j for %s', (given, locale) => {
-  expect(localeOf(given)).toBe(locale);
+  expect(toLocale(given)).toBe(locale);
 });
 
 it.each([
@@ -48,5 +48,5 @@ it.each([
     { zh: '音乐', en: 'Music' },
   ],
 ])('calls several of %j %j', (name, names) => {
-  expect(namesOf(name)).toEqual(names);
+  expect(toNames(name)).toEqual(names);
 });

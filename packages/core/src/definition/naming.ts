@@ -1,4 +1,4 @@
-const mostKept = 5_000;
+const maxEntries = 5_000;
 
 /** Names are turned at every call and are few: each is turned once. What somebody makes up does not fill the memory. */
 function once(turn: (name: string) => string): (name: string) => string {
@@ -7,7 +7,7 @@ function once(turn: (name: string) => string): (name: string) => string {
     const known = turned.get(name);
     if (known !== undefined) return known;
     const made = turn(name);
-    if (turned.size < mostKept) turned.set(name, made);
+    if (turned.size < maxEntries) turned.set(name, made);
     return made;
   };
 }

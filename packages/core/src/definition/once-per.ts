@@ -2,7 +2,7 @@
  * What follows from an object that does not change, such as a definition: made when it is first asked for, kept as long as
  * the object is.
  */
-export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
+export function memoizePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, V>();
   return (of) => {
     const known = made.get(of);

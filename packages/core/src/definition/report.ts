@@ -1,15 +1,15 @@
 import type { CallDefinition } from './call.ts';
 import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
-import type { Words } from './words.ts';
+import type { LocalizedText } from './words.ts';
 
 /** Read-only figures: a call with typed parameters, drawn by each face in its own way. */
 export interface ReportDefinition {
   readonly name: string;
   /** Path of the call under `/api/v1/admin`, kept to the letter of the contract. */
   readonly call: string;
-  readonly label: Words;
-  readonly help?: Words;
+  readonly label: LocalizedText;
+  readonly help?: LocalizedText;
   /** The route on which it is a tab, before the resources; none when it is a part of another page. */
   readonly path?: string;
   readonly roles: Roles;

@@ -1,5 +1,5 @@
 import type { Field, Fields, StateField, ValueOf } from './field.ts';
-import type { Name, Words } from './words.ts';
+import type { LocalizedText, Name } from './words.ts';
 
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
@@ -32,7 +32,7 @@ export interface FieldRule {
     | 'requester'
     | 'otherAdmin';
   /** What is said when it does not hold. */
-  readonly why: Words;
+  readonly why: LocalizedText;
 }
 
 /** When something may be done with a record: its state is one of `from`, and every rule of `when` holds. */
@@ -44,8 +44,8 @@ export interface Precondition {
 export interface Action extends Precondition {
   /** `record`: on one record (and in bulk); `collection`: on none; `system`: run by operations only, shown nowhere. */
   readonly on: 'record' | 'collection' | 'system';
-  readonly label: Words;
-  readonly help?: Words;
+  readonly label: LocalizedText;
+  readonly help?: LocalizedText;
   readonly roles: Roles;
   /** Its state after the action: with `from`, the engine runs it as one guarded UPDATE. */
   readonly to?: string;
@@ -55,13 +55,13 @@ export interface Action extends Precondition {
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
   /** Fields of the record that whoever is asked is told first: how many it concerns. */
-  readonly tells?: readonly string[];
+  readonly notifies?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
   /** Never offered as the next step beside a record: it is rare, or reverses what is done. */
   readonly primary?: false;
   /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
-  readonly alone?: boolean;
+  readonly only?: boolean;
   /** Changes nothing: a test, a preview, a reveal. */
   readonly reads?: boolean;
   /** Whether it can be taken back out of the audit log. Left out, that goes for a plain move from one state to another. */
@@ -91,7 +91,7 @@ export interface DaySpan {
 
 /** What people ask a list for every day, by a name of its own. */
 export interface QuickFilter {
-  readonly label: Words;
+  readonly label: LocalizedText;
   /** Filters of the list and their values. */
   readonly where: Readonly<
     Record<string, readonly unknown[] | { readonly from?: unknown; readonly to?: unknown } | DaySpan>
@@ -101,7 +101,7 @@ export interface QuickFilter {
 export interface ListShape {
   readonly columns: readonly string[];
   /** Columns that stay where the room is short, as the title, the state and money do: points, and which asset they are of. */
-  readonly kept?: readonly string[];
+  readonly stored?: readonly string[];
   readonly filters?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
   /** Fields that may be sorted by, beside `id`; each has an index. */
@@ -121,7 +121,7 @@ export interface ResourceDefinition {
   /** The field that names a record to a person. */
   readonly title: string;
   readonly label: Name;
-  readonly help?: Words;
+  readonly help?: LocalizedText;
   readonly fields: Fields;
   readonly list: ListShape;
   /** The Markdown field whose text leaves as a document of its own, beside the tables of an export. */
@@ -185,7 +185,7 @@ export function isRestorable(
 }
 
 /** The state field of a resource, if it has one, with its name. */
-export function stateField(resource: AnyResource): { name: string; field: StateField } | null {
+export function findStateField(resource: AnyResource): { name: string; field: StateField } | null {
   for (const [name, field] of Object.entries(resource.fields)) if (field.kind === 'state') return { name, field };
   return null;
 }
@@ -194,7 +194,7 @@ export function stateField(resource: AnyResource): { name: string; field: StateF
  * Whether a verb needs a recent identity confirmation. An import creates and may update, so it needs it where either does; a batch
  * is judged by what it does.
  */
-export function needsStepUp({ stepUp = [] }: Pick<AnyResource, 'stepUp'>, verb: Verb): boolean {
+export function isStepUpRequired({ stepUp = [] }: Pick<AnyResource, 'stepUp'>, verb: Verb): boolean {
   const does: readonly Verb[] = verb === 'import' ? ['import', 'create', 'update'] : [verb];
   return does.some((one) => stepUp.includes(one));
 }
@@ -210,7 +210,7 @@ export function isLog(resource: {
 }
 
 /** The state of a new record: the first option of the state field. */
-export function firstState(resource: AnyResource): string | null {
-  const state = stateField(resource);
+export function getFirstState(resource: AnyResource): string | null {
+  const state = findStateField(resource);
   return state ? (Object.keys(state.field.options)[0] ?? null) : null;
 }

@@ -12,13 +12,13 @@ const thing = {
   list: { columns: ['name'], sort: '-id' },
   access: {},
 } as const;
-const kept: AnyResource = defineResource(thing);
-const final: AnyResource = { ...kept, removal: 'final' };
-const once: AnyResource = { ...kept, removal: { finalOnce: 'published' } };
-const sealed: AnyResource = { ...kept, fields: { ...kept.fields, key: { kind: 'secret', label } } };
+const stored: AnyResource = defineResource(thing);
+const final: AnyResource = { ...stored, removal: 'final' };
+const once: AnyResource = { ...stored, removal: { finalOnce: 'published' } };
+const sealed: AnyResource = { ...stored, fields: { ...stored.fields, key: { kind: 'secret', label } } };
 
 it.each([
-  ['as it is', kept, {}, true],
+  ['as it is', stored, {}, true],
   ['that takes more with it', final, {}, false],
   ['that would take more with it once something is there', once, { published: null }, true],
   ['that takes more with it by now', once, { published: 'v1' }, false],

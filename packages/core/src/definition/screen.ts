@@ -1,12 +1,12 @@
 import type { Roles } from './resource.ts';
-import type { Words } from './words.ts';
+import type { LocalizedText } from './words.ts';
 
 /** A menu area of the console, in the order of the spec. */
 export interface Area {
   readonly name: string;
   /** What the paths of its routes begin with. */
   readonly root: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly order: number;
   readonly icon: string;
 }
@@ -18,8 +18,8 @@ export interface ScreenDefinition {
   readonly path: string;
   readonly area: string;
   /** A second level inside the area: `ai_draw`, `ai_pdf_list`... */
-  readonly group?: Words;
-  readonly label: Words;
+  readonly group?: LocalizedText;
+  readonly label: LocalizedText;
   readonly roles: Roles;
   /** Present only when this flag of the server configuration equals the string `true`. */
   readonly flag?: 'CRAFT';

@@ -1,11 +1,11 @@
 import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
-import type { Words } from './words.ts';
+import type { LocalizedText } from './words.ts';
 
 /** Tries out what a group says, as it is saved: a test mail, a test query. It changes no setting. */
 export interface SettingsAction {
-  readonly label: Words;
-  readonly help?: Words;
+  readonly label: LocalizedText;
+  readonly help?: LocalizedText;
   /** What is asked for before it runs. */
   readonly input?: Fields;
   /** What its answer holds, so that people read it in words; `ok` says whether it went well. */
@@ -13,8 +13,8 @@ export interface SettingsAction {
 }
 
 export interface SettingsGroup {
-  readonly label: Words;
-  readonly help?: Words;
+  readonly label: LocalizedText;
+  readonly help?: LocalizedText;
   /** All of its fields are. */
   readonly sensitive?: true;
   readonly fields: Fields;
@@ -30,7 +30,7 @@ export function isSensitive({ sensitive, fields }: SettingsGroup, name: string):
 export interface SettingsDefinition {
   readonly name: string;
   readonly path: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly roles: Roles;
   /** They stand before the lists of their route: what those hold comes of them. */
   readonly leads?: true;

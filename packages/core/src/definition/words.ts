@@ -1,11 +1,11 @@
 /** One thing said in both languages of the product. A missing language does not compile. */
-export interface Words {
+export interface LocalizedText {
   readonly zh: string;
   readonly en: string;
 }
 
 /** What one thing of a kind is called. */
-export interface Name extends Words {
+export interface Name extends LocalizedText {
   /** Several of it in English, where no rule gives that. */
   readonly many?: string;
 }
@@ -16,7 +16,7 @@ function several(one: string): string {
 }
 
 /** What several things of a kind are called: the same in Chinese. */
-export function namesOf({ zh, en, many }: Name): Words {
+export function toNames({ zh, en, many }: Name): LocalizedText {
   return { zh, en: many ?? several(en) };
 }
 
@@ -26,13 +26,13 @@ export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'zh-CN';
 
 /** The locale for a stored or requested value: none gives the default, any other than ours English. Case makes no difference. */
-export function localeOf(value: string | null | undefined): Locale {
+export function toLocale(value: string | null | undefined): Locale {
   if (value === null || value === undefined || value === '') return defaultLocale;
   const tag = value.toLowerCase();
   return locales.find((locale) => locale.toLowerCase() === tag) ?? 'en-US';
 }
 
 /** The words in one locale. */
-export function say(words: Words, locale: Locale): string {
+export function localize(words: LocalizedText, locale: Locale): string {
   return locale === 'zh-CN' ? words.zh : words.en;
 }

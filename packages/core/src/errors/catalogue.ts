@@ -34,13 +34,13 @@ export const errorCatalogue = [
   row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
   row(20001, 'accepted', 200, 3, 'none', false, '已接受，尚未全部完成', 'Accepted; not all of it is done yet'),
   row(40001, 'signInNeeded', 401, 4, 'relogin', false, '请先登录', 'Sign in first'),
-  row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Account or password is wrong'),
+  row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Incorrect username or password'),
   row(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),
   row(40012, 'twoFactorNeeded', 401, 4, 'show', false, '请输入两步验证码', 'Type your two-factor code'),
   row(40200, 'insufficient', 402, 9, 'show', false, '余额不足', 'Not enough credits'),
   row(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
-  row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Confirm that it is you first'),
-  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'There is no such record or call'),
+  row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Re-enter your password to continue'),
+  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'User 99999 not found'),
   row(40500, 'methodNotAllowed', 405, 2, 'show', false, '只接受 POST 请求', 'Only POST is accepted here'),
   row(
     40900,
@@ -50,10 +50,19 @@ export const errorCatalogue = [
     'show',
     false,
     '数据已被他人修改，请核对后再保存',
-    'Someone else has changed this; compare and save again',
+    'The record changed since version 1; reload and retry',
   ),
   row(40901, 'inUse', 409, 9, 'show', false, '仍被其他数据引用，不能删除', 'Still in use, so it cannot be deleted'),
-  row(40902, 'stateConflict', 409, 9, 'show', false, '当前状态不允许此操作', 'Its state does not allow this'),
+  row(
+    40902,
+    'stateConflict',
+    409,
+    9,
+    'show',
+    false,
+    '当前状态不允许此操作',
+    'This action is not allowed in the current state.',
+  ),
   row(
     40903,
     'keyReused',
@@ -91,7 +100,7 @@ export const errorCatalogue = [
     'show',
     true,
     '另一个系统没有响应或拒绝了请求',
-    'Another system did not answer, or refused',
+    'An external service did not respond or rejected the request.',
   ),
   row(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足或无法读写', 'The storage is full or failing'),
   row(
@@ -139,14 +148,14 @@ export type ErrorName =
 const byName = new Map<string, ErrorRow>(errorCatalogue.map((entry) => [entry.name, entry]));
 const byCode = new Map<number, ErrorRow>(errorCatalogue.map((entry) => [entry.code, entry]));
 
-export function errorNamed(name: ErrorName): ErrorRow {
+export function getError(name: ErrorName): ErrorRow {
   const found = byName.get(name);
   if (!found) throw new Error(`no error is named ${name}`);
   return found;
 }
 
 /** The row of a code, or null for a code that another server may send. */
-export function errorOf(code: number): ErrorRow | null {
+export function findError(code: number): ErrorRow | null {
   return byCode.get(code) ?? null;
 }
 

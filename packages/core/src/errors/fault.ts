@@ -1,7 +1,7 @@
 import type { ErrorName } from './catalogue.ts';
 import type { FieldErrors } from './envelope.ts';
 
-export interface FaultDetail {
+export interface ApiErrorDetail {
   /** Replaces the catalogue's words, in the caller's language already. */
   readonly message?: string;
   readonly errors?: FieldErrors;
@@ -12,14 +12,14 @@ export interface FaultDetail {
 }
 
 /** A refusal with a name of the catalogue: thrown to stop, answered in one place. */
-export class Fault extends Error {
-  readonly fault: ErrorName;
-  readonly detail: FaultDetail;
+export class ApiError extends Error {
+  readonly problem: ErrorName;
+  readonly detail: ApiErrorDetail;
 
-  constructor(fault: ErrorName, detail: FaultDetail = {}) {
-    super(detail.message ?? fault);
-    this.name = 'Fault';
-    this.fault = fault;
+  constructor(problem: ErrorName, detail: ApiErrorDetail = {}) {
+    super(detail.message ?? problem);
+    this.name = 'ApiError';
+    this.problem = problem;
     this.detail = detail;
   }
 }

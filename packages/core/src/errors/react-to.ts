@@ -1,4 +1,4 @@
-import { errorOf, isSuccess, type Reaction } from './catalogue.ts';
+import { findError, isSuccess, type Reaction } from './catalogue.ts';
 import { isEnvelope } from './envelope.ts';
 
 /** What came back from a call: a status with a body, or the words of a transport that failed. */
@@ -49,8 +49,8 @@ export function reactTo(path: string, outcome: Outcome): Verdict {
     return { ok: false, code, message: transportWords(outcome), reaction: relogin ? 'relogin' : 'show' };
   }
   if (envelope && isSuccess(envelope.code)) return { ok: true, code, message: envelope.message, reaction: 'none' };
-  const row = code === null ? null : errorOf(code);
-  const asksLogout = row?.reaction === 'confirmLogout' && !dialogExempt.includes(path);
-  const reaction: Reaction = relogin ? 'relogin' : asksLogout ? 'confirmLogout' : 'show';
+  const row = code === null ? null : findError(code);
+  const isLogoutConfirmed = row?.reaction === 'confirmLogout' && !dialogExempt.includes(path);
+  const reaction: Reaction = relogin ? 'relogin' : isLogoutConfirmed ? 'confirmLogout' : 'show';
   return { ok: false, code, message: envelope?.message || outcome.transportMessage || 'Error', reaction };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedFields, askedValues, isAskedFor } from './asked-fields.ts';
+import { getRequestedValues, isRequested, selectFields } from './asked-fields.ts';
 import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';
 import { integer } from './integer.ts';
@@ -12,7 +12,7 @@ const fields = {
   isFree: boolean(label),
   price: integer(label, { goesWith: { isFree: ['false'] } }),
 };
-const askedWith = (values: Record<string, unknown>) => Object.keys(askedFields(fields, values));
+const askedWith = (values: Record<string, unknown>) => Object.keys(selectFields(fields, values));
 
 it.each([
   [{ kind: 'coin', isFree: false }, ['kind', 'coin', 'isFree', 'price']],
@@ -23,12 +23,12 @@ it.each([
 });
 
 it('asks for a field where nobody can choose what it goes with', () => {
-  expect(isAskedFor(fields.coin, { coin: fields.coin }, {})).toBe(true);
+  expect(isRequested(fields.coin, { coin: fields.coin }, {})).toBe(true);
 });
 
 it('gives what went out of sight as it was', () => {
   const start = { kind: 'coin', coin: 0, power: 0, isFree: false, price: null };
-  expect(askedValues(fields, { ...start, kind: 'power', coin: 30, power: 5, price: 9 }, start)).toEqual({
+  expect(getRequestedValues(fields, { ...start, kind: 'power', coin: 30, power: 5, price: 9 }, start)).toEqual({
     ...start,
     kind: 'power',
     power: 5,

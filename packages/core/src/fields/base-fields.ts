@@ -1,5 +1,5 @@
 import type { AnyResource, Field, Fields } from '../definition/index.ts';
-import { isLog, oncePer } from '../definition/index.ts';
+import { isLog, memoizePer } from '../definition/index.ts';
 import { identifier, integer } from './integer.ts';
 import { reference } from './reference.ts';
 import { time } from './time.ts';
@@ -17,17 +17,17 @@ export const baseFields = {
 const logFields: Fields = { id: baseFields.id, createdAt: baseFields.createdAt };
 
 /** All fields of a record, its own first, then the engine's. */
-export const allFields = oncePer(
+export const allFields = memoizePer(
   (resource: AnyResource): Fields => ({ ...resource.fields, ...(isLog(resource) ? logFields : baseFields) }),
 );
 
 /** What an entry of the log may name: the fields of a record, and before them what its actions answer. */
-export const loggedFields = oncePer((resource: AnyResource): Fields => {
+export const loggedFields = memoizePer((resource: AnyResource): Fields => {
   const answered = Object.values(resource.actions ?? {}).map(({ output }) => output ?? {});
   return Object.assign({}, ...answered, allFields(resource));
 });
 
 /** A field by name, the engine's included. */
-export function fieldNamed(resource: AnyResource, name: string): Field | undefined {
+export function findField(resource: AnyResource, name: string): Field | undefined {
   return resource.fields[name] ?? (allFields(resource)[name] as Field | undefined);
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import type { Words } from '../definition/index.ts';
-import { say } from '../definition/index.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import { localize } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** Yes or no; never empty, `false` unless a default says otherwise. */
-export function boolean<const O extends Extra<'boolean'>>(label: Words, options?: O) {
+export function boolean<const O extends Extra<'boolean'>>(label: LocalizedText, options?: O) {
   return { kind: 'boolean', label, ...(options as O) } as const;
 }
 
-const spoken: Readonly<Record<string, boolean>> = {
+const accessible: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
   on: true,
@@ -21,10 +21,10 @@ const spoken: Readonly<Record<string, boolean>> = {
   否: false,
 };
 
-export const booleanKind: KindRoom<'boolean'> = {
+export const booleanKind: FieldKindDefinition<'boolean'> = {
   kind: 'boolean',
   filter: 'in',
   schema: () => z.boolean('boolean'),
-  format: (value, _field, { locale }) => say(value ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' }, locale),
-  parse: (given) => spoken[given.trim().toLowerCase()] ?? given,
+  format: (value, _field, { locale }) => localize(value ? { zh: '是', en: 'Yes' } : { zh: '否', en: 'No' }, locale),
+  parse: (given) => accessible[given.trim().toLowerCase()] ?? given,
 };

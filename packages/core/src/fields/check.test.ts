@@ -6,7 +6,7 @@ import { words as zhCN } from '../i18n/zh-CN.ts';
 import { bannedWord } from '../resources/index.ts';
 import { check } from './check.ts';
 import { json } from './json.ts';
-import { createSchema, fieldsSchema, updateSchema } from './record-schema.ts';
+import { createFieldsSchema, createSchema, updateSchema } from './record-schema.ts';
 
 let zh: Translate;
 let en: Translate;
@@ -60,8 +60,8 @@ describe('check of a new record', () => {
 
 it('names what a choice without a field of its own would have been', () => {
   const schema = z.strictObject({ scope: z.enum(['prompt', 'output'], 'option') }, 'type');
-  const refused = { ok: false, errors: { scope: ['scope must be one of: prompt / output'] } };
-  expect(check(schema, { scope: 'chat' }, {}, 'en-US', en)).toEqual(refused);
+  const rejected = { ok: false, errors: { scope: ['scope must be one of: prompt / output'] } };
+  expect(check(schema, { scope: 'chat' }, {}, 'en-US', en)).toEqual(rejected);
 });
 
 it('says that there are more options than it names', () => {
@@ -106,12 +106,12 @@ it('takes a text of nothing that shows for none where one is required', () => {
 it('takes null for no JSON value where one is required', () => {
   const label = { zh: '表单', en: 'Form' };
   const fields = { form: json(label, { required: true }), extra: json(label) };
-  const refused = { ok: false, errors: { form: ['Form is required'] } };
-  expect(check(fieldsSchema(fields), { form: null }, fields, 'en-US', en)).toEqual(refused);
-  expect(check(fieldsSchema(fields), { form: [], extra: null }, fields, 'en-US', en).ok).toBe(true);
+  const rejected = { ok: false, errors: { form: ['Form is required'] } };
+  expect(check(createFieldsSchema(fields), { form: null }, fields, 'en-US', en)).toEqual(rejected);
+  expect(check(createFieldsSchema(fields), { form: [], extra: null }, fields, 'en-US', en).ok).toBe(true);
 });
 
 it('calls a body that is no object the request body', () => {
-  const refused = { ok: false, errors: { body: ['The request body is required'] } };
-  expect(check(fieldsSchema({}), null, {}, 'en-US', en)).toEqual(refused);
+  const rejected = { ok: false, errors: { body: ['The request body is required'] } };
+  expect(check(createFieldsSchema({}), null, {}, 'en-US', en)).toEqual(rejected);
 });

@@ -1,8 +1,8 @@
 import type { ZodMiniType } from 'zod/mini';
 import type { Field, Fields, Locale } from '../definition/index.ts';
-import { say } from '../definition/index.ts';
+import { localize } from '../definition/index.ts';
 import type { Params, Translate } from '../i18n/index.ts';
-import { plainPercent } from './integer.ts';
+import { formatPlainPercent } from './integer.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -54,20 +54,20 @@ const known = [
   'forbiddenKey',
 ] as const;
 /** Why a value is refused: a key of the validation words. */
-export type Refusal = (typeof known)[number];
+export type Rejection = (typeof known)[number];
 
-function refusalOf(message: string): Refusal {
+function toRejection(message: string): Rejection {
   return known.find((key) => key === message) ?? 'invalid';
 }
 
 /** Words for one refusal of one field, at most 120 characters, so that a client may join several. */
-export function refusalWords(refusal: Refusal, label: string, t: Translate, params: Params = {}): string {
-  return t(`validation.${refusal}`, { field: label, ...params }).slice(0, 120);
+export function formatRejection(rejection: Rejection, label: string, t: Translate, params: Params = {}): string {
+  return t(`validation.${rejection}`, { field: label, ...params }).slice(0, 120);
 }
 
 function labelOf(name: string, fields: Fields, locale: Locale): string {
   const field = fields[name];
-  return field ? say(field.label, locale) : name.slice(0, 40);
+  return field ? localize(field.label, locale) : name.slice(0, 40);
 }
 
 /** Of several shapes the one that is nearest to what was given: its refusals name fields. */
@@ -89,7 +89,7 @@ function paramsOf(issue: Issue, field: Field | undefined): Params {
   const options = field && 'options' in field ? Object.keys(field.options) : (issue.values ?? []);
   const isShare = field?.kind === 'integer' && field.notation === 'percent';
   const bound = (value: number | bigint | undefined) =>
-    isShare ? `${plainPercent(Number(value))}%` : String(value ?? '');
+    isShare ? `${formatPlainPercent(Number(value))}%` : String(value ?? '');
   return { min: bound(issue.minimum), max: bound(issue.maximum), options: optionList(options) };
 }
 
@@ -122,9 +122,9 @@ export function check<T>(
     const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
     const field = fields[name] ?? fields[String(issue.path.at(-1))] ?? fields[String(issue.path[0])];
     const fieldName = fields[name] ? name : String(issue.path.find((step) => fields[String(step)]) ?? name);
-    const refusal = missing(issue, input) ? 'required' : refusalOf(issue.message);
-    const label = issue.path.length > 0 ? labelOf(fieldName, fields, locale) : t('validation.wholeBody');
-    add(name, refusalWords(refusal, label, t, paramsOf(issue, field)));
+    const rejection = missing(issue, input) ? 'required' : toRejection(issue.message);
+    const label = issue.path.length > 0 ? labelOf(fieldName, fields, locale) : t('validation.fullBody');
+    add(name, formatRejection(rejection, label, t, paramsOf(issue, field)));
   }
   return { ok: false, errors: Object.fromEntries(errors) };
 }

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
-import type { Options, Words } from '../definition/index.ts';
-import { say } from '../definition/index.ts';
-import type { Extra, FormatContext, KindRoom } from './kind-room.ts';
+import type { LocalizedText, Options } from '../definition/index.ts';
+import { localize } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition, FormatContext } from './kind-room.ts';
 
 /** One of some named options. */
 export function choice<const P extends Options, const O extends Omit<Extra<'choice'>, 'options'>>(
-  label: Words,
+  label: LocalizedText,
   options: P,
   extra?: O,
 ) {
   return { kind: 'choice', label, options, ...(extra as O) } as const;
 }
 
-export function optionSchema(options: Options) {
+export function createOptionSchema(options: Options) {
   return z.string('type').check(z.refine((value) => Object.hasOwn(options, value), 'option'));
 }
 
 /** The option's words, or the bare value when it is no longer among the options. */
 export function formatOption(value: unknown, options: Options, { locale }: FormatContext): string {
   const option = options[String(value)];
-  return option ? say(option, locale) : String(value);
+  return option ? localize(option, locale) : String(value);
 }
 
 /** An option by its name or by its words in either language. */
@@ -32,10 +32,10 @@ export function parseOption(given: string, options: Options): string {
   return found ? found[0] : given;
 }
 
-export const choiceKind: KindRoom<'choice'> = {
+export const choiceKind: FieldKindDefinition<'choice'> = {
   kind: 'choice',
   filter: 'in',
-  schema: (field) => optionSchema(field.options),
+  schema: (field) => createOptionSchema(field.options),
   format: (value, field, context) => formatOption(value, field.options, context),
   parse: (given, field) => parseOption(given, field.options),
 };

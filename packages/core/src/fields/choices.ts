@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { Options, Words } from '../definition/index.ts';
-import { formatOption, optionSchema, parseOption } from './choice.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText, Options } from '../definition/index.ts';
+import { createOptionSchema, formatOption, parseOption } from './choice.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** Several of some named options, no two alike. */
 export function choices<const P extends Options, const O extends Omit<Extra<'choices'>, 'options'>>(
-  label: Words,
+  label: LocalizedText,
   options: P,
   extra?: O,
 ) {
@@ -20,14 +20,14 @@ export function parseList(given: string): string[] {
     .filter((item) => item !== '');
 }
 
-export function distinct(items: readonly string[]): boolean {
+export function isDistinct(items: readonly string[]): boolean {
   return new Set(items).size === items.length;
 }
 
-export const choicesKind: KindRoom<'choices'> = {
+export const choicesKind: FieldKindDefinition<'choices'> = {
   kind: 'choices',
   filter: 'in',
-  schema: (field) => z.array(optionSchema(field.options), 'type').check(z.refine(distinct, 'duplicate')),
+  schema: (field) => z.array(createOptionSchema(field.options), 'type').check(z.refine(isDistinct, 'duplicate')),
   format: (value, field, context) =>
     (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context)).join(', '),
   parse: (given, field) => parseList(given).map((item) => parseOption(item, field.options)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Words } from '../definition/index.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** Families of colours by their hue, in the order of the circle; what has next to no hue is neutral. */
 export const colorFamilies = {
@@ -17,11 +17,11 @@ export const colorFamilies = {
 export type ColorFamily = keyof typeof colorFamilies;
 
 /** A colour, `#RRGGBB`. Lists are narrowed by its family. */
-export function color<const O extends Extra<'color'>>(label: Words, options?: O) {
+export function color<const O extends Extra<'color'>>(label: LocalizedText, options?: O) {
   return { kind: 'color', label, ...(options as O) } as const;
 }
 
-export const colorKind: KindRoom<'color'> = {
+export const colorKind: FieldKindDefinition<'color'> = {
   kind: 'color',
   filter: 'in',
   schema: () => z.string('type').check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'color')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvText } from './csv-text.ts';
+import { formatCsvText } from './csv-text.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -14,5 +14,5 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   [' blank before', '" blank before"'],
 ])('writes %j so that it opens as text', (text, written) => {
-  expect(csvText(text)).toBe(written);
+  expect(formatCsvText(text)).toBe(written);
 });

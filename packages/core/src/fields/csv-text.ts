@@ -2,19 +2,19 @@ import { withoutControls } from './escaped-text.ts';
 
 /** What a spreadsheet would run: half and full width signs, after any blanks. */
 const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
-const needsQuotes = /[",\r\n]|^\s|\s$/;
+const quotedPattern = /[",\r\n]|^\s|\s$/;
 
 /** Text that a spreadsheet would take for a formula is told to be text; controls, which a terminal would act upon, are escaped. */
-export function csvGuarded(text: string): string {
+export function guardFormula(text: string): string {
   return withoutControls(formula.test(text) ? `'${text}` : text);
 }
 
 /** A cell of RFC 4180. */
-export function csvQuoted(cell: string): string {
-  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+export function quoteCsv(cell: string): string {
+  return quotedPattern.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** Text as a cell of a file that a spreadsheet opens: as text, whatever it looks like. */
-export function csvText(text: string): string {
-  return csvQuoted(csvGuarded(text));
+export function formatCsvText(text: string): string {
+  return quoteCsv(guardFormula(text));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Words } from '../definition/index.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
-export function date<const O extends Extra<'date'>>(label: Words, options?: O) {
+export function date<const O extends Extra<'date'>>(label: LocalizedText, options?: O) {
   return { kind: 'date', label, ...(options as O) } as const;
 }
 
@@ -15,12 +15,12 @@ export function isDay(value: string): boolean {
 }
 
 /** The day so many days after one, or before it; both are `2026-01-31`. Throws RangeError at what is no day. */
-export function dayAfter(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-export const dateKind: KindRoom<'date'> = {
+export const dateKind: FieldKindDefinition<'date'> = {
   kind: 'date',
   filter: 'range',
   schema: () => z.string('type').check(z.refine(isDay, 'date')),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvText } from './csv-text.ts';
+import { formatCsvText } from './csv-text.ts';
 import { jsonText, withoutControls } from './escaped-text.ts';
 
 const acting = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
@@ -16,7 +16,7 @@ it('keeps the value of JSON, in which no control and no bidirectional override i
 });
 
 it('leaves no escape in a cell, and everything else as it is', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !acting.test(csvText(text))));
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !acting.test(formatCsvText(text))));
   expect(withoutControls('\u001b]0;a\u0007 \u009b31m')).toBe('\\u{1b}]0;a\\u{7} \\u{9b}31m');
   expect(withoutControls('两行\n\t\u202e')).toBe('两行\n\t\u202e');
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { AnyResource, Field } from '../definition/index.ts';
-import { fieldNamed } from './base-fields.ts';
+import { findField } from './base-fields.ts';
 import { colorFamilies } from './color.ts';
-import { kindOf } from './kinds.ts';
+import { getFieldKind } from './kinds.ts';
 
 /** `in`: any of these (null finds the empty ones); `range`: from and to, both included, either may be left out. */
 export type FilterValue = readonly unknown[] | { readonly from?: unknown; readonly to?: unknown };
@@ -22,9 +22,9 @@ export function filterField(field: Field): Field {
 }
 
 function filterSchema(field: Field): z.ZodMiniType {
-  const room = kindOf(field);
-  const value = kindOf(filterField(field)).schema(filterField(field));
-  if (room.filter === 'range') {
+  const space = getFieldKind(field);
+  const value = getFieldKind(filterField(field)).schema(filterField(field));
+  if (space.filter === 'range') {
     const edge = z.optional(z.nullable(value));
     return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(inOrder, 'range'));
   }
@@ -37,10 +37,10 @@ export function filterNames(resource: AnyResource): string[] {
 }
 
 /** The `filters` object of a list call: only named filters, each by its kind. */
-export function filtersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
+export function createFiltersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
   const entries = filterNames(resource).flatMap((name) => {
-    const field = fieldNamed(resource, name);
-    return field && kindOf(field).filter !== 'none' ? [[name, z.optional(filterSchema(field))] as const] : [];
+    const field = findField(resource, name);
+    return field && getFieldKind(field).filter !== 'none' ? [[name, z.optional(filterSchema(field))] as const] : [];
   });
   return z.strictObject(Object.fromEntries(entries), 'type') as unknown as z.ZodMiniType<Filters>;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { words } from '../i18n/en-US.ts';
 import { createTranslator } from '../i18n/index.ts';
 import { check } from './check.ts';
-import { basisPoints, byteCount, identifier, integer, integerKind, plainPercent } from './integer.ts';
+import { basisPoints, byteCount, formatPlainPercent, identifier, integer, integerKind } from './integer.ts';
 import { formatValue, parseValue } from './kinds.ts';
 
 const label = { zh: '数', en: 'Number' };
@@ -29,10 +29,10 @@ it('takes a share as a percentage or in ten-thousandths, and says bounds as perc
   const typed = ['12.5%', '5 %', '0.01％', '1250', '12.5', '1.234%', '-5%'];
   expect(typed.map((text) => parseValue(text, share))).toEqual([1_250, 500, 1, 1_250, '12.5', '1.234%', '-5%']);
   expect(parseValue('5%', integer(label))).toBe('5%');
-  expect([1_250, 500, 1].map(plainPercent)).toEqual(['12.5', '5', '0.01']);
+  expect([1_250, 500, 1].map(formatPlainPercent)).toEqual(['12.5', '5', '0.01']);
   const schema = z.strictObject({ share: integerKind.schema(share) }, 'type');
-  const refused = { ok: false, errors: { share: [expect.stringContaining('50%')] } };
-  expect(check(schema, { share: 6_000 }, { share }, 'en-US', createTranslator('en-US', words))).toEqual(refused);
+  const rejected = { ok: false, errors: { share: [expect.stringContaining('50%')] } };
+  expect(check(schema, { share: 6_000 }, { share }, 'en-US', createTranslator('en-US', words))).toEqual(rejected);
 });
 
 it('reads a size in the unit that suits it', () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Words } from '../definition/index.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
-import { storable } from './plain-text.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
+import { isStorable } from './plain-text.ts';
 
 /** A JSON value that nothing queries; at most 64 Ki characters when written out. */
-export function json<const O extends Extra<'json'>>(label: Words, options?: O) {
+export function json<const O extends Extra<'json'>>(label: LocalizedText, options?: O) {
   return { kind: 'json', label, ...(options as O) } as const;
 }
 
@@ -20,10 +20,10 @@ function parseJson(given: string): unknown {
 function fits(value: unknown): boolean {
   if (value === null) return false;
   const written = JSON.stringify(value);
-  return written !== undefined && written.length <= 65_536 && storable(written);
+  return written !== undefined && written.length <= 65_536 && isStorable(written);
 }
 
-export const jsonKind: KindRoom<'json'> = {
+export const jsonKind: FieldKindDefinition<'json'> = {
   kind: 'json',
   filter: 'none',
   schema: () => z.unknown().check(z.refine(fits, 'json')),

@@ -18,7 +18,7 @@ export type RecordNames = Readonly<Record<string, Readonly<Record<number, string
 export type FilterShape = 'in' | 'range' | 'none';
 
 /** What a field kind knows, the same on every face. Values are never null here: empty fields are handled outside. */
-export interface KindRoom<K extends FieldKind> {
+export interface FieldKindDefinition<K extends FieldKind> {
   readonly kind: K;
   readonly filter: FilterShape;
   /** Refuses with a key of the validation words as message. */

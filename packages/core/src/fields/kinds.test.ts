@@ -5,8 +5,8 @@ import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';
 import { date } from './date.ts';
 import { integer } from './integer.ts';
-import { formatValue, kindOf, parseValue } from './kinds.ts';
-import { formatFen, inCurrencyOf, money, plainMoney } from './money.ts';
+import { formatValue, getFieldKind, parseValue } from './kinds.ts';
+import { formatFen, formatPlainMoney, inCurrencyOf, money } from './money.ts';
 import { maskSecret } from './secret.ts';
 import { tags } from './tags.ts';
 import { text } from './text.ts';
@@ -14,7 +14,7 @@ import { formatTime, time } from './time.ts';
 
 const label = { zh: '甲', en: 'A' };
 const zone = { locale: 'en-US', timeZone: 'Asia/Shanghai' } as const;
-const accepts = (field: Field, value: unknown) => kindOf(field).schema(field).safeParse(value).success;
+const accepts = (field: Field, value: unknown) => getFieldKind(field).schema(field).safeParse(value).success;
 
 describe('money', () => {
   it('reads back every amount that it writes', () => {
@@ -38,7 +38,7 @@ describe('money', () => {
   ])('keeps %i millionths as %s', (amount, shown, plain) => {
     expect(formatValue(amount, cost, zone)).toBe(shown);
     expect(formatValue(amount, balance, zone)).toBe(shown.replace('¥', ''));
-    expect(plainMoney(amount, cost)).toBe(plain);
+    expect(formatPlainMoney(amount, cost)).toBe(plain);
     expect(parseValue(plain, cost)).toBe(amount);
   });
 

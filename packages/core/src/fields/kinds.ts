@@ -7,7 +7,7 @@ import { dateKind } from './date.ts';
 import { imageKind } from './image.ts';
 import { integerKind } from './integer.ts';
 import { jsonKind } from './json.ts';
-import type { FormatContext, KindRoom } from './kind-room.ts';
+import type { FieldKindDefinition, FormatContext } from './kind-room.ts';
 import { markdownKind } from './markdown.ts';
 import { moneyKind } from './money.ts';
 import { paragraphKind } from './paragraph.ts';
@@ -19,7 +19,7 @@ import { textKind } from './text.ts';
 import { timeKind } from './time.ts';
 
 /** Every field kind; a new kind is a compile error here and in the map of each face. */
-const kinds: { readonly [K in FieldKind]: KindRoom<K> } = {
+const kinds: { readonly [K in FieldKind]: FieldKindDefinition<K> } = {
   text: textKind,
   paragraph: paragraphKind,
   markdown: markdownKind,
@@ -40,16 +40,16 @@ const kinds: { readonly [K in FieldKind]: KindRoom<K> } = {
 };
 
 /** The room of a field's kind, for code that does not know which it is. */
-export function kindOf(field: Field): KindRoom<FieldKind> {
-  return kinds[field.kind] as unknown as KindRoom<FieldKind>;
+export function getFieldKind(field: Field): FieldKindDefinition<FieldKind> {
+  return kinds[field.kind] as unknown as FieldKindDefinition<FieldKind>;
 }
 
 /** A value as a person reads it; empty is an empty string. */
 export function formatValue(value: unknown, field: Field, context: FormatContext): string {
-  return value === null || value === undefined ? '' : kindOf(field).format(value, field, context);
+  return value === null || value === undefined ? '' : getFieldKind(field).format(value, field, context);
 }
 
 /** A typed word as a JSON value; an empty one is null. */
 export function parseValue(given: string, field: Field): unknown {
-  return given === '' ? null : kindOf(field).parse(given, field);
+  return given === '' ? null : getFieldKind(field).parse(given, field);
 }

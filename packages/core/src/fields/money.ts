@@ -1,10 +1,10 @@
-import type { CurrencySum, Field, FieldOf, Words } from '../definition/index.ts';
-import { wholeNumber } from './integer.ts';
-import type { Extra, FormatContext, KindRoom } from './kind-room.ts';
+import type { CurrencySum, Field, FieldOf, LocalizedText } from '../definition/index.ts';
+import { createIntegerSchema } from './integer.ts';
+import type { Extra, FieldKindDefinition, FormatContext } from './kind-room.ts';
 import { formatNumber } from './number-format.ts';
 
 /** An amount in a whole number of hundredths of its currency, or of millionths of a yuan. */
-export function money<const O extends Extra<'money'>>(label: Words, options?: O) {
+export function money<const O extends Extra<'money'>>(label: LocalizedText, options?: O) {
   return { kind: 'money', label, ...(options as O) } as const;
 }
 
@@ -21,16 +21,16 @@ function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
 }
 
 /** Whole yuan and what follows the point: two decimals, or as many more as say something. By integer arithmetic. */
-function partsOf(amount: number, { decimals = 2 }: Parts): readonly [whole: number, rest: string] {
+function partsOf(amount: number, { decimals = 2 }: Parts): readonly [full: number, rest: string] {
   const parts = 10 ** decimals;
   const rest = String(Math.abs(amount) % parts).padStart(decimals, '0');
   return [Math.trunc(Math.abs(amount) / parts), rest.slice(0, 2) + rest.slice(2).replace(/0+$/, '')];
 }
 
 /** 1250 fen -> `12.50`, as it is typed in. */
-export function plainMoney(amount: number, field: Parts = {}): string {
-  const [whole, rest] = partsOf(amount, field);
-  return `${amount < 0 ? '-' : ''}${whole}.${rest}`;
+export function formatPlainMoney(amount: number, field: Parts = {}): string {
+  const [full, rest] = partsOf(amount, field);
+  return `${amount < 0 ? '-' : ''}${full}.${rest}`;
 }
 
 /** What stands before an amount. Each sign is of one currency; a currency without a sign is named by its code. */
@@ -62,9 +62,9 @@ export const defaultCurrency = 'CNY';
 
 /** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */
 export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
-  const [whole, rest] = partsOf(amount, field);
+  const [full, rest] = partsOf(amount, field);
   const sign = field.unsigned ? '' : currencySign(field.decimals === 6 ? defaultCurrency : currency);
-  return `${amount < 0 ? '-' : ''}${sign}${formatNumber(whole, locale)}.${rest}`;
+  return `${amount < 0 ? '-' : ''}${sign}${formatNumber(full, locale)}.${rest}`;
 }
 
 /** An amount in hundredths of its currency. */
@@ -89,10 +89,10 @@ export function inCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
   return typeof named === 'string' && named !== '' ? { ...context, currency: named } : context;
 }
 
-export const moneyKind: KindRoom<'money'> = {
+export const moneyKind: FieldKindDefinition<'money'> = {
   kind: 'money',
   filter: 'range',
-  schema: (field) => wholeNumber(field.min ?? 0, field.max ?? 1_000_000_000_000),
+  schema: (field) => createIntegerSchema(field.min ?? 0, field.max ?? 1_000_000_000_000),
   format: (value, field, { locale, currency }) => formatMoney(Number(value), field, locale, currency),
   parse: parseYuan,
 };

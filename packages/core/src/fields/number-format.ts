@@ -1,14 +1,14 @@
 /** Formats are kept, the few that a process asks for: making one takes far longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
-const mostFormats = 64;
+const maxFormats = 64;
 
 function formatOf(locale: string, shareDigits: number | null): Intl.NumberFormat {
   const key = `${locale} ${shareDigits}`;
-  const kept = formats.get(key);
-  if (kept) return kept;
+  const stored = formats.get(key);
+  if (stored) return stored;
   const share = { style: 'percent', maximumFractionDigits: shareDigits ?? 0 } as const;
   const made = new Intl.NumberFormat(locale, shareDigits === null ? {} : share);
-  if (formats.size >= mostFormats) formats.clear();
+  if (formats.size >= maxFormats) formats.clear();
   formats.set(key, made);
   return made;
 }

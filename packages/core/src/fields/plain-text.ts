@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Text that every store and face can carry: no NUL, no half of a surrogate pair. */
-export function storable(value: string): boolean {
+export function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
@@ -16,7 +16,7 @@ function isSeen(value: string): boolean {
 }
 
 /** A string of `min` to `max` UTF-16 units, of allowed characters; where there must be one, it shows. */
-export function stringSchema(min: number, max: number, isAllowed: (value: string) => boolean = storable) {
+export function createStringSchema(min: number, max: number, isAllowed: (value: string) => boolean = isStorable) {
   return z.string('type').check(
     min > 0 ? z.minLength(min, { error: min === 1 ? 'required' : 'tooShort', abort: true }) : z.minLength(0),
     z.refine((value) => min === 0 || isSeen(value), { error: 'required', abort: true }),
@@ -27,5 +27,5 @@ export function stringSchema(min: number, max: number, isAllowed: (value: string
 
 /** The same on one line. */
 export function lineSchema(min: number, max: number) {
-  return stringSchema(min, max, (value) => storable(value) && isSingleLine(value));
+  return createStringSchema(min, max, (value) => isStorable(value) && isSingleLine(value));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, everyone } from '../definition/index.ts';
 import { date } from './date.ts';
-import { quickFilters } from './quick-filter.ts';
+import { resolveQuickFilter } from './quick-filter.ts';
 import { state } from './state.ts';
 import { text } from './text.ts';
 import { time } from './time.ts';
@@ -28,12 +28,12 @@ const at = utc('2026-03-01T17:30:00');
 it('spans whole days of the zone, the last of them to its end', () => {
   const week = { label, where: { status: ['on'], endsAt: { days: { from: 0, to: 6 } } } };
   const span = { from: utc('2026-03-01T16:00:00'), to: utc('2026-03-08T16:00:00') - 1 };
-  expect(quickFilters(thing, week, at, zone)).toEqual({ status: ['on'], endsAt: span });
-  expect(quickFilters(thing, week, at + 3_600_000, zone)).toEqual(quickFilters(thing, week, at, zone));
-  expect(quickFilters(thing, week, at, 'UTC')).not.toEqual(quickFilters(thing, week, at, zone));
+  expect(resolveQuickFilter(thing, week, at, zone)).toEqual({ status: ['on'], endsAt: span });
+  expect(resolveQuickFilter(thing, week, at + 3_600_000, zone)).toEqual(resolveQuickFilter(thing, week, at, zone));
+  expect(resolveQuickFilter(thing, week, at, 'UTC')).not.toEqual(resolveQuickFilter(thing, week, at, zone));
 });
 
 it('leaves an edge out that is not said, and speaks of days where the field does', () => {
   const before = { label, where: { endsOn: { days: { to: -1 } }, endsAt: { from: 5 } } };
-  expect(quickFilters(thing, before, at, zone)).toEqual({ endsOn: { to: '2026-03-01' }, endsAt: { from: 5 } });
+  expect(resolveQuickFilter(thing, before, at, zone)).toEqual({ endsOn: { to: '2026-03-01' }, endsAt: { from: 5 } });
 });

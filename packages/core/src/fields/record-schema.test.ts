@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/index.ts';
-import { createSchema, updateSchema, writableFields } from './record-schema.ts';
+import { createSchema, getWritableFields, updateSchema } from './record-schema.ts';
 
 /** What the server alone writes, beside the states and results that a definition closes to people. */
-const kept = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'];
+const stored = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'];
 
 describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))('of %s', (_, resource) => {
   it('nobody writes what the server keeps, by whatever name', () => {
@@ -11,17 +11,17 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
       ['create', createSchema(resource)],
       ['update', updateSchema(resource)],
     ] as const) {
-      const open = Object.keys(writableFields(resource, moment));
-      for (const name of [...kept, ...Object.keys(resource.fields), 'created_at', 'password_hash', 'isAdmin']) {
+      const open = Object.keys(getWritableFields(resource, moment));
+      for (const name of [...stored, ...Object.keys(resource.fields), 'created_at', 'password_hash', 'isAdmin']) {
         if (open.includes(name)) continue;
         const { error } = schema.safeParse({ [name]: 1 });
-        const refused = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
-        expect(`${moment} ${name}: ${refused}`).toBe(`${moment} ${name}: ${name}`);
+        const rejected = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+        expect(`${moment} ${name}: ${rejected}`).toBe(`${moment} ${name}: ${name}`);
       }
       const closed = Object.entries(resource.fields).filter(
         ([, field]) => field.kind === 'state' || field.write === 'never',
       );
-      expect(open.filter((name) => kept.includes(name) || closed.some(([other]) => other === name))).toEqual([]);
+      expect(open.filter((name) => stored.includes(name) || closed.some(([other]) => other === name))).toEqual([]);
     }
   });
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import type { Action, AnyResource, Field, Fields } from '../definition/index.ts';
-import { fieldNamed } from './base-fields.ts';
-import { kindOf } from './kinds.ts';
+import { findField } from './base-fields.ts';
+import { getFieldKind } from './kinds.ts';
 
 /** Values that a record may hold, by field name. */
 export type Values = Record<string, unknown>;
 
 /** The schema of one field's value; null means empty and is refused where a value is required. */
-export function valueSchema(field: Field): z.ZodMiniType {
-  const schema = kindOf(field).schema(field);
+export function createValueSchema(field: Field): z.ZodMiniType {
+  const schema = getFieldKind(field).schema(field);
   return field.required || field.kind === 'boolean' || field.kind === 'state' ? schema : z.nullable(schema);
 }
 
 /** Fields that a person may give when a record is made or changed. */
-export function writableFields(resource: AnyResource, moment: 'create' | 'update'): Fields {
+export function getWritableFields(resource: AnyResource, moment: 'create' | 'update'): Fields {
   const entries = Object.entries(resource.fields).filter(([, field]) => {
     if (field.kind === 'state' || field.write === 'never') return false;
     return moment === 'create' || field.write !== 'create';
@@ -28,7 +28,7 @@ function hasDefault(field: Field): boolean {
 /** A required field must be given; any other may be left out. */
 function shape(fields: Fields): Record<string, z.ZodMiniType> {
   const entries = Object.entries(fields).map(([name, field]) => {
-    const schema = valueSchema(field);
+    const schema = createValueSchema(field);
     return [name, field.required && !hasDefault(field) ? schema : z.optional(schema)] as const;
   });
   return Object.fromEntries(entries);
@@ -36,33 +36,33 @@ function shape(fields: Fields): Record<string, z.ZodMiniType> {
 
 /** Body of `create`: every writable field, required ones demanded, nothing else allowed. */
 export function createSchema(resource: AnyResource): z.ZodMiniType<Values> {
-  return z.strictObject(shape(writableFields(resource, 'create')), 'type') as unknown as z.ZodMiniType<Values>;
+  return z.strictObject(shape(getWritableFields(resource, 'create')), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
 /** The changed fields of `update`: any of the writable ones, each as on create. */
 export function updateSchema(resource: AnyResource): z.ZodMiniType<Values> {
-  const entries = Object.entries(writableFields(resource, 'update')).map(
-    ([name, field]) => [name, z.optional(valueSchema(field))] as const,
+  const entries = Object.entries(getWritableFields(resource, 'update')).map(
+    ([name, field]) => [name, z.optional(createValueSchema(field))] as const,
   );
   return z.strictObject(Object.fromEntries(entries), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
 /** The fields of an action's input; a name stands for the record's field of that name. */
-export function inputFields(resource: AnyResource, action: Action): Fields {
+export function getInputFields(resource: AnyResource, action: Action): Fields {
   const entries = Object.entries(action.input ?? {}).flatMap(([name, given]) => {
-    const field = typeof given === 'string' ? fieldNamed(resource, given) : given;
+    const field = typeof given === 'string' ? findField(resource, given) : given;
     return field ? [[name, field] as const] : [];
   });
   return Object.fromEntries(entries);
 }
 
 /** Without those that are only shown. */
-export function givenFields(fields: Fields): Fields {
+export function getGivenFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, { write }]) => write !== 'never'));
 }
 
 /** A strict object of some fields: an action's input, a report's parameters, a settings group. */
-export function fieldsSchema(fields: Fields): z.ZodMiniType<Values> {
+export function createFieldsSchema(fields: Fields): z.ZodMiniType<Values> {
   return z.strictObject(shape(fields), 'type') as unknown as z.ZodMiniType<Values>;
 }
 
@@ -72,7 +72,7 @@ export function complete(values: Values, fields: Fields, moment: 'create' | 'upd
   for (const [name, field] of Object.entries(fields)) {
     const given = values[name];
     if (given === undefined) {
-      if (moment === 'create') result[name] = defaultOf(field);
+      if (moment === 'create') result[name] = getDefault(field);
       continue;
     }
     result[name] = given === '' ? null : given;
@@ -81,7 +81,7 @@ export function complete(values: Values, fields: Fields, moment: 'create' | 'upd
 }
 
 /** What a field holds when nobody said: its default, `false` for a yes or no, else null. */
-export function defaultOf(field: Field): unknown {
+export function getDefault(field: Field): unknown {
   if ('default' in field && field.default !== undefined) return field.default;
   return field.kind === 'boolean' ? false : null;
 }

@@ -1,19 +1,19 @@
-import type { Words } from '../definition/index.ts';
-import { parseWhole, wholeNumber } from './integer.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import { createIntegerSchema, parseInteger } from './integer.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** A record of another resource, by id. Lists and gets carry `<name>Label` beside it. */
-export function reference<const O extends Omit<Extra<'reference'>, 'to'>>(label: Words, to: string, extra?: O) {
+export function reference<const O extends Omit<Extra<'reference'>, 'to'>>(label: LocalizedText, to: string, extra?: O) {
   return { kind: 'reference', label, to, ...(extra as O) } as const;
 }
 
-export const referenceKind: KindRoom<'reference'> = {
+export const referenceKind: FieldKindDefinition<'reference'> = {
   kind: 'reference',
   filter: 'in',
-  schema: () => wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  schema: () => createIntegerSchema(1, Number.MAX_SAFE_INTEGER),
   format: (value, { to }, { called }) => {
     const name = called?.[to]?.[Number(value)];
     return name && name !== String(value) ? `${name} #${String(value)}` : `#${String(value)}`;
   },
-  parse: (given) => parseWhole(given.replace(/^#/, '')),
+  parse: (given) => parseInteger(given.replace(/^#/, '')),
 };

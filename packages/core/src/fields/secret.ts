@@ -1,9 +1,9 @@
-import type { Words } from '../definition/index.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
-import { stringSchema } from './plain-text.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
+import { createStringSchema } from './plain-text.ts';
 
 /** A password or key: written, never read back. */
-export function secret<const O extends Extra<'secret'>>(label: Words, options?: O) {
+export function secret<const O extends Extra<'secret'>>(label: LocalizedText, options?: O) {
   return { kind: 'secret', label, read: 'never', ...(options as O) } as const;
 }
 
@@ -12,10 +12,10 @@ export function maskSecret(value: string): string {
   return value.length < 16 ? '***' : `${value.slice(0, 3)}***${value.slice(-4)}`;
 }
 
-export const secretKind: KindRoom<'secret'> = {
+export const secretKind: FieldKindDefinition<'secret'> = {
   kind: 'secret',
   filter: 'none',
-  schema: (field) => stringSchema(field.min ?? 1, field.max ?? 4096),
+  schema: (field) => createStringSchema(field.min ?? 1, field.max ?? 4096),
   format: (value) => String(value),
   parse: (given) => given,
 };

@@ -1,19 +1,19 @@
-import type { Words } from '../definition/index.ts';
-import { wholeNumber } from './integer.ts';
-import type { Extra, KindRoom } from './kind-room.ts';
+import type { LocalizedText } from '../definition/index.ts';
+import { createIntegerSchema } from './integer.ts';
+import type { Extra, FieldKindDefinition } from './kind-room.ts';
 
 /** A moment in UTC milliseconds. */
-export function time<const O extends Extra<'time'>>(label: Words, options?: O) {
+export function time<const O extends Extra<'time'>>(label: LocalizedText, options?: O) {
   return { kind: 'time', label, ...(options as O) } as const;
 }
 
 /** Formats of zones are kept, the few that a process asks for: making one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-const mostFormats = 64;
+const maxFormats = 64;
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const kept = formats.get(timeZone);
-  if (kept) return kept;
+  const stored = formats.get(timeZone);
+  if (stored) return stored;
   const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -24,7 +24,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  if (formats.size >= mostFormats) formats.clear();
+  if (formats.size >= maxFormats) formats.clear();
   formats.set(timeZone, made);
   return made;
 }
@@ -48,10 +48,10 @@ function parseTime(given: string): unknown {
 /** 9999-12-31T23:59:59.999Z */
 const lastMoment = 253_402_300_799_999;
 
-export const timeKind: KindRoom<'time'> = {
+export const timeKind: FieldKindDefinition<'time'> = {
   kind: 'time',
   filter: 'range',
-  schema: () => wholeNumber(0, lastMoment),
+  schema: () => createIntegerSchema(0, lastMoment),
   format: (value, _field, { timeZone }) => formatTime(Number(value), timeZone),
   parse: parseTime,
 };

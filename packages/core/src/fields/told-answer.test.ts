@@ -3,7 +3,7 @@ import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';
 import { integer } from './integer.ts';
 import { json } from './json.ts';
-import { toldAnswer } from './told-answer.ts';
+import { formatResult } from './told-answer.ts';
 
 const output = {
   ok: boolean({ zh: '通过', en: 'Passed' }),
@@ -15,7 +15,7 @@ const chinese = { locale: 'zh-CN', timeZone: 'Asia/Shanghai' } as const;
 
 describe('an answer that is told', () => {
   it('says labels and words in the language of the reader', () => {
-    expect(toldAnswer({ id: 7, ok: true, asset: 'coin', ms: 1200 }, output, chinese)).toEqual({
+    expect(formatResult({ id: 7, ok: true, asset: 'coin', ms: 1200 }, output, chinese)).toEqual({
       编号: '7',
       通过: '是',
       资产: '货币',
@@ -24,11 +24,11 @@ describe('an answer that is told', () => {
   });
 
   it('tells lists one by one, and leaves what it does not know as it came', () => {
-    expect(toldAnswer({ items: [{ ms: 5, odd: 'x' }], more: [1] }, output, { ...chinese, locale: 'en-US' })).toEqual({
+    expect(formatResult({ items: [{ ms: 5, odd: 'x' }], more: [1] }, output, { ...chinese, locale: 'en-US' })).toEqual({
       Items: [{ Took: '5 ms', odd: 'x' }],
       more: [1],
     });
-    expect(toldAnswer({ ms: null }, output, chinese)).toEqual({ 耗时: null });
-    expect(toldAnswer({ ms: 5 }, undefined, chinese)).toEqual({ ms: 5 });
+    expect(formatResult({ ms: null }, output, chinese)).toEqual({ 耗时: null });
+    expect(formatResult({ ms: 5 }, undefined, chinese)).toEqual({ ms: 5 });
   });
 });

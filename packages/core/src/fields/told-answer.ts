@@ -1,4 +1,4 @@
-import { type Field, type Fields, say } from '../definition/index.ts';
+import { type Field, type Fields, localize } from '../definition/index.ts';
 import { baseFields } from './base-fields.ts';
 import type { FormatContext } from './kind-room.ts';
 import { formatValue } from './kinds.ts';
@@ -12,9 +12,9 @@ const isObject = (value: unknown): value is Plain =>
  * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are told one
  * by one; what no field names stays as it came.
  */
-export function toldAnswer(answer: unknown, output: Fields | undefined, context: FormatContext): unknown {
+export function formatResult(answer: unknown, output: Fields | undefined, context: FormatContext): unknown {
   if (output === undefined) return answer;
-  if (Array.isArray(answer)) return answer.map((one: unknown) => toldAnswer(one, output, context));
+  if (Array.isArray(answer)) return answer.map((one: unknown) => formatResult(one, output, context));
   if (!isObject(answer)) return answer;
   const fields: Fields = { id: baseFields.id, ...output };
   // Amounts are in the currency that the answer names, and so are those inside of it.
@@ -22,12 +22,12 @@ export function toldAnswer(answer: unknown, output: Fields | undefined, context:
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [field ? say(field.label, context.locale) : name, toldValue(value, field, output, own)];
+      return [field ? localize(field.label, context.locale) : name, formatResultValue(value, field, output, own)];
     }),
   );
 }
 
-function toldValue(value: unknown, field: Field | undefined, output: Fields, context: FormatContext): unknown {
-  if (isObject(value) || (Array.isArray(value) && value.some(isObject))) return toldAnswer(value, output, context);
+function formatResultValue(value: unknown, field: Field | undefined, output: Fields, context: FormatContext): unknown {
+  if (isObject(value) || (Array.isArray(value) && value.some(isObject))) return formatResult(value, output, context);
   return field ? formatValue(value, field, context) || null : value;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { integer } from './integer.ts';
 import { money } from './money.ts';
-import { addSums, sumsOf, toldSums } from './told-sums.ts';
+import { addSums, computeSums, formatResultSums } from './told-sums.ts';
 
 const output = {
   agents: integer({ zh: '代理数', en: 'Agents' }),
@@ -10,11 +10,14 @@ const output = {
 };
 
 test('adds up what answers of many records say is to be added up, and tells it by its labels', () => {
-  const first = sumsOf([{ agents: 1, incomes: 2, total: 150 }, null, { incomes: 1, total: -50 }], output);
+  const first = computeSums([{ agents: 1, incomes: 2, total: 150 }, null, { incomes: 1, total: -50 }], output);
   expect(first).toEqual({ incomes: 3, total: 100 });
   const both = addSums(addSums(undefined, first), { total: 5 });
   expect(both).toEqual({ incomes: 3, total: 105 });
   const context = { locale: 'en-US', timeZone: 'UTC' } as const;
-  expect(toldSums(both, output, context)).toBe('Incomes 3, Total ¥1.05');
-  expect([sumsOf([{ agents: 1 }], { agents: output.agents }), toldSums({}, output, context)]).toEqual([{}, '']);
+  expect(formatResultSums(both, output, context)).toBe('Incomes 3, Total ¥1.05');
+  expect([computeSums([{ agents: 1 }], { agents: output.agents }), formatResultSums({}, output, context)]).toEqual([
+    {},
+    '',
+  ]);
 });

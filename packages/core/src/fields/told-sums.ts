@@ -1,4 +1,4 @@
-import { type Fields, say } from '../definition/index.ts';
+import { type Fields, localize } from '../definition/index.ts';
 import type { FormatContext } from './kind-room.ts';
 import { formatValue } from './kinds.ts';
 
@@ -12,22 +12,23 @@ export function addSums(one: Sums | undefined, other: Sums | undefined): Sums {
 }
 
 /** Adds up what each answer of an action holds in the fields that are to be added up; nothing where it has none. */
-export function sumsOf(answers: Iterable<unknown>, output: Fields | undefined): Sums {
+export function computeSums(answers: Iterable<unknown>, output: Fields | undefined): Sums {
   const names = Object.entries(output ?? {}).flatMap(([name, field]) => ('adds' in field && field.adds ? [name] : []));
   if (names.length === 0) return {};
   const sums = new Map(names.map((name) => [name, 0]));
   for (const answer of answers) {
-    const told = (answer ?? {}) as Readonly<Record<string, unknown>>;
-    for (const name of names) if (typeof told[name] === 'number') sums.set(name, (sums.get(name) ?? 0) + told[name]);
+    const reported = (answer ?? {}) as Readonly<Record<string, unknown>>;
+    for (const name of names)
+      if (typeof reported[name] === 'number') sums.set(name, (sums.get(name) ?? 0) + reported[name]);
   }
   return Object.fromEntries(sums);
 }
 
 /** In a line, by the labels of the answer: `Incomes 3, Total ¥12.00`; empty where nothing is added up. */
-export function toldSums(sums: Sums | undefined, output: Fields | undefined, context: FormatContext): string {
+export function formatResultSums(sums: Sums | undefined, output: Fields | undefined, context: FormatContext): string {
   const said = Object.entries(sums ?? {}).flatMap(([name, sum]) => {
     const field = output?.[name];
-    return field ? [`${say(field.label, context.locale)} ${formatValue(sum, field, context)}`] : [];
+    return field ? [`${localize(field.label, context.locale)} ${formatValue(sum, field, context)}`] : [];
   });
   return said.join(context.locale === 'zh-CN' ? '，' : ', ');
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { admins, defineResource, everyone } from '../definition/index.ts';
 import { byteCount, integer } from './integer.ts';
 import { money } from './money.ts';
-import { totalWords } from './totals.ts';
+import { formatTotals } from './totals.ts';
 
 it('tells sums as the columns tell their values', () => {
   const label = { zh: '甲', en: 'A' };
@@ -16,17 +16,17 @@ it('tells sums as the columns tell their values', () => {
     access: { list: everyone, delete: admins },
   });
   const summary = { rows: 38_966, size: 34_795_520, paid: 770_637 };
-  expect(totalWords(thing, summary, { locale: 'en-US' }).map(({ text }) => text)).toEqual([
+  expect(formatTotals(thing, summary, { locale: 'en-US' }).map(({ text }) => text)).toEqual([
     '38,966',
     '33.2 MB',
     '¥7,706.37',
   ]);
-  expect(totalWords(thing, null, { locale: 'en-US' })).toEqual([]);
+  expect(formatTotals(thing, null, { locale: 'en-US' })).toEqual([]);
   const perCurrency = [
     { currency: 'CNY', amount: 1200 },
     { currency: 'USD', amount: 300 },
   ];
-  const words = (paid: typeof perCurrency) => totalWords(thing, { paid }, { locale: 'en-US', currency: 'USD' });
+  const words = (paid: typeof perCurrency) => formatTotals(thing, { paid }, { locale: 'en-US', currency: 'USD' });
   expect(words(perCurrency).map(({ text }) => text)).toEqual(['¥12.00 + $3.00']);
   expect(words([]).map(({ text }) => text)).toEqual(['$0.00']);
 });

@@ -4,7 +4,7 @@ import {
   type Field,
   type ListSummary,
   type Locale,
-  say,
+  localize,
 } from '../definition/index.ts';
 import { formatBytes } from './bytes.ts';
 import type { FormatContext } from './kind-room.ts';
@@ -22,7 +22,7 @@ function sumText(value: number, field: Field, locale: Locale, currency?: string)
 }
 
 /** The sums of a list in words, in the order of the definition; none while nobody has added them up. */
-export function totalWords(
+export function formatTotals(
   resource: AnyResource,
   summary: ListSummary | null,
   { locale, currency }: Pick<FormatContext, 'locale' | 'currency'>,
@@ -34,6 +34,6 @@ export function totalWords(
     const text = Array.isArray(value)
       ? formatSums(value as readonly CurrencySum[], locale, currency)
       : sumText(value as number, field, locale, currency);
-    return [{ label: say(field.label, locale), text }];
+    return [{ label: localize(field.label, locale), text }];
   });
 }

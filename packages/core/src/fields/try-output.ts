@@ -8,9 +8,9 @@ import { tryProblems } from './try-problems.ts';
 export type TryProblem = keyof typeof tryProblems;
 
 /** What every trial of something outside answers. */
-export const tryOutput = {
+export const testOutput = {
   ok: boolean({ zh: '成功', en: 'It works' }),
   problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),
-  code: text({ zh: '对方的代码', en: 'Code given' }),
+  code: text({ zh: '返回码', en: 'Code given' }),
   ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const satisfies Fields;

@@ -7,7 +7,7 @@ export const tryProblems = {
   timeout: { zh: '超时未答', en: 'No answer in time' },
   tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
   auth: { zh: '账号或密钥被拒绝', en: 'The account or key was refused' },
-  refused: { zh: '对方拒绝', en: 'It was refused' },
+  rejected: { zh: '对方拒绝', en: 'It was refused' },
   discovery: {
     zh: '没有 OpenID Connect 发现文档，请检查签发者',
     en: 'There is no OpenID Connect discovery document; check the issuer',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatTime } from './time.ts';
-import { momentOf, shownMoment, wallTime } from './wall-time.ts';
+import { formatWallTime, parseMoment, toShownMoment } from './wall-time.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
@@ -16,13 +16,13 @@ test.each([
   ['2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00'],
   ['2026-01-31 08:00', 'Asia/Kolkata', '2026-01-31T02:30:00'],
 ])('%s on the clocks of %s is %s UTC', (text, zone, expected) => {
-  expect(momentOf(text, zone)).toBe(utc(expected));
+  expect(parseMoment(text, zone)).toBe(utc(expected));
 });
 
 test.each(['', '2026-02-30', '2026-13-01', '2026-01-01 24:00', '2026-01-01 10:60', 'tomorrow', '26-1-1'])(
   '%j is no time',
   (text) => {
-    expect(momentOf(text, 'Asia/Shanghai')).toBeNull();
+    expect(parseMoment(text, 'Asia/Shanghai')).toBeNull();
   },
 );
 
@@ -30,10 +30,10 @@ test('every whole second comes back from what the clocks show, but where they ar
   const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'Asia/Kolkata', 'Pacific/Auckland');
   fc.assert(
     fc.property(zone, fc.integer({ min: 631_152_000, max: 4_102_444_800 }), (timeZone, seconds) => {
-      const shown = wallTime(seconds * 1000, timeZone);
-      const back = momentOf(shown, timeZone);
+      const shown = formatWallTime(seconds * 1000, timeZone);
+      const back = parseMoment(shown, timeZone);
       expect(back).not.toBeNull();
-      expect(wallTime(back ?? 0, timeZone)).toBe(shown);
+      expect(formatWallTime(back ?? 0, timeZone)).toBe(shown);
     }),
   );
 });
@@ -42,11 +42,11 @@ test('what clocks show is the same moment on clocks in UTC, to the second', () =
   const zone = fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
   fc.assert(
     fc.property(zone, fc.integer({ min: 631_152_000_000, max: 4_102_444_800_000 }), (timeZone, ms) => {
-      expect(formatTime(shownMoment(ms, timeZone), 'UTC')).toBe(formatTime(ms, timeZone));
+      expect(formatTime(toShownMoment(ms, timeZone), 'UTC')).toBe(formatTime(ms, timeZone));
     }),
   );
-  const putBack = Date.UTC(2026, 10, 1, 6);
-  expect([putBack - 1000, putBack].map((ms) => new Date(shownMoment(ms, 'America/New_York')).getUTCHours())).toEqual([
-    1, 1,
-  ]);
+  const returnWorker = Date.UTC(2026, 10, 1, 6);
+  expect(
+    [returnWorker - 1000, returnWorker].map((ms) => new Date(toShownMoment(ms, 'America/New_York')).getUTCHours()),
+  ).toEqual([1, 1]);
 });

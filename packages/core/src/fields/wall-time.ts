@@ -22,16 +22,16 @@ function aheadOf(ms: number, timeZone: string): number {
 
 /** Clocks are put on or back on a quarter of an hour: what was found for one is kept, the few thousand that a long file asks for. */
 const quarterMs = 900_000;
-const mostQuarters = 4_096;
+const maxQuarters = 4_096;
 const known = new Map<string, number>();
 
 /** What the clocks of a zone show at a moment, as the UTC ms at which clocks in UTC show it; to the second. Quick for many moments. */
-export function shownMoment(ms: number, timeZone: string): number {
+export function toShownMoment(ms: number, timeZone: string): number {
   const quarter = Math.floor(ms / quarterMs);
   const key = `${timeZone} ${quarter}`;
   let ahead = known.get(key);
   if (ahead === undefined) {
-    if (known.size >= mostQuarters) known.clear();
+    if (known.size >= maxQuarters) known.clear();
     ahead = aheadOf(quarter * quarterMs, timeZone);
     known.set(key, ahead);
   }
@@ -42,7 +42,7 @@ export function shownMoment(ms: number, timeZone: string): number {
  * The moment at which the clocks of a zone show a time, in UTC ms; null for what is no time. When clocks are put back,
  * the earlier of the two moments; a time that clocks leap over is taken as if they had not.
  */
-export function momentOf(text: string, timeZone: string): number | null {
+export function parseMoment(text: string, timeZone: string): number | null {
   const wall = utcOf(text);
   if (wall === null) return null;
   const before = wall - aheadOf(wall - 86_400_000, timeZone);
@@ -53,6 +53,6 @@ export function momentOf(text: string, timeZone: string): number | null {
 }
 
 /** The clocks of a zone at a moment, without the seconds when there are none: what momentOf reads. */
-export function wallTime(ms: number, timeZone: string): string {
+export function formatWallTime(ms: number, timeZone: string): string {
   return formatTime(ms, timeZone).replace(/:00$/, '');
 }

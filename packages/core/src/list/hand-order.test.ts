@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, defineResource, everyone } from '../definition/index.ts';
 import { integer, text } from '../fields/index.ts';
-import { orderHiddenBy, placingIn } from './hand-order.ts';
-import { initialListState } from './list-state.ts';
+import { findOrderBlocker, getPlacing } from './hand-order.ts';
+import { createListState } from './list-state.ts';
 
 const label = { zh: '甲', en: 'A' };
 const listed = (within?: string) =>
@@ -16,7 +16,7 @@ const listed = (within?: string) =>
     access: { list: everyone },
     actions: { put: { on: 'record', label, roles: everyone, orders: { by: 'rank', ...(within ? { within } : {}) } } },
   }) as AnyResource;
-const all = initialListState();
+const all = createListState();
 
 it.each([
   ['the order as it is', listed(), all, null],
@@ -30,12 +30,12 @@ it.each([
   ['two groups', listed('group'), { ...all, filters: { group: [1, 2] } }, 'group'],
   ['one group, but not all of it', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, 'filters'],
 ])('%s: %#', (_what, resource, state, hidden) => {
-  expect(orderHiddenBy(resource, state)).toBe(hidden);
-  expect(placingIn(resource, state) !== null).toBe(hidden === null);
+  expect(findOrderBlocker(resource, state)).toBe(hidden);
+  expect(getPlacing(resource, state) !== null).toBe(hidden === null);
 });
 
 it('a resource without an order by hand has none', () => {
   const { actions: _none, ...rest } = listed();
-  expect(placingIn(rest, all)).toBeNull();
-  expect(orderHiddenBy(rest, { ...all, keyword: 'x' })).toBeNull();
+  expect(getPlacing(rest, all)).toBeNull();
+  expect(findOrderBlocker(rest, { ...all, keyword: 'x' })).toBeNull();
 });

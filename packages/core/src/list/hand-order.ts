@@ -20,15 +20,15 @@ function isOneValue(value: unknown): boolean {
 }
 
 /** The order by hand that a resource has; null when there is none. */
-export function handOrderOf(resource: AnyResource): Placing | null {
+export function getHandOrder(resource: AnyResource): Placing | null {
   for (const [action, { orders, roles, on }] of Object.entries(resource.actions ?? {}))
     if (orders && on === 'record') return { action, roles, ...orders };
   return null;
 }
 
 /** What keeps a list from showing just the order by hand; null when nothing does, or there is no such order. */
-export function orderHiddenBy(resource: AnyResource, { keyword, filters, sort }: Shown): OrderHidden | null {
-  const placing = handOrderOf(resource);
+export function findOrderBlocker(resource: AnyResource, { keyword, filters, sort }: Shown): OrderHidden | null {
+  const placing = getHandOrder(resource);
   if (!placing) return null;
   const { by, within } = placing;
   if (keyword !== '') return 'search';
@@ -42,6 +42,6 @@ export function orderHiddenBy(resource: AnyResource, { keyword, filters, sort }:
  * The order by hand, while a list shows just that: sorted by it upwards, nothing left out of it, and no more than one of the
  * groups that have an order of their own. The row at index n of such a list, from 0, stands at place n + 1.
  */
-export function placingIn(resource: AnyResource, shown: Shown): Placing | null {
-  return orderHiddenBy(resource, shown) === null ? handOrderOf(resource) : null;
+export function getPlacing(resource: AnyResource, shown: Shown): Placing | null {
+  return findOrderBlocker(resource, shown) === null ? getHandOrder(resource) : null;
 }

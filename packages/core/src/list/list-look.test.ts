@@ -9,7 +9,7 @@ import {
   listParameters,
   plainLook,
 } from './list-look.ts';
-import { initialListState, type ListState } from './list-state.ts';
+import { createListState, type ListState } from './list-state.ts';
 import { decodeListState, encodeListState } from './list-url.ts';
 
 const name = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9]{0,20}$/).filter((text) => text !== '__proto__');
@@ -26,7 +26,7 @@ const state: fc.Arbitrary<ListState> = fc.record({
   filters: fc.dictionary(name, fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1 })),
   sort: fc.option(fc.record({ field: name, order: fc.constantFrom('asc', 'desc') })),
   columns: fc.option(fc.uniqueArray(name, { minLength: 1 })),
-  picked: fc.constant(initialListState().picked),
+  picked: fc.constant(createListState().picked),
 });
 
 function through(params: Record<string, string>): (key: string) => string | null {
@@ -67,7 +67,7 @@ test('a plain look leaves nothing in the URL', () => {
 test('every parameter that a list writes is named as its own', () => {
   const written = {
     ...encodeListState({
-      ...initialListState(50),
+      ...createListState(50),
       page: 2,
       keyword: 'a',
       filters: { a: [1] },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { initialListState, isPicked, type ListAction, listReducer, pickedCount } from './list-state.ts';
+import { countPicked, createListState, isPicked, type ListAction, listReducer } from './list-state.ts';
 import { decodeListState, encodeListState } from './list-url.ts';
 
-const run = (...actions: ListAction[]) => actions.reduce(listReducer, initialListState());
+const run = (...actions: ListAction[]) => actions.reduce(listReducer, createListState());
 
 describe('a list', () => {
   it('goes back to page one and drops the selection when other rows match', () => {
@@ -31,7 +31,7 @@ describe('a list', () => {
 
   it('picks everything that matches, but for some', () => {
     const state = run({ type: 'pickAll' }, { type: 'toggle', id: 3 });
-    expect([isPicked(state.picked, 1), isPicked(state.picked, 3), pickedCount(state.picked, 1_000_000)]).toEqual([
+    expect([isPicked(state.picked, 1), isPicked(state.picked, 3), countPicked(state.picked, 1_000_000)]).toEqual([
       true,
       false,
       999_999,
@@ -52,7 +52,7 @@ it('reads back from a URL what it wrote there', () => {
   });
   fc.assert(
     fc.property(state, (given) => {
-      const full = { ...initialListState(), ...given };
+      const full = { ...createListState(), ...given };
       const search = new Map(Object.entries(encodeListState(full)));
       expect(decodeListState((name) => search.get(name) ?? null)).toEqual(full);
     }),
@@ -61,6 +61,6 @@ it('reads back from a URL what it wrote there', () => {
 
 it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])('starts afresh from the broken %s', (part) => {
   const [name, value] = part.split('=');
-  const state = decodeListState((asked) => (asked === name ? (value ?? null) : null));
+  const state = decodeListState((requested) => (requested === name ? (value ?? null) : null));
   expect(state).toMatchObject({ page: 1, filters: {} });
 });

@@ -31,7 +31,7 @@ export type ListAction =
 
 export const nonePicked: Picked = { mode: 'some', ids: new Set() };
 
-export function initialListState(pageSize = 20): ListState {
+export function createListState(pageSize = 20): ListState {
   return { page: 1, pageSize, keyword: '', filters: {}, sort: null, columns: null, picked: nonePicked };
 }
 
@@ -78,7 +78,7 @@ export function listReducer(state: ListState, action: ListAction): ListState {
       return { ...state, columns: action.columns };
     case 'view': {
       const { keyword, filters, sort, columns } = action;
-      return { ...initialListState(state.pageSize), keyword, filters, sort, columns };
+      return { ...createListState(state.pageSize), keyword, filters, sort, columns };
     }
     case 'toggle':
       return { ...state, picked: toggled(state.picked, action.id) };
@@ -94,6 +94,6 @@ export function isPicked(picked: Picked, id: number): boolean {
 }
 
 /** How many records are picked, when so many match. */
-export function pickedCount(picked: Picked, total: number): number {
+export function countPicked(picked: Picked, total: number): number {
   return picked.mode === 'some' ? picked.ids.size : Math.max(0, total - picked.ids.size);
 }

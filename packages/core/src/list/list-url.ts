@@ -1,4 +1,4 @@
-import { initialListState, type ListState } from './list-state.ts';
+import { createListState, type ListState } from './list-state.ts';
 
 function parseFilters(text: string | null): ListState['filters'] {
   if (text === null) return {};
@@ -29,7 +29,7 @@ export function encodeListState(state: ListState): Record<string, string> {
 
 /** The state of a URL; what cannot be read is as at the start. */
 export function decodeListState(get: (name: string) => string | null): ListState {
-  const start = initialListState();
+  const start = createListState();
   const sort = get('sort');
   const columns = get('cols');
   return {

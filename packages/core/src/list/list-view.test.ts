@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { decodeListLook, encodeListLook, plainLook } from './list-look.ts';
 import { decodeListState, encodeListState } from './list-url.ts';
-import { differencesFrom, overView, readViewQuery, viewQuery } from './list-view.ts';
+import { diffView, overlayView, readViewQuery, toViewQuery } from './list-view.ts';
 
 const view = { q: 'spam', f: '{"level":["2"]}', density: 'mini', sort: '-word' };
 
 describe('a list over a saved view', () => {
   it('is the view when the address says nothing more', () => {
-    const get = overView(view, () => null);
+    const get = overlayView(view, () => null);
     const state = decodeListState(get);
-    expect(viewQuery({ ...state, page: 3 }, decodeListLook(get))).toEqual(view);
+    expect(toViewQuery({ ...state, page: 3 }, decodeListLook(get))).toEqual(view);
   });
 
   it('differs by what the address names, also by what it empties', () => {
     const wanted = { q: '', f: '{"level":["3"]}', density: 'mini', sort: '-word', cols: 'word' };
-    const differences = differencesFrom(view, wanted);
+    const differences = diffView(view, wanted);
     expect(differences).toEqual({ q: '', f: '{"level":["3"]}', cols: 'word' });
-    const get = overView(view, (name) =>
+    const get = overlayView(view, (name) =>
       name in differences ? (differences[name as keyof typeof wanted] ?? '') : null,
     );
     const state = decodeListState(get);
@@ -24,8 +24,8 @@ describe('a list over a saved view', () => {
   });
 
   it('goes back to the plain list by emptying every parameter', () => {
-    const differences = differencesFrom(view, {});
-    const get = overView(view, (name) => differences[name] ?? null);
+    const differences = diffView(view, {});
+    const get = overlayView(view, (name) => differences[name] ?? null);
     expect(encodeListState(decodeListState(get))).toEqual({});
     expect(encodeListLook(decodeListLook(get))).toEqual(encodeListLook(plainLook));
   });

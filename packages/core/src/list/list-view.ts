@@ -11,7 +11,7 @@ const viewParameters = listParameters.filter((name) => name !== 'page');
 const longestParameter = 16_384;
 
 /** A list as a view keeps it. */
-export function viewQuery(state: ListState, look: ListLook): Record<string, string> {
+export function toViewQuery(state: ListState, look: ListLook): Record<string, string> {
   return { ...encodeListState({ ...state, page: 1 }), ...encodeListLook(look) };
 }
 
@@ -26,12 +26,15 @@ export function readViewQuery(value: unknown): Record<string, string> | null {
 }
 
 /** Reads parameters of an address over those of a view: what the address names, even as empty, goes before. */
-export function overView(view: ListQueryText, get: (name: string) => string | null): (name: string) => string | null {
+export function overlayView(
+  view: ListQueryText,
+  get: (name: string) => string | null,
+): (name: string) => string | null {
   return (name) => get(name) ?? view[name] ?? null;
 }
 
 /** What an address must say of a list beside the view: differences alone, an emptied parameter as empty. */
-export function differencesFrom(view: ListQueryText, query: ListQueryText): Record<string, string> {
+export function diffView(view: ListQueryText, query: ListQueryText): Record<string, string> {
   const names = [...new Set([...Object.keys(view), ...Object.keys(query)])];
   const entries = names
     .filter((name) => (view[name] ?? '') !== (query[name] ?? ''))

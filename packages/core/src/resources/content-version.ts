@@ -1,8 +1,8 @@
-import { everyone, type Fields, type ResourceDefinition, type Words } from '../definition/index.ts';
+import { everyone, type Fields, type LocalizedText, type ResourceDefinition } from '../definition/index.ts';
 import { integer, json, reference, text } from '../fields/index.ts';
 
 /** The fields of a log of published versions: each holds the whole content as users got it, under the names of `parts`. */
-export function versionLog<const O extends string>(of: O, owner: Words, parts: Fields) {
+export function defineVersionLog<const O extends string>(of: O, owner: LocalizedText, parts: Fields) {
   return {
     title: 'no',
     help: {

@@ -150,7 +150,13 @@ export * from './ai/write-task.ts';
 export * from './ai/write-template.ts';
 export * from './ai/write-template-version.ts';
 export * from './devcourse/course.ts';
-export { isMaterial, type MaterialFile, materialFile, materialFiles, materialOf } from './devcourse/course-material.ts';
+export {
+  formatMaterial,
+  isMaterial,
+  type MaterialFile,
+  parseMaterialFile,
+  parseMaterialFiles,
+} from './devcourse/course-material.ts';
 export * from './devcourse/course-schedule.ts';
 export * from './expand/background-job.ts';
 export * from './expand/backup.ts';

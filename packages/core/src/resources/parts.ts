@@ -27,14 +27,14 @@ export const priceField = integer(
     min: 0,
     max: 1_000_000,
     read: 'detail',
-    help: { zh: '每次使用的点数；留空按模型计价', en: 'Points a use; empty goes by the model' },
+    help: { zh: '每次使用的点数；留空按模型计价', en: 'Points per use. Leave empty to use the price of the model.' },
   },
 );
 export const coverField = image({ zh: '封面', en: 'Cover' });
 export const modelField = reference({ zh: '模型', en: 'Model' }, 'aiModel', {
   only: textModels,
   read: 'detail',
-  help: { zh: '留空由用户选择', en: 'Empty lets the user choose' },
+  help: { zh: '留空由用户选择', en: 'Leave empty to let the user choose.' },
 });
 export const iconField = reference({ zh: '图标', en: 'Icon' }, 'aiIcon');
 const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
@@ -68,7 +68,7 @@ export const placeAction = {
   label: { zh: '移动到位置', en: 'Move to place' },
   help: { zh: '其他记录依次顺延，序号连续', en: 'The others make room, and the numbers run without gaps' },
   roles: everyone,
-  alone: true,
+  only: true,
   undo: true,
   orders: { by: 'sort' },
   input: {
@@ -77,7 +77,7 @@ export const placeAction = {
 } as const satisfies Action;
 
 /** The same, among those that are alike in a field. */
-export const placeWithin = <const F extends string>(field: F) =>
+export const definePlacing = <const F extends string>(field: F) =>
   ({ ...placeAction, orders: { ...placeAction.orders, within: field } }) as const satisfies Action;
 
 export const cloneAction = {

@@ -1,14 +1,14 @@
-import { defineScreens, everyone, type ScreenDefinition, type Words } from '../definition/index.ts';
+import { defineScreens, everyone, type LocalizedText, type ScreenDefinition } from '../definition/index.ts';
 
-const draw: Words = { zh: '绘画', en: 'Drawing' };
-const slides: Words = { zh: 'PPT', en: 'Slides' };
-const video: Words = { zh: '视频', en: 'Video' };
-const agents: Words = { zh: '智能体', en: 'Agents' };
-const pdf: Words = { zh: 'PDF', en: 'PDF' };
-const knowledge: Words = { zh: '知识库', en: 'Knowledge base' };
-const miniApps: Words = { zh: '小应用', en: 'Small apps' };
+const draw: LocalizedText = { zh: '绘画', en: 'Drawing' };
+const slides: LocalizedText = { zh: 'PPT', en: 'Slides' };
+const video: LocalizedText = { zh: '视频', en: 'Video' };
+const agents: LocalizedText = { zh: '智能体', en: 'Agents' };
+const pdf: LocalizedText = { zh: 'PDF', en: 'PDF' };
+const knowledge: LocalizedText = { zh: '知识库', en: 'Knowledge base' };
+const miniApps: LocalizedText = { zh: '小应用', en: 'Small apps' };
 
-const screen = (name: string, path: string, zh: string, en: string, group?: Words): ScreenDefinition => ({
+const screen = (name: string, path: string, zh: string, en: string, group?: LocalizedText): ScreenDefinition => ({
   name,
   path: `/ai/${path}`,
   area: 'ai',
@@ -22,7 +22,7 @@ export const aiScreens = defineScreens([
   screen('ModelSystem', 'model_system', '大模型', 'Large models'),
   screen('AiIcon', 'ai_icon', '图标', 'Icons'),
   screen('AiBackground', 'ai_background', '背景', 'Backgrounds'),
-  screen('AiTechs', 'ai_techs', 'AI 应用与课程中心', 'Apps and course centre'),
+  screen('AiTechs', 'ai_techs', 'AI 应用与课程中心', 'Apps and course center'),
   screen('ApiKey', 'api_key', '密钥池', 'Key pool'),
   screen('AiSetting', 'ai_setting', '基础 AI 配置', 'Basic AI settings'),
   screen('AiMessage', 'ai_message', '问答记录', 'Chat records'),

@@ -68,6 +68,6 @@ export const adminScreens = defineScreens([
 
 /** Pages of the signed-in person; not in the menu. */
 export const personalScreens = defineScreens([
-  { ...screen('UserInfo', '/user/info', 'user', '用户中心', 'User centre'), hidden: true, custom: true },
+  { ...screen('UserInfo', '/user/info', 'user', '用户中心', 'User center'), hidden: true, custom: true },
   { ...screen('UserSetting', '/user/setting', 'user', '用户设置', 'User settings'), hidden: true, custom: true },
 ]);

@@ -32,6 +32,6 @@ export interface AdminInfo {
   readonly permissionSet: readonly string[];
 }
 
-export function adminInfoOf(user: CurrentUser): AdminInfo {
+export function toAdminInfo(user: CurrentUser): AdminInfo {
   return { name: user.name, avatar: user.avatar, role: user.role, permissionSet: user.permissionSet };
 }

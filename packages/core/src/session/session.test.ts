@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { createClient, type Transport } from '../api/index.ts';
 import { checkCredentials, createSession, type SessionStore, storageKeys } from './session.ts';
 
-function memoryStore(): SessionStore & { kept: Map<string, string> } {
-  const kept = new Map<string, string>();
+function memoryStore(): SessionStore & { stored: Map<string, string> } {
+  const stored = new Map<string, string>();
   return {
-    kept,
-    get: (key) => kept.get(key) ?? null,
-    set: (key, value) => void kept.set(key, value),
-    remove: (key) => void kept.delete(key),
+    stored,
+    get: (key) => stored.get(key) ?? null,
+    set: (key, value) => void stored.set(key, value),
+    remove: (key) => void stored.delete(key),
   };
 }
 
@@ -40,8 +40,8 @@ it('keeps the token of a sign-in, and of the person only what a navigation bar s
   await session.signIn({ username: 'a', password: 'b' });
   await session.loadInfo();
   expect(seen).toEqual(['/api/v1/admin/login -', '/api/v1/admin/info Bearer adm_1']);
-  expect(store.kept.get('token')).toBe('adm_1');
-  expect(JSON.parse(store.kept.get('adminInfo') ?? '')).toEqual({
+  expect(store.stored.get('token')).toBe('adm_1');
+  expect(JSON.parse(store.stored.get('adminInfo') ?? '')).toEqual({
     name: '甲',
     avatar: null,
     role: 'admin',
@@ -53,7 +53,7 @@ it('clears the token when a sign-in fails', async () => {
   const { store, session } = sessionOver(() => answer({ code: 40010, message: '账号或者密码错误', data: null }, 401));
   store.set('token', 'old');
   await expect(session.signIn({ username: 'a', password: 'b' })).rejects.toThrow('账号或者密码错误');
-  expect(store.kept.size).toBe(0);
+  expect(store.stored.size).toBe(0);
 });
 
 it('signs out here even when the server cannot be reached', async () => {
@@ -61,7 +61,7 @@ it('signs out here even when the server cannot be reached', async () => {
   store.set('token', 't');
   store.set('adminInfo', '{}');
   await session.signOut();
-  expect(store.kept.size).toBe(0);
+  expect(store.stored.size).toBe(0);
 });
 
 it('asks for both parts of the credentials', () => {
@@ -73,15 +73,15 @@ it('asks for both parts of the credentials', () => {
 it('tells nobody of a late answer to a token that was replaced', async () => {
   const expired = answer({ code: 40001, message: 'expired', data: null, auth_login: true }, 401);
   let token = 'old';
-  const told: string[] = [];
+  const reported: string[] = [];
   const transport: Transport = ({ headers }) => {
     if (headers.authorization === 'Bearer old') token = 'new';
     return expired;
   };
-  const onFailure = ({ message }: Error) => told.push(`${message} ${token}`);
+  const onFailure = ({ message }: Error) => reported.push(`${message} ${token}`);
   const client = createClient({ baseUrl: '', transport, token: () => token, locale: () => 'en-US', onFailure });
   await expect(client.call('/notice/list')).rejects.toThrow('expired');
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await expect(client.call('/notice/list')).rejects.toThrow('expired');
-  expect(told).toEqual(['expired new']);
+  expect(reported).toEqual(['expired new']);
 });

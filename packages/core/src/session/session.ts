@@ -1,6 +1,6 @@
 import type { Client } from '../api/index.ts';
 import { sessionPaths } from '../api/index.ts';
-import { type AdminInfo, adminInfoOf, type CurrentUser } from './current-user.ts';
+import { type AdminInfo, type CurrentUser, toAdminInfo } from './current-user.ts';
 
 /** Names under which a face keeps things of the session. */
 export const storageKeys = { token: 'token', theme: 'theme', locale: 'locale', adminInfo: 'adminInfo' } as const;
@@ -37,10 +37,10 @@ export interface Captcha {
   readonly hosted: boolean;
 }
 
-export type CredentialRefusal = 'usernameEmpty' | 'passwordEmpty';
+export type CredentialRejection = 'usernameEmpty' | 'passwordEmpty';
 
 /** What is wrong with credentials before they are sent; the key is one of the words `session`. */
-export function checkCredentials(credentials: Credentials): CredentialRefusal | null {
+export function checkCredentials(credentials: Credentials): CredentialRejection | null {
   if (credentials.username === '') return 'usernameEmpty';
   return credentials.password === '' ? 'passwordEmpty' : null;
 }
@@ -102,7 +102,7 @@ export function createSession(client: Client, store: SessionStore): Session {
     },
     async loadInfo() {
       const user = await client.call<CurrentUser>(sessionPaths.info, {}, { quiet: true });
-      store.set(storageKeys.adminInfo, JSON.stringify(adminInfoOf(user)));
+      store.set(storageKeys.adminInfo, JSON.stringify(toAdminInfo(user)));
       return user;
     },
   };

@@ -1,5 +1,5 @@
 import { admins, defineSettings } from '../definition/index.ts';
-import { boolean, choice, integer, json, paragraph, reference, text, tryOutput } from '../fields/index.ts';
+import { boolean, choice, integer, json, paragraph, reference, testOutput, text } from '../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
 const model = (zh: string, en: string, ...types: readonly string[]) =>
@@ -30,10 +30,10 @@ export const aiSettings = defineSettings({
           label: { zh: '测试默认模型', en: 'Test the default models' },
           help: {
             zh: '每个模型按用途各发一次很短的请求，不扣用户的点数；语音识别发送半秒静音',
-            en: 'One short request to each, as it is used, charged to nobody; transcription is given half a second of silence',
+            en: 'Sends one short request to each model, free of charge. Transcription gets half a second of silence.',
           },
           output: {
-            ...tryOutput,
+            ...testOutput,
             models: json({ zh: '模型', en: 'Models' }),
             use: text({ zh: '用途', en: 'Used for' }),
             name: text({ zh: '名称', en: 'Name' }),
@@ -65,7 +65,7 @@ export const aiSettings = defineSettings({
         ),
         globalSystemPrompt: paragraph(
           { zh: '全局系统提示词', en: 'System prompt of every chat' },
-          { max: 20_000, help: { zh: '排在模型自己的提示词之前', en: 'Stands before that of the model' } },
+          { max: 20_000, help: { zh: '排在模型自己的提示词之前', en: 'Placed before the prompt of the model.' } },
         ),
       },
     },
@@ -83,7 +83,7 @@ export const aiSettings = defineSettings({
         ),
         maxFiles: integer({ zh: '文件数上限', en: 'Files at most' }, { required: true, min: 1, max: 100, default: 10 }),
         maxMegabytes: integer(
-          { zh: '单个大小上限', en: 'A file at most' },
+          { zh: '单个大小上限', en: 'Maximum file size' },
           { required: true, min: 1, max: 1000, default: 20, unit: { zh: 'MB', en: 'MB' } },
         ),
       },
@@ -99,7 +99,7 @@ export const aiSettings = defineSettings({
       label: { zh: '深度思考', en: 'Thinking' },
       fields: {
         mode: choice(
-          { zh: '何时思考', en: 'When it thinks' },
+          { zh: '何时思考', en: 'Thinking mode' },
           {
             model: { zh: '由模型决定', en: 'As the model does' },
             user: { zh: '由用户选择', en: 'As the user asks' },

@@ -1,8 +1,8 @@
-import type { SettingsGroup, Words } from '../definition/index.ts';
+import type { LocalizedText, SettingsGroup } from '../definition/index.ts';
 import { choice, paragraph, secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
-const certificate = (label: Words, help: Words) => paragraph(label, { max: 20_000, help });
+const certificate = (label: LocalizedText, help: LocalizedText) => paragraph(label, { max: 20_000, help });
 
 /** Alipay's open platform (RSA2), with keys or with certificates. */
 export const alipayGroup = {
@@ -14,7 +14,7 @@ export const alipayGroup = {
   sensitive: true,
   fields: {
     enabled: channelEnabled,
-    standing: channelStanding,
+    status: getChannelAvailability,
     gatewayUrl: text(
       { zh: '网关', en: 'Gateway' },
       {
@@ -38,7 +38,7 @@ export const alipayGroup = {
         pattern: '\\d+',
         help: {
           zh: '以 2088 开头的 16 位数字；通知里的收款方须与它相同',
-          en: 'Sixteen digits from 2088; whom a notice says was paid must be the same',
+          en: '16 digits starting with 2088. Notifications for another seller are rejected.',
         },
       },
     ),
@@ -92,7 +92,7 @@ export const alipayGroup = {
       { zh: '支付宝公钥证书', en: 'Alipay certificate' },
       {
         zh: '证书模式填写。alipayCertPublicKey_RSA2.crt 的内容；支付宝更换后须重新填写',
-        en: 'In certificate mode. What alipayCertPublicKey_RSA2.crt holds; to be given anew when Alipay changes it',
+        en: 'Content of alipayCertPublicKey_RSA2.crt in certificate mode. Update it when Alipay renews the certificate.',
       },
     ),
     rootCertificates: certificate(

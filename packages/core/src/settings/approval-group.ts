@@ -2,7 +2,7 @@ import { integer, money } from '../fields/index.ts';
 
 /** Above which amounts a second admin is needed; 0 for never. */
 export const approvalGroup = {
-  label: { zh: '双人审批', en: 'Second admin' },
+  label: { zh: '双人审批', en: 'Two-person approval' },
   help: {
     zh: '超过限额的操作须由另一位管理员批准；0 为不限。按所给的点数与会员计算，不按售价。至少要有两位管理员；有两位时，放宽或取消限额也须另一位批准，并通知所有管理员',
     en: 'Operations above a limit wait for another admin. 0 turns a limit off. What is granted counts, not its price. With two admins, raising or turning off a limit needs the other one too, and notifies all admins.',
@@ -45,14 +45,14 @@ export const approvalGroup = {
       },
     ),
     hours: integer(
-      { zh: '审批时限', en: 'Waits at most' },
+      { zh: '审批时限', en: 'Approval expires after' },
       {
         required: true,
         min: 1,
         max: 720,
         default: 72,
         unit: { zh: '小时', en: 'h' },
-        help: { zh: '到时未批准则失效', en: 'Expires when nobody approved by then' },
+        help: { zh: '到时未批准则失效', en: 'The request expires if it is not approved by then.' },
       },
     ),
   },

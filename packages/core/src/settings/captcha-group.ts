@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, secret, text, tryOutput } from '../fields/index.ts';
+import { boolean, choice, integer, secret, testOutput, text } from '../fields/index.ts';
 
 /** An address that may stand in a page and in its policy: nothing in it ends either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
@@ -40,11 +40,21 @@ export const captchaGroup = {
     ),
     scriptUrl: text(
       { zh: '脚本地址', en: 'Script address' },
-      { max: 500, mono: true, pattern: address, help: { zh: '留空用服务商自己的', en: 'Empty: the provider’s own' } },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
     ),
     verifyUrl: text(
       { zh: '核验地址', en: 'Siteverify address' },
-      { max: 500, mono: true, pattern: address, help: { zh: '留空用服务商自己的', en: 'Empty: the provider’s own' } },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
     ),
     timeoutSeconds: integer(
       { zh: '超时', en: 'Time-out' },
@@ -58,7 +68,7 @@ export const captchaGroup = {
         zh: '用一个假的应答询问服务商：密钥正确时，它只拒绝应答',
         en: 'Asks the provider about a made-up answer: with the right secret it refuses only the answer',
       },
-      output: tryOutput,
+      output: testOutput,
     },
   },
 } as const satisfies SettingsGroup;

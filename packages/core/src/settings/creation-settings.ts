@@ -1,4 +1,4 @@
-import { admins, defineSettings, type Words } from '../definition/index.ts';
+import { admins, defineSettings, type LocalizedText } from '../definition/index.ts';
 import { boolean, choice, integer, paragraph } from '../fields/index.ts';
 import { videoChannelGroups } from './video-channels.ts';
 
@@ -7,16 +7,16 @@ const minutes = { zh: '分钟', en: 'min' };
 /** Closed to users or open. */
 const enabled = boolean(
   { zh: '开放', en: 'Open' },
-  { default: true, help: { zh: '关闭后不再接受新任务', en: 'Closed, it takes no new tasks' } },
+  { default: true, help: { zh: '关闭后不再接受新任务', en: 'When off, new tasks are rejected' } },
 );
-const mostPoints = integer(
-  { zh: '单次最多点数', en: 'Points a task at most' },
+const maxPoints = integer(
+  { zh: '单次最多点数', en: 'Maximum points per task' },
   { required: true, min: 0, max: 10_000_000, default: 100_000 },
 );
 
 const tasksLabel = { zh: '任务', en: 'Tasks' } as const;
-const mostAtOnce = integer(
-  { zh: '每人同时任务数', en: 'Tasks of a user at once' },
+const maxConcurrent = integer(
+  { zh: '每人同时任务数', en: 'Concurrent tasks per user' },
   { required: true, min: 1, max: 100, default: 3 },
 );
 const timeoutMinutes = (usual: number) =>
@@ -31,7 +31,7 @@ const checks = {
   ),
   publishReview: boolean(
     { zh: '公开前审核', en: 'Review before publishing' },
-    { default: true, help: { zh: '关闭后用户可直接公开', en: 'Switched off, users publish at once' } },
+    { default: true, help: { zh: '关闭后用户可直接公开', en: 'When off, users publish without review.' } },
   ),
 } as const;
 
@@ -39,10 +39,10 @@ const checks = {
 const tasks = (timeout: number) =>
   ({
     label: tasksLabel,
-    fields: { enabled, mostAtOnce, timeoutMinutes: timeoutMinutes(timeout), mostPoints, ...checks },
+    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxPoints, ...checks },
   }) as const;
 
-const page = <const N extends string>(name: N, path: string, label: Words, timeout: number) =>
+const page = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
   defineSettings({ name, path, label, roles: admins, groups: { tasks: tasks(timeout) } });
 
 export const drawSettings = page('draw', '/ai/ai_draw/ai_draw_setting', { zh: '绘画设置', en: 'Drawing settings' }, 10);
@@ -68,7 +68,7 @@ export const mindMapSettings = defineSettings({
       label: { zh: '思维导图', en: 'Mind maps' },
       fields: {
         enabled,
-        mostNodes: integer(
+        maxNodes: integer(
           { zh: '节点上限', en: 'Nodes at most' },
           {
             required: true,
@@ -94,14 +94,14 @@ export const mindMapSettings = defineSettings({
           },
         ),
         defaultOutline: paragraph(
-          { zh: '初始大纲', en: 'Outline to begin with' },
+          { zh: '初始大纲', en: 'Initial outline' },
           { required: true, max: 4000, default: '# 中心主题\n## 分支一\n## 分支二' },
         ),
       },
     },
     tasks: {
       label: tasksLabel,
-      fields: { mostAtOnce, timeoutMinutes: timeoutMinutes(5), ...checks },
+      fields: { maxConcurrent, timeoutMinutes: timeoutMinutes(5), ...checks },
     },
   },
 });

@@ -28,7 +28,7 @@ export const distributionSettings = defineSettings({
             min: 1,
             max: 2,
             default: 1,
-            help: { zh: '2 时，邀请人的邀请人也有佣金', en: 'With 2, whoever invited the inviter earns too' },
+            help: { zh: '2 时，邀请人的邀请人也有佣金', en: 'With 2, the inviter of the inviter earns too.' },
           },
         ),
         directBps: integer({ zh: '默认直接比例', en: 'Usual direct rate' }, { ...share, default: 1000 }),
@@ -46,7 +46,7 @@ export const distributionSettings = defineSettings({
         ),
         reviewNeeded: boolean(
           { zh: '申请需审核', en: 'Applications are reviewed' },
-          { default: true, help: { zh: '关闭后申请即通过', en: 'Off, whoever applies is one at once' } },
+          { default: true, help: { zh: '关闭后申请即通过', en: 'When off, applications are approved automatically.' } },
         ),
       },
     },
@@ -55,16 +55,19 @@ export const distributionSettings = defineSettings({
       help: { zh: '分销员与区域代理共用', en: 'Of distributors and regional agents alike' },
       sensitive: true,
       fields: {
-        minAmount: money({ zh: '单笔最低', en: 'At least' }, { required: true, min: 1, default: 10_000 }),
+        minAmount: money({ zh: '单笔最低', en: 'Minimum per withdrawal' }, { required: true, min: 1, default: 10_000 }),
         dailyLimit: money(
-          { zh: '每人每日上限', en: 'A day and person at most' },
+          { zh: '每人每日上限', en: 'Daily limit per user' },
           { required: true, min: 0, default: 0, help: noLimit },
         ),
         feeFixed: money({ zh: '固定手续费', en: 'Fixed fee' }, { required: true, min: 0, default: 0 }),
-        feeBps: integer({ zh: '比例手续费', en: 'Fee by share' }, { ...share, default: 0 }),
+        feeBps: integer({ zh: '比例手续费', en: 'Percentage fee' }, { ...share, default: 0 }),
         fourEyes: boolean(
           { zh: '双人复核', en: 'Two people' },
-          { default: true, help: { zh: '审核人不能确认付款', en: 'Whoever approved it cannot mark it as paid' } },
+          {
+            default: true,
+            help: { zh: '审核人不能确认付款', en: 'The admin who approved it cannot mark it as paid.' },
+          },
         ),
       },
     },
@@ -75,7 +78,7 @@ export const distributionSettings = defineSettings({
         enabled: boolean({ zh: '启用区域代理', en: 'Regional agents earn' }),
         rateBps: integer({ zh: '默认分成比例', en: 'Usual share' }, { ...share, default: 300 }),
         expiringDays: integer(
-          { zh: '到期提醒', en: 'Tell before the end' },
+          { zh: '到期提醒', en: 'Renewal reminders (days before)' },
           { required: true, min: 1, max: 365, default: 30, unit: days },
         ),
       },

@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { choice, secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
 /** An aggregator that speaks the common epay protocol. */
 export const epayGroup = {
@@ -12,7 +12,7 @@ export const epayGroup = {
   sensitive: true,
   fields: {
     enabled: channelEnabled,
-    standing: channelStanding,
+    status: getChannelAvailability,
     gatewayUrl: text(
       { zh: '接口地址', en: 'Gateway' },
       {

@@ -33,13 +33,13 @@ export const frontSettings = defineSettings({
   groups: {
     brand: {
       label: { zh: '品牌', en: 'Brand' },
-      help: { zh: '保存后仍是草稿，发布版本后客户端才会读到', en: 'A draft until it is published as a version' },
+      help: { zh: '保存后仍是草稿，发布版本后客户端才会读到', en: 'Draft. Publish a version to make it live' },
       fields: {
         siteName: text({ zh: '站点名称', en: 'Site name' }, { required: true, max: 40, default: 'Gantry' }),
         slogan: text({ zh: '标语', en: 'Slogan' }, { max: 80 }),
         logo: image({ zh: '标志', en: 'Logo' }),
         favicon: image({ zh: '网站图标', en: 'Favicon' }),
-        themeColor: color({ zh: '主题色', en: 'Theme colour' }, { required: true, default: '#165DFF' }),
+        themeColor: color({ zh: '主题色', en: 'Theme color' }, { required: true, default: '#165DFF' }),
         defaultTheme: choice(
           { zh: '默认主题', en: 'Default theme' },
           { light: { zh: '亮色', en: 'Light' }, dark: { zh: '暗色', en: 'Dark' } },
@@ -49,7 +49,7 @@ export const frontSettings = defineSettings({
           required: true,
           default: 'zh-CN',
         }),
-        locales: choices({ zh: '提供的语言', en: 'Languages on offer' }, languages, {
+        locales: choices({ zh: '提供的语言', en: 'Available languages' }, languages, {
           required: true,
           default: ['zh-CN', 'en-US'],
           help: {
@@ -123,7 +123,7 @@ export const frontSettings = defineSettings({
         keywords: tags({ zh: '关键词', en: 'Keywords' }, { maxItems: 20 }),
         description: paragraph({ zh: '描述', en: 'Description' }, { max: 200 }),
         headHtml: paragraph(
-          { zh: '页头标签', en: 'Elements of the head' },
+          { zh: '页头标签', en: 'Custom <head> tags' },
           {
             sensitive: true,
             max: 4000,
@@ -165,7 +165,7 @@ export const frontSettings = defineSettings({
       },
     },
     render: {
-      label: { zh: '展示', en: 'Rendering' },
+      label: { zh: '展示', en: 'Display' },
       fields: {
         watermark: boolean({ zh: '页面水印', en: 'Watermark' }),
         streamCache: boolean({ zh: '流式输出缓冲', en: 'Buffer streamed text' }, switchOn),

@@ -21,7 +21,7 @@ export { knowSettings, pdfSettings } from './know-settings.ts';
 export { recallSettings } from './recall-settings.ts';
 export type { UploadKind } from './storage-group.ts';
 export { systemSettings } from './system-settings.ts';
-export { toldEvents } from './told-events.ts';
+export { notifiableEvents } from './told-events.ts';
 export { type VideoChannel, videoChannels, videoRatios, videoResolutions } from './video-channels.ts';
 
 /** Every settings page. */

@@ -14,7 +14,7 @@ export const keySettings = defineSettings({
       label: { zh: '出错时', en: 'When a key fails' },
       fields: {
         disableOn: tags(
-          { zh: '立即停用', en: 'Disable at once on' },
+          { zh: '立即停用', en: 'Disable immediately on' },
           {
             maxItems: 50,
             default: [
@@ -88,10 +88,10 @@ export const keySettings = defineSettings({
       label: { zh: '上游余额', en: 'Upstream balances' },
       help: {
         zh: '选了余额查询方式的密钥按间隔查询；低于密钥的“余额提醒”时通知管理员',
-        en: 'Keys that say how their balance is asked for are asked now and then; admins hear of one below what it asks for',
+        en: 'Checks keys that have a balance source at this interval. Admins are notified when a balance drops below the key’s threshold.',
       },
       fields: {
-        enabled: boolean({ zh: '自动查询', en: 'Ask by itself' }, { default: true }),
+        enabled: boolean({ zh: '自动查询', en: 'Check automatically' }, { default: true }),
         intervalMinutes: integer(
           { zh: '间隔', en: 'Every' },
           { required: true, min: 5, max: 1440, default: 60, unit: { zh: '分钟', en: 'min' } },
@@ -102,14 +102,14 @@ export const keySettings = defineSettings({
       label: { zh: '租用', en: 'Leases' },
       fields: {
         leaseSeconds: integer(
-          { zh: '租用时长', en: 'A lease stands for' },
+          { zh: '租用时长', en: 'Lease duration' },
           {
             required: true,
             min: 10,
             max: 86_400,
             default: 600,
             unit: seconds,
-            help: { zh: '到时未上报则自动归还', en: 'Given back by itself when nothing is reported by then' },
+            help: { zh: '到时未上报则自动归还', en: 'Released automatically if nothing is reported by then.' },
           },
         ),
       },

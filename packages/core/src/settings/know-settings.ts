@@ -16,7 +16,7 @@ const minutes = { zh: '分钟', en: 'min' };
 const seconds = { zh: '秒', en: 's' };
 
 const workers = integer(
-  { zh: '每个进程同时处理', en: 'At once in a process' },
+  { zh: '每个进程同时处理', en: 'Concurrency per process' },
   {
     required: true,
     min: 1,
@@ -32,7 +32,10 @@ const attempts = integer(
     min: 1,
     max: 20,
     default: 5,
-    help: { zh: '之后标为失败，等人重试', en: 'Then it has failed, and waits for somebody' },
+    help: {
+      zh: '之后标为失败，等人重试',
+      en: 'After this many attempts the document fails and must be retried manually.',
+    },
   },
 );
 const stageMinutes = integer(
@@ -43,7 +46,7 @@ const maxPages = (usual: number) =>
   integer({ zh: '页数上限', en: 'Pages at most' }, { required: true, min: 1, max: 5000, default: usual });
 const fileMegabytes = (usual: number) =>
   integer(
-    { zh: '单个文件上限', en: 'A file at most' },
+    { zh: '单个文件上限', en: 'Maximum file size' },
     { required: true, min: 1, max: 100, default: usual, unit: megabytes },
   );
 const chunkTokens = integer(
@@ -57,7 +60,7 @@ const overlapTokens = integer(
 
 const embeddingModelId = reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
   only: { type: ['embedding'] },
-  help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
+  help: { zh: '留空用内置的本地模型', en: 'Leave empty to use the built-in local model.' },
 });
 
 /** What rules knowledge bases and the work on their documents. */
@@ -74,13 +77,13 @@ export const knowSettings = defineSettings({
         embeddingModelId,
         rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
           only: { type: ['rerank'] },
-          help: { zh: '留空不重排', en: 'Empty does without' },
+          help: { zh: '留空不重排', en: 'Leave empty to skip this step.' },
         }),
         chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
         chunkTokens,
         overlapTokens,
         cleanSpaces: boolean({ zh: '合并空白', en: 'Tidy spaces' }, { default: true }),
-        stripUrls: boolean({ zh: '去除网址与邮箱', en: 'Strip addresses' }),
+        stripUrls: boolean({ zh: '去除网址与邮箱', en: 'Remove URLs and emails' }),
         topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5 }),
         scoreMin: integer(
           { zh: '最低得分', en: 'Score at least' },
@@ -115,7 +118,7 @@ export const knowSettings = defineSettings({
       label: { zh: '限制', en: 'Limits' },
       fields: {
         basesPerUser: integer(
-          { zh: '每人知识库', en: 'Bases a user' },
+          { zh: '每人知识库', en: 'Knowledge bases per user' },
           { required: true, min: 0, max: 1000, default: 5 },
         ),
         docsPerBase: integer(
@@ -133,7 +136,7 @@ export const knowSettings = defineSettings({
             unit: megabytes,
             help: {
               zh: '不受单个文件与全站上传上限的限制',
-              en: 'Whatever one file, and uploads of the site, may be',
+              en: 'Not affected by the single-file or site upload limits.',
             },
           },
         ),
@@ -157,8 +160,8 @@ export const knowSettings = defineSettings({
             default: 120,
             unit: seconds,
             help: {
-              zh: '处理者失联这么久后由别人接手',
-              en: 'Others take over from a process that is silent for so long',
+              zh: '处理进程失联超过该时长后，由其他进程接管',
+              en: 'Job lease timeout',
             },
           },
         ),
@@ -166,7 +169,7 @@ export const knowSettings = defineSettings({
         stageMinutes,
         fair: boolean(
           { zh: '各库轮流', en: 'Bases take turns' },
-          { default: true, help: { zh: '关闭后严格先到先做', en: 'Off: strictly first come, first served' } },
+          { default: true, help: { zh: '关闭后严格先到先做', en: 'When off, strictly first come, first served.' } },
         ),
       },
     },
@@ -190,7 +193,7 @@ export const pdfSettings = defineSettings({
         fileMegabytes: fileMegabytes(30),
         maxPages: maxPages(300),
         storeDays: integer(
-          { zh: '保留', en: 'Kept for' },
+          { zh: '保留', en: 'Retention' },
           { required: true, min: 1, max: 3650, default: 30, unit: { zh: '天', en: 'days' } },
         ),
       },

@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, choices, integer, secret, tags, text, tryOutput } from '../fields/index.ts';
-import { alertStanding, toldEvents, usuallyTold } from './told-events.ts';
+import { boolean, choice, choices, integer, secret, tags, testOutput, text } from '../fields/index.ts';
+import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './told-events.ts';
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
 
@@ -47,25 +47,25 @@ export const mailGroup = {
     ),
     alertsOn: boolean(
       { zh: '用邮件通知', en: 'Tell by mail' },
-      { help: { zh: '同一事项一小时内只发一次', en: 'The same matter is told once an hour at most' } },
+      { help: { zh: '同一事项一小时内只发一次', en: 'Each alert is sent at most once per hour.' } },
     ),
     alertTo: tags(
-      { zh: '通知谁', en: 'Whom' },
+      { zh: '通知谁', en: 'Recipients' },
       { maxItems: 20, help: { zh: '邮箱地址，每项一个', en: 'Addresses, one each' } },
     ),
-    alertEvents: choices({ zh: '通知什么', en: 'Of what' }, toldEvents, { default: usuallyTold }),
-    alertStanding,
+    alertEvents: choices({ zh: '通知什么', en: 'Events' }, notifiableEvents, { default: defaultNotifiedEvents }),
+    alertStatus,
   },
   actions: {
     connect: {
       label: { zh: '测试连接', en: 'Test the connection' },
       help: { zh: '连接并登录，不发信', en: 'Connects and signs in, sends nothing' },
-      output: tryOutput,
+      output: testOutput,
     },
     send: {
       label: { zh: '发一封测试邮件', en: 'Send a test mail' },
       input: { to: text({ zh: '收件地址', en: 'To' }, { required: true, max: 254, pattern: address }) },
-      output: tryOutput,
+      output: testOutput,
     },
   },
 } as const satisfies SettingsGroup;

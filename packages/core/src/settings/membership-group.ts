@@ -1,4 +1,4 @@
-import type { Fields, Words } from '../definition/index.ts';
+import type { Fields, LocalizedText } from '../definition/index.ts';
 import { basisPoints, choice, integer, tags } from '../fields/index.ts';
 
 /** How memberships are renewed, kept and ended. */
@@ -9,7 +9,7 @@ export const membershipGroup = {
       { zh: '续费方式', en: 'Renewal' },
       {
         extend: { zh: '顺延', en: 'Extend' },
-        reset: { zh: '重新计时', en: 'Start anew' },
+        reset: { zh: '重新计时', en: 'Start over' },
         queue: { zh: '排队', en: 'Queue' },
         replace: { zh: '替换', en: 'Replace' },
       },
@@ -18,15 +18,15 @@ export const membershipGroup = {
         default: 'extend',
         help: {
           zh: '再次获得同级会员时：顺延加时间；重新计时从现在算起，剩余更长则保留；排队另起一份；替换换成新套餐。都不会减少已有的',
-          en: 'For a level that somebody holds: more time; from now on, unless more is left; a membership of its own behind it; or the new plan in its place. None takes away what they have',
+          en: 'When a user gets a level they already have. Extend adds time. Restart starts now, unless more time is left. Queue starts after the current one. Replace switches plans. No policy removes time.',
         },
       },
     ),
     downgrade: choice(
       { zh: '购买更低等级', en: 'Buying a lower level' },
       {
-        queue: { zh: '排在当前会员之后', en: 'Waits behind the present one' },
-        refuse: { zh: '不出售', en: 'Is not sold' },
+        queue: { zh: '排在当前会员之后', en: 'Queue after the current membership' },
+        reject: { zh: '不出售', en: 'Is not sold' },
       },
       { required: true, default: 'queue' },
     ),
@@ -45,7 +45,7 @@ export const membershipGroup = {
       },
     ),
     expireNoticeDays: tags(
-      { zh: '到期前提醒', en: 'Tell before the end' },
+      { zh: '到期前提醒', en: 'Renewal reminders (days before)' },
       {
         maxItems: 5,
         default: ['7', '1'],
@@ -53,7 +53,7 @@ export const membershipGroup = {
       },
     ),
     quotaReset: choice(
-      { zh: '每月额度重置', en: 'Monthly quotas begin' },
+      { zh: '每月额度重置', en: 'Start of monthly quotas' },
       {
         period: { zh: '按会员开始的日子', en: 'On the day of the membership' },
         calendarMonth: { zh: '每月 1 日', en: 'On the 1st' },
@@ -68,7 +68,7 @@ export const membershipGroup = {
       },
     ),
     guestConcurrency: integer(
-      { zh: '非会员同时使用数', en: 'Uses at once without a membership' },
+      { zh: '非会员同时使用数', en: 'Concurrent requests (non-members)' },
       {
         required: true,
         min: 0,
@@ -95,4 +95,4 @@ export const membershipGroup = {
       },
     ),
   },
-} as const satisfies { readonly label: Words; readonly fields: Fields };
+} as const satisfies { readonly label: LocalizedText; readonly fields: Fields };

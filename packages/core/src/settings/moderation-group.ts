@@ -1,20 +1,20 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, tags, text, tryOutput } from '../fields/index.ts';
+import { boolean, choice, integer, paragraph, secret, tags, testOutput, text } from '../fields/index.ts';
 
 /** A second look at what users write, after the banned words. */
 export const moderationGroup = {
   label: { zh: '内容审核', en: 'Moderation' },
   help: {
     zh: '违禁词放行的文本再由服务商判断；长文本分段询问',
-    en: 'What the banned words let through is judged by a provider too, a long text in parts',
+    en: 'Text that passes banned words is also checked by the provider, in parts if long',
   },
   sensitive: true,
   fields: {
-    enabled: boolean({ zh: '启用', en: 'In use' }),
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
     provider: choice(
       { zh: '服务商', en: 'Provider' },
       {
-        openai: { zh: 'OpenAI 兼容接口', en: 'Like OpenAI' },
+        openai: { zh: 'OpenAI 兼容接口', en: 'OpenAI-compatible' },
         aliyun: { zh: '阿里云内容安全', en: 'Alibaba Cloud' },
         tencent: { zh: '腾讯云文本内容安全', en: 'Tencent Cloud' },
         baidu: { zh: '百度内容审核', en: 'Baidu' },
@@ -57,7 +57,7 @@ export const moderationGroup = {
       },
     ),
     onSuspicion: choice(
-      { zh: '疑似违规时', en: 'When it is not sure' },
+      { zh: '疑似违规时', en: 'If uncertain' },
       { pass: { zh: '放行', en: 'Let through' }, block: { zh: '拦截', en: 'Block' } },
       {
         required: true,
@@ -69,7 +69,10 @@ export const moderationGroup = {
       { zh: '命中即拦截的类别', en: 'Categories that block' },
       {
         maxItems: 50,
-        help: { zh: '服务商的类别名；留空按服务商的结论', en: 'By the provider’s names; empty goes by its verdict' },
+        help: {
+          zh: '服务商的类别名；留空按服务商的结论',
+          en: 'Category names of the provider. Leave empty to use its verdict.',
+        },
       },
     ),
     onError: choice(
@@ -87,7 +90,7 @@ export const moderationGroup = {
       label: { zh: '试一段文本', en: 'Try a text' },
       input: { text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 4000 }) },
       output: {
-        ...tryOutput,
+        ...testOutput,
         flagged: boolean({ zh: '被拦截', en: 'Would be blocked' }),
         categories: tags({ zh: '类别', en: 'Categories' }),
       },

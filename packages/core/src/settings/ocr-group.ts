@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, secret, text, tryOutput } from '../fields/index.ts';
+import { boolean, choice, integer, secret, testOutput, text } from '../fields/index.ts';
 
 /** Who reads pages that are pictures. */
 export const ocrGroup = {
@@ -10,7 +10,7 @@ export const ocrGroup = {
   },
   sensitive: true,
   fields: {
-    enabled: boolean({ zh: '启用', en: 'In use' }),
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
     engine: choice(
       { zh: '接口', en: 'Interface' },
       {
@@ -50,7 +50,7 @@ export const ocrGroup = {
         },
       },
     ),
-    mostPages: integer(
+    maxPages: integer(
       { zh: '每个文件最多页数', en: 'Pages of a file at most' },
       { required: true, min: 1, max: 5000, default: 100 },
     ),
@@ -63,7 +63,7 @@ export const ocrGroup = {
         default: 10,
         help: {
           zh: '识别完一批才能取消；视觉模型每次一页',
-          en: 'Between calls it can be cancelled; a vision model sees one',
+          en: 'It can be canceled between calls. A vision model receives one page per call.',
         },
       },
     ),
@@ -77,7 +77,7 @@ export const ocrGroup = {
       label: { zh: '识别示例页', en: 'Read a sample page' },
       help: { zh: '发送一页写有数字的扫描图', en: 'Sends one scanned page with digits on it' },
       output: {
-        ...tryOutput,
+        ...testOutput,
         expected: text({ zh: '页上写着', en: 'What it says' }),
         text: text({ zh: '识别结果', en: 'What was read' }),
       },

@@ -1,4 +1,4 @@
-import { boolean, text, tryOutput } from '../fields/index.ts';
+import { boolean, testOutput, text } from '../fields/index.ts';
 
 /** Of every channel: whether it is offered. One that is on and not filled in whole is not. */
 export const channelEnabled = boolean(
@@ -12,7 +12,7 @@ export const channelEnabled = boolean(
 );
 
 /** Whether orders can be paid by it now, or what is missing. */
-export const channelStanding = text({ zh: '当前状态', en: 'Now' }, { write: 'never', max: 300 });
+export const getChannelAvailability = text({ zh: '当前状态', en: 'Now' }, { write: 'never', max: 300 });
 
 /** Where the gateway sends its notices: made of the site's address, to be copied into the gateway's own settings. */
 export const channelNotifyUrl = text(
@@ -23,14 +23,14 @@ export const channelNotifyUrl = text(
     mono: true,
     help: {
       zh: '由站点网址得出，只读；站点网址未填则渠道不可用',
-      en: 'Made of the site’s address, read-only; without that the channel cannot be used',
+      en: 'Built from the site URL. Read-only. Set the site URL to use this channel.',
     },
   },
 );
 
 /** What a gateway answered about an order that is not there. */
 const probeOutput = {
-  ...tryOutput,
+  ...testOutput,
   said: text({ zh: '渠道的回答', en: 'The gateway’s answer' }),
 } as const;
 
@@ -40,7 +40,7 @@ export const channelActions = {
     label: { zh: '测试签名与查询', en: 'Test signing and query' },
     help: {
       zh: '签名后查询一个不存在的订单，说明渠道怎么回答；不产生任何款项',
-      en: 'Signs a query for an order that is not there and tells what the gateway answers; no money moves',
+      en: 'Queries an order that does not exist and shows the gateway’s response. No money moves.',
     },
     output: probeOutput,
   },

@@ -23,7 +23,7 @@ export const payGroup = {
       },
     ),
     orderTimeoutMin: integer(
-      { zh: '待支付时长', en: 'Pending at most' },
+      { zh: '待支付时长', en: 'Payment timeout' },
       {
         required: true,
         min: 1,
@@ -34,7 +34,7 @@ export const payGroup = {
       },
     ),
     pollIntervalS: integer(
-      { zh: '查询间隔', en: 'Query every' },
+      { zh: '查询间隔', en: 'Poll gateway every' },
       {
         required: true,
         min: 5,
@@ -52,7 +52,7 @@ export const payGroup = {
       { required: true, min: 0, max: 100, default: 0, unit: { zh: '分', en: 'fen' } },
     ),
     fulfilTries: integer(
-      { zh: '自动发货次数', en: 'Delivery tries' },
+      { zh: '自动发货次数', en: 'Delivery attempts' },
       {
         required: true,
         min: 1,
@@ -60,7 +60,7 @@ export const payGroup = {
         default: 5,
         help: {
           zh: '都失败后通知管理员，等人处理',
-          en: 'When all have failed, admins are told and it waits for them',
+          en: 'After the last failure, admins are notified',
         },
       },
     ),
@@ -69,12 +69,12 @@ export const payGroup = {
       {
         help: {
           zh: '订单关闭后才到的钱：开启则自动退回，否则标记出来由管理员发货或退款',
-          en: 'Money for a closed order goes back by itself; otherwise an admin delivers or refunds it',
+          en: 'Payments for a closed order are refunded automatically. Otherwise an admin delivers or refunds the order.',
         },
       },
     ),
     returnUrl: text(
-      { zh: '付款后返回', en: 'Back after payment' },
+      { zh: '付款后返回', en: 'Return URL' },
       {
         max: 500,
         mono: true,

@@ -19,7 +19,7 @@ export const recallSettings = defineSettings({
           },
         ),
         keepDays: integer(
-          { zh: '保留', en: 'Kept for' },
+          { zh: '保留', en: 'Retention' },
           {
             required: true,
             min: 1,

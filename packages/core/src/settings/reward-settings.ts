@@ -2,7 +2,7 @@ import { basisPoints, boolean, choice, choices, integer, tags } from '../fields/
 
 const days = { zh: '天', en: 'days' };
 const points = { zh: '点', en: 'points' };
-const forEver = { zh: '0 为长期有效', en: '0 for ever' };
+const forEver = { zh: '0 为长期有效', en: '0 = never expires' };
 const noLimit = { zh: '0 为不限', en: '0 for no limit' };
 
 /** Settings of what people get for coming: registration, sign-in, invites, codes. */
@@ -46,7 +46,7 @@ export const rewardGroups = {
         },
       ),
       codesPerIpPerDay: integer(
-        { zh: '同一地址每天验证码', en: 'Codes a day for one address' },
+        { zh: '同一地址每天验证码', en: 'Verification codes per IP per day' },
         {
           required: true,
           min: 0,
@@ -60,7 +60,7 @@ export const rewardGroups = {
       ),
       emailDomains: tags(
         { zh: '允许的邮箱域名', en: 'E-mail domains allowed' },
-        { help: { zh: '留空不限制', en: 'Any when empty' } },
+        { help: { zh: '留空不限制', en: 'Leave empty to allow all' } },
       ),
       blockAlias: boolean(
         { zh: '拒绝邮箱别名', en: 'Refuse e-mail aliases' },
@@ -98,7 +98,7 @@ export const rewardGroups = {
       ),
       firstN: integer(
         { zh: '前几名另有赠送', en: 'Extra for the first' },
-        { required: true, min: 0, max: 10_000_000, default: 0, help: { zh: '0 为没有', en: '0 for nobody' } },
+        { required: true, min: 0, max: 10_000_000, default: 0, help: { zh: '0 表示不启用', en: '0 means none.' } },
       ),
       firstNCoin: integer(
         { zh: '前几名另送货币', en: 'Extra coins' },
@@ -145,7 +145,7 @@ export const rewardGroups = {
         },
       ),
       percentBps: integer(
-        { zh: '邀请人另得支付额的', en: 'Inviter also gets of what was paid' },
+        { zh: '邀请人另得支付额的', en: 'Inviter’s share of first payment' },
         {
           sensitive: true,
           required: true,
@@ -167,7 +167,7 @@ export const rewardGroups = {
         },
       ),
       coolDays: integer(
-        { zh: '冷静期', en: 'Cools off for' },
+        { zh: '冷静期', en: 'Holding period' },
         { required: true, min: 0, max: 365, default: 7, unit: days },
       ),
       creditDays: integer(
@@ -201,10 +201,10 @@ export const rewardGroups = {
           max: 30,
           default: 7,
           unit: days,
-          help: { zh: '到期后从第一天重新计奖励', en: 'After it the rewards begin again with day one' },
+          help: { zh: '到期后从第一天重新计奖励', en: 'Afterwards the rewards restart with day one.' },
         },
       ),
-      resetOnBreak: boolean({ zh: '断签清零', en: 'A missed day starts anew' }, { default: true }),
+      resetOnBreak: boolean({ zh: '断签清零', en: 'A missed day resets the streak' }, { default: true }),
       creditDays: integer(
         { zh: '奖励有效天数', en: 'Rewards valid for' },
         { required: true, min: 0, max: 3650, default: 30, unit: days, help: forEver },
@@ -234,11 +234,11 @@ export const rewardGroups = {
         { sensitive: true, required: true, min: 0, max: 100_000, default: 0, ...basisPoints },
       ),
       makeUpPerMonth: integer(
-        { zh: '每月可补签', en: 'Days made up a month' },
+        { zh: '每月可补签', en: 'Make-up check-ins per month' },
         { required: true, min: 0, max: 31, default: 0, help: { zh: '0 为不可补签', en: '0 for none' } },
       ),
       makeUpCost: integer(
-        { zh: '补签花费', en: 'A day made up costs' },
+        { zh: '补签花费', en: 'Cost per make-up' },
         { required: true, min: 0, max: 1_000_000, default: 0, unit: { zh: '货币', en: 'coins' } },
       ),
     },
@@ -247,13 +247,13 @@ export const rewardGroups = {
     label: { zh: '兑换码', en: 'Redeem codes' },
     fields: {
       maxErrorsPerHour: integer(
-        { zh: '每人每小时输错', en: 'Wrong codes an hour' },
+        { zh: '每人每小时输错', en: 'Failed attempts per hour' },
         {
           required: true,
           min: 1,
           max: 10_000,
           default: 10,
-          help: { zh: '达到后一小时内不能再兑换', en: 'Whoever reaches it waits until an hour has passed' },
+          help: { zh: '达到后一小时内不能再兑换', en: 'Locked for one hour after that' },
         },
       ),
       maxErrorsPerIpPerHour: integer(
@@ -270,13 +270,13 @@ export const rewardGroups = {
         },
       ),
       codeLength: integer(
-        { zh: '新码位数', en: 'Symbols of new codes' },
+        { zh: '新码位数', en: 'Code length' },
         {
           required: true,
           min: 18,
           max: 32,
           default: 18,
-          help: { zh: '最后一位是校验位', en: 'The last one checks the others' },
+          help: { zh: '最后一位是校验位', en: 'The last character is a check character.' },
         },
       ),
       grouping: integer(

@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, text, tryOutput } from '../fields/index.ts';
+import { boolean, choice, integer, paragraph, secret, testOutput, text } from '../fields/index.ts';
 
 /** An address that something is posted to. */
 const address = 'https?://[^\\s]+';
@@ -13,7 +13,7 @@ export const smsGroup = {
   },
   sensitive: true,
   fields: {
-    enabled: boolean({ zh: '启用', en: 'In use' }),
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
     provider: choice(
       { zh: '服务商', en: 'Provider' },
       {
@@ -62,7 +62,7 @@ export const smsGroup = {
       },
     ),
     withMinutes: boolean(
-      { zh: '模板含有效分钟', en: 'The template tells the minutes' },
+      { zh: '模板含有效分钟', en: 'Template includes expiry' },
       {
         help: {
           zh: '阿里云另有变量 minutes；腾讯云另有 {2}',
@@ -98,10 +98,15 @@ export const smsGroup = {
     ),
     endpoint: text(
       { zh: '接口地址', en: 'Address' },
-      { max: 500, mono: true, pattern: address, help: { zh: '留空用服务商自己的', en: 'Empty: the provider’s own' } },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
     ),
     dailyLimitPerPhone: integer(
-      { zh: '每个号码每天', en: 'A day to one phone' },
+      { zh: '每个号码每天', en: 'Daily limit per phone' },
       { required: true, min: 1, max: 100, default: 10, unit: { zh: '条', en: 'messages' } },
     ),
     timeoutSeconds: integer(
@@ -117,7 +122,7 @@ export const smsGroup = {
         en: 'Sends a code that is good for nothing; it costs one message',
       },
       input: { phone: text({ zh: '手机', en: 'Phone' }, { required: true, max: 20, pattern: '1\\d{10}' }) },
-      output: tryOutput,
+      output: testOutput,
     },
   },
 } as const satisfies SettingsGroup;

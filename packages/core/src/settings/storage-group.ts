@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { choice, choices, secret, text, tryOutput } from '../fields/index.ts';
+import { choice, choices, secret, testOutput, text } from '../fields/index.ts';
 
 /** What an upload may be, by what its bytes say: an extension each. */
 export const uploadKinds = {
@@ -28,7 +28,7 @@ export const storageGroup = {
   sensitive: true,
   fields: {
     driver: choice(
-      { zh: '存放', en: 'Kept in' },
+      { zh: '存放', en: 'Storage location' },
       {
         database: { zh: '数据库', en: 'The database' },
         s3: { zh: 'S3 兼容的对象存储', en: 'Object storage that speaks S3' },
@@ -53,7 +53,7 @@ export const storageGroup = {
       default: everyKind,
       help: {
         zh: '按文件内容判断，不看文件名；没有选中的，上传时被拒绝，已有的照常可读',
-        en: 'Told by the bytes of a file, not by its name; what is not chosen is refused, and what is there is read as ever',
+        en: 'The type is detected from the file content. Types that are not selected are rejected; existing files stay available.',
       },
     }),
   },
@@ -61,7 +61,7 @@ export const storageGroup = {
     probe: {
       label: { zh: '测试读写删', en: 'Test put, get and delete' },
       help: { zh: '写入一个小文件，读回，再删除', en: 'Writes a small file, reads it back and deletes it' },
-      output: tryOutput,
+      output: testOutput,
     },
   },
 } as const satisfies SettingsGroup;

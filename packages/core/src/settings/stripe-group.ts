@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
 /** Payment by a page of Stripe's. */
 export const stripeGroup = {
@@ -12,7 +12,7 @@ export const stripeGroup = {
   sensitive: true,
   fields: {
     enabled: channelEnabled,
-    standing: channelStanding,
+    status: getChannelAvailability,
     secretKey: secret(
       { zh: '密钥', en: 'Secret key' },
       {
@@ -32,7 +32,7 @@ export const stripeGroup = {
         max: 255,
         help: {
           zh: 'whsec_…。在 Stripe 后台为通知地址添加 Webhook 后得到，事件选 checkout.session.completed、checkout.session.async_payment_succeeded、refund.updated、refund.failed 与 charge.refund.updated',
-          en: 'whsec_…, of a webhook at the notice address with the events checkout.session.completed, checkout.session.async_payment_succeeded, refund.updated, refund.failed and charge.refund.updated',
+          en: 'whsec_… Create a webhook for the notification URL with these events: checkout.session.completed, checkout.session.async_payment_succeeded, refund.created, refund.updated, refund.failed, charge.refund.updated, charge.dispute.created, charge.dispute.closed.',
         },
       },
     ),

@@ -53,7 +53,7 @@ export const systemSettings = defineSettings({
             pattern: '[A-Za-z_]+(?:/[A-Za-z0-9_+-]+){0,2}',
             help: {
               zh: '一天从这个时区的零点开始；更改后在后台重建消费汇总',
-              en: 'A day starts at midnight here; after a change the sums of usage are rebuilt in the background',
+              en: 'Days start at midnight in this time zone. Changing it rebuilds usage totals in the background',
             },
           },
         ),
@@ -67,16 +67,16 @@ export const systemSettings = defineSettings({
           {
             help: {
               zh: '平台不再开始新的使用、订单、注册与领取；进行中的照常结束，控制台照常可用',
-              en: 'The platform begins no new use, order, registration or reward; what runs comes to its end, and the console goes on',
+              en: 'Stops new usage, orders, registrations, and rewards. Running work finishes. The console stays available.',
             },
           },
         ),
         maintenanceText: paragraph(
-          { zh: '维护提示', en: 'What people are told' },
+          { zh: '维护提示', en: 'Maintenance message' },
           { max: 500, default: '平台维护中，请稍后再来。' },
         ),
         uploadMaxMb: integer(
-          { zh: '上传上限', en: 'An upload at most' },
+          { zh: '上传上限', en: 'Maximum upload size' },
           {
             required: true,
             min: 1,
@@ -85,7 +85,7 @@ export const systemSettings = defineSettings({
             unit: { zh: 'MB', en: 'MB' },
             help: {
               zh: '任何上传的文件；图片另有 5 MB 的上限，文档另有各自页面的上限，取较小的',
-              en: 'Of whatever is uploaded. Pictures take 5 MB at most and documents what their own page says; the smaller holds',
+              en: 'Applies to every upload. Images are also limited to 5 MB and documents to the limit on their own page. The lower limit applies.',
             },
           },
         ),
@@ -103,7 +103,7 @@ export const systemSettings = defineSettings({
           { light: { zh: '亮色', en: 'Light' }, dark: { zh: '暗色', en: 'Dark' } },
           { required: true, default: 'light' },
         ),
-        themeColor: color({ zh: '主题色', en: 'Theme colour' }, { required: true, default: '#165DFF' }),
+        themeColor: color({ zh: '主题色', en: 'Theme color' }, { required: true, default: '#165DFF' }),
         navbar: boolean({ zh: '导航栏', en: 'Navbar' }, { default: true }),
         menu: boolean({ zh: '菜单栏', en: 'Menu' }, { default: true }),
         topMenu: boolean({ zh: '顶部菜单栏', en: 'Top menu' }),
@@ -141,7 +141,7 @@ export const systemSettings = defineSettings({
           { required: true, min: 0, max: 10, default: 2 },
         ),
         passwordMin: integer(
-          { zh: '密码最短长度', en: 'Shortest password' },
+          { zh: '密码最短长度', en: 'Minimum password length' },
           {
             required: true,
             min: 8,
@@ -151,11 +151,11 @@ export const systemSettings = defineSettings({
           },
         ),
         maxSessions: integer(
-          { zh: '每人会话上限', en: 'Sessions a person' },
+          { zh: '每人会话上限', en: 'Sessions per user' },
           { required: true, min: 1, max: 50, default: 5 },
         ),
         userSessionHours: integer(
-          { zh: '用户登录保持', en: 'People stay signed in' },
+          { zh: '用户登录保持', en: 'User session lifetime' },
           {
             required: true,
             min: 1,
@@ -170,7 +170,7 @@ export const systemSettings = defineSettings({
         ),
         adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
         adminIpAllowlist: tags(
-          { zh: '允许登录的地址', en: 'Addresses that may sign in' },
+          { zh: '允许登录的地址', en: 'Allowed IP addresses' },
           { help: { zh: '每项一个 IP 或 CIDR；留空不限制', en: 'An IP or CIDR each; empty means any' } },
         ),
       },
@@ -181,11 +181,11 @@ export const systemSettings = defineSettings({
         bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Check banned words' }, { default: true }),
         checkPrompt: boolean(
           { zh: '检查用户输入', en: 'Check what people write' },
-          { default: true, help: { zh: '关闭后，输入直接放行', en: 'Off, it is let through as it is' } },
+          { default: true, help: { zh: '关闭后，输入直接放行', en: 'When off, the text passes unchanged.' } },
         ),
         checkOutput: boolean(
           { zh: '检查模型输出', en: 'Check what models write' },
-          { default: true, help: { zh: '关闭后，输出直接放行', en: 'Off, it is let through as it is' } },
+          { default: true, help: { zh: '关闭后，输出直接放行', en: 'When off, the text passes unchanged.' } },
         ),
         stopOnHit: boolean(
           { zh: '命中即停止输出', en: 'Stop at the first hit' },
@@ -193,11 +193,11 @@ export const systemSettings = defineSettings({
             default: true,
             help: {
               zh: '平台的服务从配置快照得知：流式输出命中后立即停止，否则输出完再处理',
-              en: 'Services learn it from the snapshot: whether a streamed answer stops at once, or is dealt with when it is whole',
+              en: 'Sent to services in the config snapshot. On: a streamed answer stops at the first hit. Off: the complete answer is checked.',
             },
           },
         ),
-        refusalText: paragraph(
+        formatRejection: paragraph(
           { zh: '拦截提示', en: 'Refusal' },
           { max: 500, default: '内容包含违禁信息，请修改后再试。' },
         ),
@@ -208,14 +208,14 @@ export const systemSettings = defineSettings({
       sensitive: true,
       fields: {
         holdMinutes: integer(
-          { zh: '冻结时长', en: 'Holds stand for' },
+          { zh: '冻结时长', en: 'Hold expires after' },
           {
             required: true,
             min: 1,
             max: 1440,
             default: 30,
             unit: minutes,
-            help: { zh: '到时未结算则自动释放', en: 'Given back by itself when not settled by then' },
+            help: { zh: '到时未结算则自动释放', en: 'Released automatically if not captured by then.' },
           },
         ),
         holdMaxMinutes: integer(
@@ -233,12 +233,12 @@ export const systemSettings = defineSettings({
           },
         ),
         allowNegativeOnSettle: boolean(
-          { zh: '结算可透支', en: 'Settling may go below 0' },
+          { zh: '结算可透支', en: 'Allow overdraft on capture' },
           {
             default: true,
             help: {
               zh: '实际用量超过冻结与余额时，记为欠额；欠额还清前不能再用',
-              en: 'Use beyond hold and balance becomes a debt; nothing more until it is paid',
+              en: 'Usage above the hold and balance becomes debt. Further usage is blocked until it is repaid.',
             },
           },
         ),
@@ -247,7 +247,7 @@ export const systemSettings = defineSettings({
           { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'points' } },
         ),
         lowBalanceNotice: integer(
-          { zh: '余额不足提醒', en: 'Tell people below' },
+          { zh: '余额不足提醒', en: 'Low-balance notice at' },
           {
             required: true,
             min: 0,
@@ -261,7 +261,7 @@ export const systemSettings = defineSettings({
           },
         ),
         adjustMax: integer(
-          { zh: '单次调整上限', en: 'Largest adjustment' },
+          { zh: '单次调整上限', en: 'Maximum adjustment' },
           {
             required: true,
             min: 1,
@@ -270,7 +270,7 @@ export const systemSettings = defineSettings({
             unit: { zh: '点', en: 'points' },
             help: {
               zh: '管理员一次最多增加或扣减的点数',
-              en: 'Points that an admin adds or takes at most in one call',
+              en: 'Most points an admin can add or remove at once',
             },
           },
         ),
@@ -283,7 +283,7 @@ export const systemSettings = defineSettings({
     epay: epayGroup,
     stripe: stripeGroup,
     outbound: {
-      label: { zh: '外部访问', en: 'Outbound calls' },
+      label: { zh: '外部访问', en: 'Outbound requests' },
       help: {
         zh: '服务器访问其他主机时的限制：内网、本机与云元数据地址一律拒绝',
         en: 'Limits of calls to other hosts: private, local and metadata addresses are refused',

@@ -1,17 +1,17 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, choices, integer, secret, tryOutput } from '../fields/index.ts';
-import { alertStanding, toldEvents, usuallyTold } from './told-events.ts';
+import { boolean, choice, choices, integer, secret, testOutput } from '../fields/index.ts';
+import { alertStatus, defaultNotifiedEvents, notifiableEvents } from './told-events.ts';
 
 /** Who is told in a group chat, or by a system of one's own, of what the message panel tells. */
 export const webhookGroup = {
-  label: { zh: '告警推送', en: 'Alerts by webhook' },
+  label: { zh: '告警推送', en: 'Webhook alerts' },
   help: {
     zh: '把工作台的消息推到群机器人或自己的系统；同一事项一小时内只发一次',
-    en: 'Tells a group’s robot, or a system of your own, what the message panel tells; the same matter once an hour at most',
+    en: 'Sends console alerts to a group chat bot or your own system. Each alert is sent at most once per hour.',
   },
   sensitive: true,
   fields: {
-    enabled: boolean({ zh: '启用', en: 'In use' }),
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
     kind: choice(
       { zh: '发往', en: 'To' },
       {
@@ -30,7 +30,7 @@ export const webhookGroup = {
         boundTo: ['kind'],
         help: {
           zh: '机器人给出的完整地址；知道地址的人都能发消息，因此只写不读',
-          en: 'The whole address that the robot gives; whoever knows it can post, so it is only ever written',
+          en: 'The full webhook URL of the robot. Anyone who knows it can post, so it is write-only.',
         },
       },
     ),
@@ -45,8 +45,8 @@ export const webhookGroup = {
         },
       },
     ),
-    events: choices({ zh: '通知什么', en: 'Of what' }, toldEvents, { default: usuallyTold }),
-    alertStanding,
+    events: choices({ zh: '通知什么', en: 'Events' }, notifiableEvents, { default: defaultNotifiedEvents }),
+    alertStatus,
     timeoutSeconds: integer(
       { zh: '超时', en: 'Time-out' },
       { required: true, min: 1, max: 30, default: 10, unit: { zh: '秒', en: 's' } },
@@ -56,7 +56,7 @@ export const webhookGroup = {
     send: {
       label: { zh: '发一条测试消息', en: 'Send a test message' },
       help: { zh: '群里会看到这条消息', en: 'The group will see it' },
-      output: tryOutput,
+      output: testOutput,
     },
   },
 } as const satisfies SettingsGroup;

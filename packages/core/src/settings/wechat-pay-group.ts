@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
 
 /** Payment by WeChat Pay (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
 export const wechatPayGroup = {
@@ -12,7 +12,7 @@ export const wechatPayGroup = {
   sensitive: true,
   fields: {
     enabled: channelEnabled,
-    standing: channelStanding,
+    status: getChannelAvailability,
     appId: text({ zh: '应用 ID', en: 'App ID' }, { max: 32, mono: true, pattern: '[A-Za-z0-9]+' }),
     mchId: text({ zh: '商户号', en: 'Merchant ID' }, { max: 32, mono: true, pattern: '[0-9]+' }),
     merchantSerial: text(

@@ -1,5 +1,5 @@
-import { type NumberKind, numberKind } from './sheet-numbers.ts';
-import { SheetRefused } from './sheet-refused.ts';
+import { getNumberKind, type NumberKind } from './sheet-numbers.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
 import type { XmlListener } from './xml-scanner.ts';
 
 /** What the cells of a sheet refer to. */
@@ -12,10 +12,10 @@ export interface Book {
 }
 
 /** Characters of all shared texts, which are held at once. */
-const mostShared = 100 * 1024 * 1024;
+const maxShared = 100 * 1024 * 1024;
 
 /** `_x000D_` is how spreadsheets write what XML cannot hold; `_X000D_` is what somebody wrote. */
-export function unmarked(text: string): string {
+export function stripByteOrderMark(text: string): string {
   return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
@@ -40,23 +40,23 @@ function newWorkbook() {
 /** Texts that cells share: what stands in `t` of an `si`, without how it is pronounced. */
 function newStrings() {
   const shared: string[] = [];
-  let [text, isText, isSpoken, total] = ['', false, false, 0];
+  let [text, isText, isAccessible, total] = ['', false, false, 0];
   const listener: XmlListener = {
     open(name) {
       if (name === 'si') text = '';
-      if (name === 'rPh') isSpoken = true;
-      isText = name === 't' && !isSpoken;
+      if (name === 'rPh') isAccessible = true;
+      isText = name === 't' && !isAccessible;
     },
     close(name) {
-      if (name === 'rPh') isSpoken = false;
+      if (name === 'rPh') isAccessible = false;
       if (name === 't') isText = false;
-      if (name === 'si') shared.push(unmarked(text));
+      if (name === 'si') shared.push(stripByteOrderMark(text));
     },
     text(piece) {
       if (!isText) return;
       text += piece;
       total += piece.length;
-      if (total > mostShared) throw new SheetRefused('large');
+      if (total > maxShared) throw new SpreadsheetError('large');
     },
   };
   return { shared, listener };
@@ -84,7 +84,7 @@ function newStyles() {
     const known = kinds.get(format);
     if (known) return known;
     const id = formats[format] ?? 0;
-    const kind = numberKind(id, codes.get(id) ?? null);
+    const kind = getNumberKind(id, codes.get(id) ?? null);
     kinds.set(format, kind);
     return kind;
   };
@@ -92,7 +92,7 @@ function newStyles() {
 }
 
 /** Listens to the parts of a workbook around its sheets. */
-export function newBookReader() {
+export function createBookReader() {
   const [workbook, strings, styles] = [newWorkbook(), newStrings(), newStyles()];
   const targets = new Map<string, string>();
   const relations: XmlListener = {

@@ -1,3 +1,3 @@
 export { isWorkbook, readSheet } from './read-sheet.ts';
 export type { SheetRow } from './row-reader.ts';
-export { SheetRefused } from './sheet-refused.ts';
+export { SpreadsheetError } from './sheet-refused.ts';

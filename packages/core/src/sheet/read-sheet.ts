@@ -1,14 +1,14 @@
-import { isZip, type ZipEntry, ZipRefused, zipEntries } from '../zip/index.ts';
-import { newBookReader } from './book-reader.ts';
-import { newRowReader, type SheetRow } from './row-reader.ts';
-import { SheetRefused } from './sheet-refused.ts';
-import { newXmlScanner, type XmlListener } from './xml-scanner.ts';
+import { isZip, type ZipEntry, ZipError, zipEntries } from '../zip/index.ts';
+import { createBookReader } from './book-reader.ts';
+import { createRowReader, type SheetRow } from './row-reader.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
+import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
 
 /** Unpacks a part and reads it as UTF-8, some of it at a time. */
 export type PartText = (part: ZipEntry) => AsyncIterable<string>;
 
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
-const mostRead = 512 * 1024 * 1024;
+const maxBytesRead = 512 * 1024 * 1024;
 
 /** An old workbook, and what Office makes of one with a password, begin so. */
 const oldStart = [0xd0, 0xcf, 0x11, 0xe0];
@@ -19,20 +19,20 @@ export const isWorkbook = (bytes: Uint8Array) => isZip(bytes) || isOld(bytes);
 
 /** The parts of a workbook, which have names in ASCII. */
 function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
-  if (isOld(bytes)) throw new SheetRefused('locked');
+  if (isOld(bytes)) throw new SpreadsheetError('locked');
   try {
     return zipEntries(bytes, (name) => String.fromCharCode(...name));
   } catch (error) {
-    throw error instanceof ZipRefused ? new SheetRefused(error.flaw) : error;
+    throw error instanceof ZipError ? new SpreadsheetError(error.flaw) : error;
   }
 }
 
 /** What cannot be unpacked is damaged, whatever unpacks it says. */
-async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* full(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch {
-    throw new SheetRefused('damaged');
+    throw new SpreadsheetError('damaged');
   }
 }
 
@@ -42,34 +42,34 @@ async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
  */
 export async function* readSheet(bytes: Uint8Array, textOf: PartText): AsyncGenerator<readonly SheetRow[]> {
   const parts = partsOf(bytes);
-  let left = mostRead;
+  let left = maxBytesRead;
   const pieces = async function* (name: string) {
     const part = parts.get(name);
     if (!part) return;
-    for await (const piece of whole(textOf(part))) {
+    for await (const piece of full(textOf(part))) {
       left -= piece.length;
-      if (left < 0) throw new SheetRefused('large');
+      if (left < 0) throw new SpreadsheetError('large');
       yield piece;
     }
   };
   const scan = async (name: string, listener: XmlListener) => {
-    const write = newXmlScanner(listener);
+    const write = createXmlScanner(listener);
     for await (const piece of pieces(name)) write(piece);
   };
-  if (!parts.has('xl/workbook.xml')) throw new SheetRefused('damaged');
-  const book = newBookReader();
+  if (!parts.has('xl/workbook.xml')) throw new SpreadsheetError('damaged');
+  const book = createBookReader();
   await scan('xl/workbook.xml', book.workbook);
   await scan('xl/_rels/workbook.xml.rels', book.relations);
   const sheet = book.sheetPart();
-  if (sheet === null || !parts.has(sheet)) throw new SheetRefused('empty');
+  if (sheet === null || !parts.has(sheet)) throw new SpreadsheetError('empty');
   await scan('xl/styles.xml', book.styles);
   await scan('xl/sharedStrings.xml', book.strings);
-  const rows = newRowReader(book);
-  const write = newXmlScanner(rows.listener);
+  const rows = createRowReader(book);
+  const write = createXmlScanner(rows.listener);
   for await (const piece of pieces(sheet)) {
     write(piece);
     const found = rows.taken();
     if (found.length > 0) yield found;
   }
-  if (!rows.isWhole()) throw new SheetRefused('damaged');
+  if (!rows.isFullWidth()) throw new SpreadsheetError('damaged');
 }

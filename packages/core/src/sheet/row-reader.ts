@@ -1,6 +1,6 @@
-import { type Book, unmarked } from './book-reader.ts';
-import { typedNumber } from './sheet-numbers.ts';
-import { SheetRefused } from './sheet-refused.ts';
+import { type Book, stripByteOrderMark } from './book-reader.ts';
+import { formatNumber } from './sheet-numbers.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
 import type { XmlListener } from './xml-scanner.ts';
 
 export interface SheetRow {
@@ -10,7 +10,7 @@ export interface SheetRow {
 }
 
 /** Columns of a row, at most: no record has as many fields. */
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 
 interface Cell {
   readonly at: number;
@@ -33,32 +33,32 @@ function columnOf(place: string): number {
 /** A text that cells share; one that is not there would else leave the cell empty, unseen. */
 function sharedText(place: string, { shared }: Book): string {
   const text = shared[Number(place)];
-  if (text === undefined) throw new SheetRefused('damaged');
+  if (text === undefined) throw new SpreadsheetError('damaged');
   return text;
 }
 
 function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
   // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
-  if (text === '' && isFormula && (type === null || type === 'n')) throw new SheetRefused('formula', place);
+  if (text === '' && isFormula && (type === null || type === 'n')) throw new SpreadsheetError('formula', place);
   // `#N/A` is no text of anybody: taken for one it would be kept as a name.
-  if (type === 'e') throw new SheetRefused('error', place === null ? text : `${place} ${text}`);
+  if (type === 'e') throw new SpreadsheetError('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
   if (type === 's') return sharedText(text, book);
   if (type === 'b') return text === '1' ? 'true' : 'false';
-  if (type === 'inlineStr' || type === 'str') return unmarked(text);
-  return type === null || type === 'n' ? typedNumber(text, book.kindOf(format), book.is1904) : text;
+  if (type === 'inlineStr' || type === 'str') return stripByteOrderMark(text);
+  return type === null || type === 'n' ? formatNumber(text, book.kindOf(format), book.is1904) : text;
 }
 
 /** Listens to a sheet and keeps the rows that it has told until they are taken. */
-export function newRowReader(book: Book) {
+export function createRowReader(book: Book) {
   let rows: SheetRow[] = [];
   let [line, cells] = [0, [] as string[]];
   let cell: Cell | null = null;
-  let isWhole = false;
-  let [next, isValue, isSpoken] = [0, false, false];
+  let isFullWidth = false;
+  let [next, isValue, isAccessible] = [0, false, false];
   const put = ({ at }: Cell, text: string) => {
     if (text === '') return;
-    if (at < 0 || at >= mostColumns) throw new SheetRefused('large');
+    if (at < 0 || at >= maxColumns) throw new SpreadsheetError('large');
     while (cells.length < at) cells.push('');
     cells[at] = text;
   };
@@ -72,17 +72,17 @@ export function newRowReader(book: Book) {
         const { t: type = null, s: look = 0, r: place = null } = attributes;
         cell = { at, place, type, format: Number(look), isFormula: false, text: '' };
         next = at + 1;
-      } else if (name === 'rPh') isSpoken = true;
+      } else if (name === 'rPh') isAccessible = true;
       else if (name === 'f' && cell) cell.isFormula = true;
-      isValue = name === 'v' || (name === 't' && !isSpoken);
+      isValue = name === 'v' || (name === 't' && !isAccessible);
     },
     close(name) {
       isValue = false;
-      if (name === 'rPh') isSpoken = false;
+      if (name === 'rPh') isAccessible = false;
       if (name === 'c' && cell) put(cell, textOf(cell, book));
       if (name === 'c') cell = null;
       if (name === 'row' && cells.length > 0) rows.push({ line, cells });
-      if (name === 'worksheet') isWhole = true;
+      if (name === 'worksheet') isFullWidth = true;
     },
     text(piece) {
       if (isValue && cell) cell.text += piece;
@@ -91,7 +91,7 @@ export function newRowReader(book: Book) {
   return {
     listener,
     /** The sheet was read to its end. */
-    isWhole: () => isWhole,
+    isFullWidth: () => isFullWidth,
     taken: () => {
       const found = rows;
       rows = [];

@@ -14,7 +14,7 @@ function range(from: number, to: number): number[] {
 }
 
 /** @param code of a format that the workbook defines; null of one that every spreadsheet knows */
-export function numberKind(id: number, code: string | null): NumberKind {
+export function getNumberKind(id: number, code: string | null): NumberKind {
   if (code === null) {
     if (id === 9 || id === 10) return 'percent';
     if (days.has(id)) return 'day';
@@ -39,7 +39,7 @@ function moment(value: number, kind: NumberKind, is1904: boolean): string {
 }
 
 /** A number of a cell as it would be typed. What is no number stays as it is. */
-export function typedNumber(raw: string, kind: NumberKind, is1904: boolean): string {
+export function formatNumber(raw: string, kind: NumberKind, is1904: boolean): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
   if (kind === 'percent') return `${digits(value * 100)}%`;

@@ -1,4 +1,4 @@
-import type { Words } from '../definition/index.ts';
+import type { LocalizedText } from '../definition/index.ts';
 
 const reasons = {
   damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged, or no .xlsx file' },
@@ -16,12 +16,12 @@ const reasons = {
   },
   empty: { zh: '工作簿里没有可见的工作表', en: 'the workbook has no visible sheet' },
   large: { zh: '工作表太大，请另存为 CSV', en: 'the sheet is too large; save it as CSV' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** A workbook that cannot be read, or that is not worth what reading it would cost. */
-export class SheetRefused extends Error {
-  override readonly name = 'SheetRefused';
-  readonly reason: Words;
+export class SpreadsheetError extends Error {
+  override readonly name = 'SpreadsheetError';
+  readonly reason: LocalizedText;
   /** @param where it was seen, as a spreadsheet names the place: `C7` */
   constructor(why: keyof typeof reasons, where: string | null = null) {
     const { zh, en } = reasons[why];

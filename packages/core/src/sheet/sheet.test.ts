@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { newBookReader } from './book-reader.ts';
-import { newRowReader } from './row-reader.ts';
-import { numberKind, typedNumber } from './sheet-numbers.ts';
-import { SheetRefused } from './sheet-refused.ts';
-import { newXmlScanner, type XmlListener } from './xml-scanner.ts';
+import { createBookReader } from './book-reader.ts';
+import { createRowReader } from './row-reader.ts';
+import { formatNumber, getNumberKind } from './sheet-numbers.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
+import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
 
 const strings = `<sst xmlns:x="u"><si><t>词</t></si><si><r><t xml:space="preserve">two </t></r><r><t>parts</t></r>
 <rPh sb="0" eb="1"><t>spoken</t></rPh></si><si><t>a&lt;b &amp;#x41; _x0007_&#x4E2D;</t></si></sst>`;
@@ -15,17 +15,17 @@ const sheet = `<?xml version="1.0"?><!-- <row> --><x:worksheet><x:sheetData><x:r
 <x:c s="1"><x:v>46048.333333333336</x:v></x:c><x:c s="3"><x:v>46048</x:v></x:c><x:c s="2"><x:v>0.125</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
 
 function scan(text: string, size: number, listener: XmlListener): void {
-  const write = newXmlScanner(listener);
+  const write = createXmlScanner(listener);
   for (let at = 0; at < text.length; at += size) write(text.slice(at, at + size));
 }
 
 it.each([1, 7, 4096])('reads cells in pieces of %i characters as somebody would have typed them', (size) => {
-  const book = newBookReader();
+  const book = createBookReader();
   scan(strings, size, book.strings);
   scan(styles, size, book.styles);
-  const rows = newRowReader(book);
+  const rows = createRowReader(book);
   scan(sheet, size, rows.listener);
-  expect(rows.isWhole()).toBe(true);
+  expect(rows.isFullWidth()).toBe(true);
   expect(rows.taken()).toEqual([
     { line: 1, cells: ['词'] },
     { line: 3, cells: ['two parts', '', 'a<b &#x41; \u0007中'] },
@@ -40,20 +40,20 @@ it.each([
   ['a formula of a number without a value', '<c t="n"><f>A1*2</f></c>', 'formula'],
   ['a cell that came to an error', '<c r="C7" t="e"><f>VLOOKUP(A1,B:C,2,0)</f><v>#N/A</v></c>', 'error', 'C7 #N/A'],
 ])('refuses %s', (_name, cell, why, ...where) => {
-  const rows = newRowReader(newBookReader());
+  const rows = createRowReader(createBookReader());
   const read = (cells: string) => scan(`<worksheet><row>${cells}</row></worksheet>`, 4096, rows.listener);
-  expect(() => read(cell)).toThrow(new SheetRefused(why as 'damaged', ...where).message);
+  expect(() => read(cell)).toThrow(new SpreadsheetError(why as 'damaged', ...where).message);
 });
 
 it('takes the marks of spreadsheets for signs, and what only looks like them for text', () => {
-  const rows = newRowReader(newBookReader());
+  const rows = createRowReader(createBookReader());
   const text = 'a_x000D_b_x000d_c_X000D_d_x005F_x000D_e_x00G0_';
   scan(`<worksheet><row><c t="inlineStr"><is><t>${text}</t></is></c></row></worksheet>`, 4096, rows.listener);
   expect(rows.taken()).toEqual([{ line: 1, cells: ['a\rb\rc_X000D_d_x000D_e_x00G0_'] }]);
 });
 
 it('takes a formula that came to no text for an empty cell', () => {
-  const rows = newRowReader(newBookReader());
+  const rows = createRowReader(createBookReader());
   scan('<worksheet><row><c t="str"><f>""</f><v></v></c><c><v>7</v></c></row></worksheet>', 4096, rows.listener);
   expect(rows.taken()).toEqual([{ line: 1, cells: ['', '7'] }]);
 });
@@ -62,17 +62,17 @@ it('follows no document type and no entity of its own', () => {
   const seen: string[] = [];
   const listener: XmlListener = { open: () => undefined, close: () => undefined, text: (text) => seen.push(text) };
   const doctype = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
-  expect(() => scan(doctype, 4096, listener)).toThrow(SheetRefused);
-  expect(() => scan('<x>&e;</x>', 4096, listener)).toThrow(SheetRefused);
+  expect(() => scan(doctype, 4096, listener)).toThrow(SpreadsheetError);
+  expect(() => scan('<x>&e;</x>', 4096, listener)).toThrow(SpreadsheetError);
   scan('<x>&#x1F600;&amp;<![CDATA[&amp;]]></x>', 3, listener);
   expect(seen.join('')).toBe('😀&&amp;');
 });
 
 it('gives up a tag without an end', () => {
-  const write = newXmlScanner({ open: () => undefined, close: () => undefined, text: () => undefined });
+  const write = createXmlScanner({ open: () => undefined, close: () => undefined, text: () => undefined });
   expect(() => {
     for (let piece = 0; piece < 100; piece += 1) write(`<${'a'.repeat(65_536)}`);
-  }).toThrow(SheetRefused);
+  }).toThrow(SpreadsheetError);
 });
 
 it.each([
@@ -86,7 +86,7 @@ it.each([
   [164, '0.0%', 'percent'],
   [164, '[Red]#,##0.00', 'plain'],
 ] as const)('takes format %i %j for %s', (id, code, kind) => {
-  expect(numberKind(id, code)).toBe(kind);
+  expect(getNumberKind(id, code)).toBe(kind);
 });
 
 it.each([
@@ -97,5 +97,5 @@ it.each([
   ['60.5', 'clock', '1900-02-28 12:00:00'],
   ['46048.99999', 'day', '2026-01-26 23:59:59'],
 ] as const)('types %s, %s, as %s', (raw, kind, typed) => {
-  expect(typedNumber(raw, kind, false)).toBe(typed);
+  expect(formatNumber(raw, kind, false)).toBe(typed);
 });

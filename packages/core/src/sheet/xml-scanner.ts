@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { SheetRefused } from './sheet-refused.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
 
 /** The attributes of a tag by their names. */
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface XmlListener {
 }
 
 /** Characters in which nothing ends, at most: a cell holds 32,767, each at most ten when written out. */
-const mostHeld = 4 * 1024 * 1024;
+const maxHeld = 4 * 1024 * 1024;
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
@@ -26,14 +26,14 @@ function localAttributes(attributes: XmlAttributes): XmlAttributes {
  * Reads XML that comes in pieces. No reference is followed and no entity is known but the five of XML itself; a document type,
  * which could define others, throws SheetRefused, as does what is not well-formed.
  */
-export function newXmlScanner(listener: XmlListener) {
+export function createXmlScanner(listener: XmlListener) {
   let held = 0;
   const parser = new SaxesParser();
   parser.on('doctype', () => {
-    throw new SheetRefused('damaged');
+    throw new SpreadsheetError('damaged');
   });
   parser.on('error', () => {
-    throw new SheetRefused('damaged');
+    throw new SpreadsheetError('damaged');
   });
   parser.on('opentag', ({ name, attributes }) => {
     held = 0;
@@ -48,6 +48,6 @@ export function newXmlScanner(listener: XmlListener) {
   return (piece: string): void => {
     held += piece.length;
     parser.write(piece);
-    if (held > mostHeld) throw new SheetRefused('large');
+    if (held > maxHeld) throw new SpreadsheetError('large');
   };
 }

@@ -7,7 +7,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The CRC-32 by which a zip tells whether bytes are those that were packed. `seen` is that of the bytes before them. */
-export function crc32(bytes: Uint8Array, seen = 0): number {
+export function computeCrc32(bytes: Uint8Array, seen = 0): number {
   let sum = ~seen;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);
   return ~sum >>> 0;

@@ -1,10 +1,10 @@
-export { crc32 } from './crc-32.ts';
+export { computeCrc32 } from './crc-32.ts';
 export {
   isZip,
   type ListedEntry,
-  listedEntries,
+  parseEntries,
   type ZipEntry,
-  ZipRefused,
+  ZipError,
   zipEntries,
   zipHeadBytes,
   zipHeadLength,

@@ -1,8 +1,8 @@
 export type ZipFlaw = 'damaged' | 'locked' | 'large';
 
 /** A zip that cannot be read, or has more entries than anything that we read. */
-export class ZipRefused extends Error {
-  override readonly name = 'ZipRefused';
+export class ZipError extends Error {
+  override readonly name = 'ZipError';
   readonly flaw: ZipFlaw;
   constructor(flaw: ZipFlaw) {
     super(flaw);
@@ -23,7 +23,7 @@ export interface ZipEntry {
 const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const;
 const lengths = { end: 22, central: 46, local: 30 } as const;
 const longestComment = 65_535;
-const mostEntries = 65_535;
+const maxEntries = 65_535;
 
 /** Whether a file begins as a zip does. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -59,7 +59,7 @@ function within<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof RangeError ? new ZipRefused('damaged') : error;
+    throw error instanceof RangeError ? new ZipError('damaged') : error;
   }
 }
 
@@ -69,7 +69,7 @@ function within<T>(read: () => T): T {
  */
 export function zipEntries(bytes: Uint8Array, nameOf: (bytes: Uint8Array) => string): ReadonlyMap<string, ZipEntry> {
   const list = zipList(bytes);
-  const listed = listedEntries(bytes.subarray(list.at), list.count, nameOf);
+  const listed = parseEntries(bytes.subarray(list.at), list.count, nameOf);
   return new Map(Array.from(listed, ([name, entry]) => [name, entryIn(bytes, entry)]));
 }
 
@@ -79,13 +79,13 @@ export function zipList(tail: Uint8Array): ZipList {
   return within(() => {
     const end = endOf(view);
     const count = view.getUint16(end + 10, true);
-    if (count === mostEntries) throw new ZipRefused('large');
+    if (count === maxEntries) throw new ZipError('large');
     return { at: view.getUint32(end + 16, true), count };
   });
 }
 
 /** The entries of a list, which the bytes begin with. */
-export function listedEntries(
+export function parseEntries(
   list: Uint8Array,
   count: number,
   nameOf: (bytes: Uint8Array) => string,
@@ -94,11 +94,11 @@ export function listedEntries(
   const entries = new Map<string, ListedEntry>();
   return within(() => {
     for (let seen = 0, at = 0; seen < count; seen += 1) {
-      if (view.getUint32(at, true) !== signatures.central) throw new ZipRefused('damaged');
+      if (view.getUint32(at, true) !== signatures.central) throw new ZipError('damaged');
       const [named = 0, extra = 0, comment = 0] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
       const from = at + lengths.central;
       const name = nameOf(list.subarray(from, from + named));
-      if (entries.has(name)) throw new ZipRefused('damaged');
+      if (entries.has(name)) throw new ZipError('damaged');
       entries.set(name, listedAt(view, at));
       at = from + named + extra + comment;
     }
@@ -111,7 +111,7 @@ function endOf(view: DataView): number {
   for (let at = view.byteLength - lengths.end; at >= lowest; at -= 1) {
     if (view.getUint32(at, true) === signatures.end) return at;
   }
-  throw new ZipRefused('damaged');
+  throw new ZipError('damaged');
 }
 
 function listedAt(view: DataView, at: number): ListedEntry {
@@ -121,8 +121,8 @@ function listedAt(view: DataView, at: number): ListedEntry {
     view.getUint32(at + 20, true),
     view.getUint32(at + 24, true),
   ];
-  if ((flags & 1) === 1) throw new ZipRefused('locked');
-  if (method !== 0 && method !== 8) throw new ZipRefused('damaged');
+  if ((flags & 1) === 1) throw new ZipError('locked');
+  if (method !== 0 && method !== 8) throw new ZipError('damaged');
   return { isPacked: method === 8, packed, size, sum, at: view.getUint32(at + 42, true) };
 }
 
@@ -130,13 +130,13 @@ function listedAt(view: DataView, at: number): ListedEntry {
 export function zipHeadLength(head: Uint8Array): number {
   const view = viewOf(head);
   return within(() => {
-    if (view.getUint32(0, true) !== signatures.local) throw new ZipRefused('damaged');
+    if (view.getUint32(0, true) !== signatures.local) throw new ZipError('damaged');
     return lengths.local + view.getUint16(26, true) + view.getUint16(28, true);
   });
 }
 
 function entryIn(bytes: Uint8Array, { at, packed, isPacked, size, sum }: ListedEntry): ZipEntry {
   const from = at + zipHeadLength(bytes.subarray(at));
-  if (from + packed > bytes.byteLength) throw new ZipRefused('damaged');
+  if (from + packed > bytes.byteLength) throw new ZipError('damaged');
   return { bytes: bytes.subarray(from, from + packed), isPacked, size, sum };
 }

@@ -17,19 +17,19 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   let third: OtherAdmin;
   beforeAll(async () => {
     shop = await orderRoom(kind);
-    second = await shop.room.otherAdmin('second-admin');
-    third = await shop.room.otherAdmin('third-admin');
+    second = await shop.space.otherAdmin('second-admin');
+    third = await shop.space.otherAdmin('third-admin');
     await second.prove();
     await third.prove();
-    await setSettings(shop.room.foundation, 'approval', { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 });
+    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 });
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
   const adjust = (userId: number, amount: number) =>
-    shop.room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount, reason: 'a gift for a friend' });
+    shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount, reason: 'a gift for a friend' });
   const waiting = ({ code, data }: Answered): number => {
     expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
     return Number(data.approvalId);
@@ -45,8 +45,8 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const other = who === second ? third : second;
     expect((await other.call('/approval/approve', { id: waiting(answer) })).code).toBe(ok);
   };
-  const versionOf = async (id: number) => Number((await shop.room.admin('/vip-plan/get', { id })).data.version);
-  const read = () => shop.room.foundation.database.read;
+  const versionOf = async (id: number) => Number((await shop.space.admin('/vip-plan/get', { id })).data.version);
+  const read = () => shop.space.foundation.database.read;
   const stateOf = async (id: number) =>
     (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
@@ -88,17 +88,17 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   test('is not decided by who asked, nor without a fresh proof of who one is', async () => {
     const userId = await shop.newUser();
     const id = waiting(await adjust(userId, 600));
-    await shop.room.proveMyself();
-    expect((await shop.room.admin('/approval/approve', { id })).code).toBe(denied);
-    expect((await shop.room.admin('/approval/reject', { id, note: 'never mind' })).code).toBe(denied);
-    shop.room.now += 6 * minute;
+    await shop.space.proveMyself();
+    expect((await shop.space.admin('/approval/approve', { id })).code).toBe(denied);
+    expect((await shop.space.admin('/approval/reject', { id, note: 'never mind' })).code).toBe(denied);
+    shop.space.now += 6 * minute;
     expect((await second.call('/approval/approve', { id })).code).toBe(stepUp);
     const bulk = { action: 'approve', ids: [id], params: {} };
     expect((await second.call('/approval/batch', bulk)).code).toBe(stepUp);
     await second.prove();
     await third.prove();
     expect((await second.call('/approval/withdraw', { id })).code).toBe(denied);
-    expect((await shop.room.admin('/approval/withdraw', { id })).code).toBe(ok);
+    expect((await shop.space.admin('/approval/withdraw', { id })).code).toBe(ok);
     expect((await second.call('/approval/approve', { id })).code).toBe(wrongState);
     expect(await shop.coins(userId)).toBe(0);
   });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const userId = await shop.newUser();
     expect((await adjust(userId, -600)).code).toBe(insufficient);
     waiting(await adjust(userId, 700));
-    const [given] = (await shop.room.admin('/approval/list', { filters: { userId: [userId] } })).data.items as {
+    const [given] = (await shop.space.admin('/approval/list', { filters: { userId: [userId] } })).data.items as {
       id: number;
     }[];
     expect((await second.call('/approval/approve', { id: given?.id })).code).toBe(ok);
@@ -123,14 +123,14 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const [one, two] = [await shop.newUser(), await shop.newUser()];
     await adjust(one, 450);
     const params = { asset: 'coin', amount: 100, reason: 'for everybody' };
-    const answer = await shop.room.admin('/user/batch', { action: 'adjustBalance', ids: [one, two], params });
+    const answer = await shop.space.admin('/user/batch', { action: 'adjustBalance', ids: [one, two], params });
     expect(answer.code).toBe(accepted);
     expect(answer.data).toMatchObject({ affected: 2, failed: 0 });
     expect((answer.data.items as { id: number; code: number }[]).map(({ code }) => code)).toEqual([accepted, ok]);
     expect([await shop.coins(one), await shop.coins(two)]).toEqual([450, 100]);
     const dry = { action: 'adjustBalance', ids: [one], params, dryRun: true };
-    await shop.room.admin('/user/batch', dry);
-    const list = await shop.room.admin('/approval/list', { filters: { userId: [one] } });
+    await shop.space.admin('/user/batch', dry);
+    const list = await shop.space.admin('/approval/list', { filters: { userId: [one] } });
     expect(list.data.total).toBe(1);
     const ids = (list.data.items as { id: number }[]).map(({ id }) => id);
     expect((await second.call('/approval/batch', { action: 'approve', ids, params: {} })).data).toMatchObject({
@@ -152,9 +152,9 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const userId = await shop.newUser();
     const paidNo = await shop.place(userId);
     const limits = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 };
-    await setSettings(shop.room.foundation, 'approval', { ...limits, adjustPoints: 0 });
+    await setSettings(shop.space.foundation, 'approval', { ...limits, adjustPoints: 0 });
     await shop.notify(shop.notice(paidNo));
-    await setSettings(shop.room.foundation, 'approval', limits);
+    await setSettings(shop.space.foundation, 'approval', limits);
     expect((await shop.act(paidNo, 'refund', { amount: 600, reason: 'as asked for' })).code).toBe(ok);
     const again = { amount: 100, reason: 'as asked for' };
     const id = waiting(await shop.act(paidNo, 'refund', again));
@@ -175,11 +175,11 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   test('waits for codes that give more in all, those of a day together', async () => {
     const codes = (who: (path: string, body: unknown) => Promise<Answered>, input: Readonly<Record<string, unknown>>) =>
       who('/redeem-batch/generate', { name: 'for a fair', ...input });
-    const batches = async () => Number((await shop.room.admin('/redeem-batch/list', {})).data.total);
+    const batches = async () => Number((await shop.space.admin('/redeem-batch/list', {})).data.total);
     const coins = { kind: 'coin', coin: 100, count: 5 };
-    expect((await codes(shop.room.admin, coins)).code).toBe(ok);
+    expect((await codes(shop.space.admin, coins)).code).toBe(ok);
     const one = { ...coins, coin: 1, count: 1 };
-    const id = waiting(await codes(shop.room.admin, one));
+    const id = waiting(await codes(shop.space.admin, one));
     expect([await batches(), (await codes(third.call, one)).code]).toEqual([1, ok]);
     const shared = { ...coins, count: 1, mode: 'shared', maxUses: 6 };
     const [inAll, oneByOne] = [await codes(third.call, shared), await codes(second.call, { ...coins, count: 6 })];
@@ -192,8 +192,8 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
     const made = await read().selectFrom('redeem_batches').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(made).toMatchObject({ coin: 1, count: 1, created_by: 1 });
-    const asked = await read().selectFrom('approvals').selectAll().where('kind', '=', 'generateCodes').execute();
-    expect(asked.map(({ user_id: who, points, amount }) => [who, points, amount])).toEqual([
+    const requested = await read().selectFrom('approvals').selectAll().where('kind', '=', 'generateCodes').execute();
+    expect(requested.map(({ user_id: who, points, amount }) => [who, points, amount])).toEqual([
       [null, 1, null],
       [null, 600, null],
       [null, 600, null],
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
       [null, null, 267],
     ]);
     await Promise.all(
-      asked.slice(1).map((row) => shop.room.admin('/approval/reject', { id: row.id, note: 'too many' })),
+      requested.slice(1).map((row) => shop.space.admin('/approval/reject', { id: row.id, note: 'too many' })),
     );
   });
 
@@ -210,25 +210,25 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const plan = await planBy(third, { giftCoin: 300, renewalPolicy: 'inherit' });
     const params = { planId: plan.id, reason: 'a friend of ours' };
     const grant = (id: number, more: Readonly<Record<string, unknown>> = {}) =>
-      shop.room.admin('/user/grant-membership', { id, ...params, ...more });
+      shop.space.admin('/user/grant-membership', { id, ...params, ...more });
     const owned = async (userId: number) =>
       read().selectFrom('user_memberships').selectAll().where('user_id', '=', userId).execute();
-    const whole = waiting(await grant(one));
+    const full = waiting(await grant(one));
     expect([(await grant(one)).code, (await owned(one)).length]).toEqual([wrongState, 0]);
     expect((await grant(two, { days: 15 })).code).toBe(ok);
     const [held] = await owned(two);
     const act = (action: string, input: unknown) =>
-      shop.room.admin(`/user-membership/${action}`, { id: held?.id, reason: 'some more', ...(input as object) });
+      shop.space.admin(`/user-membership/${action}`, { id: held?.id, reason: 'some more', ...(input as object) });
     expect((await act('extend', { days: 12 })).code).toBe(ok);
     const longer = waiting(await act('extend', { days: 1 }));
     const later = { endAt: Number((await owned(two))[0]?.end_at) + 24 * 60 * minute };
     waiting(await act('set-end', later));
     const bulk = { action: 'grantMembership', ids: [two], params: { ...params, days: 1 } };
-    expect((await shop.room.admin('/user/batch', bulk)).data.items).toMatchObject([{ code: accepted }]);
+    expect((await shop.space.admin('/user/batch', bulk)).data.items).toMatchObject([{ code: accepted }]);
     const gifts = await grant(await shop.newUser(), { days: 1, gifts: true });
-    expect([gifts.code, (await second.call('/approval/approve', { id: whole })).code]).toEqual([ok, ok]);
+    expect([gifts.code, (await second.call('/approval/approve', { id: full })).code]).toEqual([ok, ok]);
     expect((await second.call('/approval/approve', { id: longer })).code).toBe(ok);
-    const lasts = (Number((await owned(two))[0]?.end_at) - shop.room.now) / (24 * 60 * minute);
+    const lasts = (Number((await owned(two))[0]?.end_at) - shop.space.now) / (24 * 60 * minute);
     expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
   });
 
@@ -236,10 +236,10 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const plan = await planBy(third, { price: 1 });
     const userId = await shop.newUser();
     const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
-    expect((await shop.room.admin('/user/grant-membership', given)).code).toBe(ok);
+    expect((await shop.space.admin('/user/grant-membership', given)).code).toBe(ok);
     const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
     const { id } = await owned.executeTakeFirstOrThrow();
-    const extend = (days: number) => shop.room.admin('/user-membership/extend', { id, days, reason: 'some more' });
+    const extend = (days: number) => shop.space.admin('/user-membership/extend', { id, days, reason: 'some more' });
     expect((await extend(100)).code).toBe(ok);
     const dearer = { id: plan.id, version: plan.version, originalPrice: price };
     await allow(await third.call('/vip-plan/update', dearer), third);
@@ -253,14 +253,14 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const quotas = [{ capability: 'chat', amount: 400, period: 'month' }];
     const plan = await planBy(third, { price: 10, quotas });
     const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
-    expect((await shop.room.admin('/user/grant-membership', given)).code).toBe(ok);
+    expect((await shop.space.admin('/user/grant-membership', given)).code).toBe(ok);
     const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
     const { id } = await owned.executeTakeFirstOrThrow();
     const use = async (amount: number) => {
       const hold = { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount } as const;
       expect(await shop.api.call('billingHold', hold)).toMatchObject({ fromQuota: amount });
     };
-    const reset = () => shop.room.admin('/user-membership/reset-quota', { id, reason: 'a fault of ours' });
+    const reset = () => shop.space.admin('/user-membership/reset-quota', { id, reason: 'a fault of ours' });
     await use(300);
     expect((await reset()).code).toBe(ok);
     await use(250);
@@ -282,45 +282,45 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await grant(third.call)).code).toBe(ok);
     waiting(await grant(second.call));
     waiting(await second.call('/redeem-batch/generate', { name: 'cheap', kind: 'vip', vipPlanId: id, vipDays: 1 }));
-    expect((await grant(shop.room.admin)).code).toBe(ok);
+    expect((await grant(shop.space.admin)).code).toBe(ok);
     const many = { action: 'update', ids: [id], params: { giftCoin: 299 } };
-    expect((await shop.room.admin('/vip-plan/batch', many)).data).toMatchObject({ items: [{ code: accepted }] });
+    expect((await shop.space.admin('/vip-plan/batch', many)).data).toMatchObject({ items: [{ code: accepted }] });
   });
 
   test('raises a limit only with identity confirmation and another admin, and notifies all admins', async () => {
     const save = (values: Readonly<Record<string, number>>) => {
       const group = { page: 'system', group: 'approval' };
-      return shop.room.admin('/settings/get', { page: 'system' }).then(({ data }) => {
+      return shop.space.admin('/settings/get', { page: 'system' }).then(({ data }) => {
         const { version } = (data.groups as Record<string, { version: number }>).approval ?? { version: 0 };
-        return shop.room.admin('/settings/save', { ...group, version, values });
+        return shop.space.admin('/settings/save', { ...group, version, values });
       });
     };
-    const told = async (who: OtherAdmin) =>
+    const reported = async (who: OtherAdmin) =>
       ((await who.call('/message_panel', {})).data.messages as { title: string }[]).filter(({ title }) =>
         /^(Limits of the second|双人审批的限额)/.test(title),
       ).length;
-    shop.room.now += 6 * minute;
+    shop.space.now += 6 * minute;
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(stepUp);
     expect((await save({ refundAmount: 0 })).code).toBe(stepUp);
     expect((await save({ adjustPoints: 501 })).code).toBe(stepUp);
-    await shop.room.proveMyself();
+    await shop.space.proveMyself();
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(ok);
-    expect(await told(third)).toBe(0);
+    expect(await reported(third)).toBe(0);
     const id = waiting(await save({ refundAmount: 600, hours: 72 }));
-    const limit = async () => (await shop.room.foundation.settings.read('system', 'approval')).refundAmount;
-    expect([await limit(), await told(second)]).toEqual([500, 0]);
-    expect((await shop.room.admin('/approval/approve', { id })).code).toBe(denied);
+    const limit = async () => (await shop.space.foundation.settings.read('system', 'approval')).refundAmount;
+    expect([await limit(), await reported(second)]).toEqual([500, 0]);
+    expect((await shop.space.admin('/approval/approve', { id })).code).toBe(denied);
     await second.prove();
     await third.prove();
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
     expect(await limit()).toBe(600);
-    expect([await told(second), await told(third)]).toEqual([1, 1]);
+    expect([await reported(second), await reported(third)]).toEqual([1, 1]);
   });
 
   test('stands on the workplace as something to do', async () => {
     const userId = await shop.newUser();
     waiting(await adjust(userId, 777));
-    const { data } = await shop.room.admin('/message_panel', {});
+    const { data } = await shop.space.admin('/message_panel', {});
     expect(
       (data.todos as { key: string; count: number }[]).find(({ key }) => key === 'approvalsWaiting')?.count,
     ).toBeGreaterThan(0);
@@ -329,16 +329,16 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   test('ends by itself when nobody decides in time, and with the right of who asked', async () => {
     const userId = await shop.newUser();
     const id = waiting(await adjust(userId, 800));
-    const other = await shop.room.otherAdmin(`gone-${kind}`);
+    const other = await shop.space.otherAdmin(`gone-${kind}`);
     const byOther = waiting(
       await other.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 800, reason: 'on the way out' }),
     );
-    await shop.room.admin('/admin/disable', { id: other.id });
+    await shop.space.admin('/admin/disable', { id: other.id });
     expect((await second.call('/approval/approve', { id: byOther })).code).toBe(wrongState);
-    shop.room.now += 73 * 60 * minute;
-    expect(await expireApprovals(shop.room.foundation)).toBeGreaterThanOrEqual(2);
+    shop.space.now += 73 * 60 * minute;
+    expect(await expireApprovals(shop.space.foundation)).toBeGreaterThanOrEqual(2);
     expect([await stateOf(id), await stateOf(byOther)]).toEqual(['expired', 'expired']);
-    expect(await expireApprovals(shop.room.foundation)).toBe(0);
+    expect(await expireApprovals(shop.space.foundation)).toBe(0);
     expect(await shop.coins(userId)).toBe(0);
   });
 });

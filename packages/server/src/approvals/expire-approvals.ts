@@ -1,7 +1,7 @@
 import { approval } from '@gantry/core';
 import type { Services } from '../context.ts';
-import { changedDraft } from '../resources/changes.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import { createChangedDraft } from '../resources/changes.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import { changeRecord, lockRows } from '../store/records.ts';
 
 const atOnce = 200;
@@ -15,11 +15,11 @@ export async function expireApprovals(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     .where('expires_at', '<=', clock())
-    .where(isUnstuck(expiring, clock(), 'approvals.id'))
+    .where(isRetryDue(expiring, clock(), 'approvals.id'))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  return eachDue(services, expiring, due, (_, id) => expireOne(services, id));
+  return processDue(services, expiring, due, (_, id) => expireOne(services, id));
 }
 
 function expireOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
@@ -28,7 +28,7 @@ function expireOne({ database, audit, clock }: Services, id: number): Promise<bo
     if (row?.status !== 'pending') return false;
     const cells = { status: 'expired' };
     await changeRecord(tx, database.dialect, approval, row, cells, { by: null, at: clock() });
-    await audit.append(tx, null, changedDraft(approval, 'expire', row, cells));
+    await audit.append(tx, null, createChangedDraft(approval, 'expire', row, cells));
     return true;
   });
 }

@@ -1,16 +1,16 @@
 import type { ApprovalKind } from '@gantry/core';
 import type { ProductSnapshot } from '../market/product-snapshot.ts';
 import { exceedsLimits, noPoints, noWorth, planDuration, type Worth, worthOfProduct } from '../market/product-worth.ts';
-import { type Membership, membershipOf } from '../membership/membership-rows.ts';
+import { type Membership, toMembership } from '../membership/membership-rows.ts';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
 import { toRestore } from '../membership/quota-buckets.ts';
-import { orderOf } from '../orders/order-rows.ts';
+import { toOrder } from '../orders/order-rows.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
-import { codesBefore, grantedBefore, quotasBefore, shapedBefore } from './given-before.ts';
-import { priceOfMore, quotaOfMore, worthOfCodes, worthOfGrant } from './plan-worth.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, textOf } from './subject.ts';
+import { grantedBefore, sumCodesBefore, sumQuotasBefore, wasShapedBefore } from './given-before.ts';
+import { computeWorthOfCodes, priceOfMore, quotaOfMore, worthOfGrant } from './plan-worth.ts';
+import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type GiftKind = Extract<
   ApprovalKind,
@@ -20,7 +20,7 @@ type GiftKind = Extract<
 const assets = ['coin', 'power'] as const;
 
 /** More than a number can say exactly is as good as endless. */
-const kept = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
+const stored = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
 
 /** What is granted against its limits, with what was granted before. `isShaped`: the price of the plan proves nothing. */
 export function grantSubject(
@@ -37,8 +37,8 @@ export function grantSubject(
     ...about,
     orderId: null,
     asset: given.length === 1 && only && now.points.quota === 0 ? only : null,
-    points: points > 0 ? kept(points) : null,
-    amount: now.fen > 0 ? kept(now.fen) : null,
+    points: points > 0 ? stored(points) : null,
+    amount: now.fen > 0 ? stored(now.fen) : null,
     isAbove: exceedsLimits(now, before, limits) || (isShaped && limits.markPaidAmount > 0),
   };
 }
@@ -66,8 +66,8 @@ const grantMembership: ReadSubject = async (call, limits) => {
   const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftPower: 0 };
   const now = { ...worth, points: { ...worth.points, coin: gifts.giftCoin, power: gifts.giftPower } };
   const before = await grantedBefore(call, userId);
-  const isShaped = listed !== null && (await shapedBefore(call, listed.plan.planId));
-  const about = { userId, reason: textOf(input.reason) };
+  const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
+  const about = { userId, reason: toText(input.reason) };
   return { ...grantSubject(about, limits, now, before, isShaped), ...pinned(listed) };
 };
 
@@ -76,14 +76,14 @@ async function longer(
   limits: ApprovalLimits,
   msOf: (one: Membership) => number,
 ): Promise<Subject> {
-  const one = membershipOf(call.row ?? {});
+  const one = toMembership(call.row ?? {});
   const before = await grantedBefore(call, one.userId);
   const listed = await planRow(call, one.plan.planId);
   const ms = msOf(one);
   const quota = quotaOfMore(one.plan, ms);
   const now = { points: { ...noPoints, quota }, fen: priceOfMore(one.plan, listed, ms) };
-  const isShaped = await shapedBefore(call, one.plan.planId);
-  return grantSubject({ userId: one.userId, reason: textOf(call.input.reason) }, limits, now, before, isShaped);
+  const isShaped = await wasShapedBefore(call, one.plan.planId);
+  return grantSubject({ userId: one.userId, reason: toText(call.input.reason) }, limits, now, before, isShaped);
 }
 
 const extendMembership: ReadSubject = (call, limits) => longer(call, limits, () => Number(call.input.days) * dayMs);
@@ -92,37 +92,37 @@ const setMembershipEnd: ReadSubject = (call, limits) =>
   longer(call, limits, ({ endAt }) => (endAt === null ? 0 : Math.max(0, Number(call.input.endAt) - endAt)));
 
 const resetQuota: ReadSubject = async (call, { adjustPoints }, rules) => {
-  const one = membershipOf(call.row ?? {});
+  const one = toMembership(call.row ?? {});
   const { userId } = one;
   const points = await toRestore({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
-  const all = points + (await quotasBefore(call, userId));
+  const all = points + (await sumQuotasBefore(call, userId));
   const above = points > 0 && isAbove(all, adjustPoints);
-  return { ...none, userId, points: kept(points), reason: textOf(call.input.reason), isAbove: above };
+  return { ...none, userId, points: stored(points), reason: toText(call.input.reason), isAbove: above };
 };
 
 const generateCodes: ReadSubject = async (call, limits) => {
   const { input } = call;
   const batch = { ...input, max_uses: input.maxUses, vip_days: input.vipDays } as Row;
   const listed = await planOf(call, input.vipPlanId);
-  const now = worthOfCodes(batch, listed?.plan ?? null);
-  const about = { userId: null, reason: textOf(input.name) };
+  const now = computeWorthOfCodes(batch, listed?.plan ?? null);
+  const about = { userId: null, reason: toText(input.name) };
   // One code shows as well as all of them whether they could be made.
-  const isShaped = listed !== null && (await shapedBefore(call, listed.plan.planId));
-  const subject = grantSubject(about, limits, now, await codesBefore(call), isShaped);
+  const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
+  const subject = grantSubject(about, limits, now, await sumCodesBefore(call), isShaped);
   return { ...subject, ...pinned(listed), tried: { ...input, count: 1 } };
 };
 
 /** A payment by hand counts by what the order grants as well as by its amount: the price may be the admin's own. */
 const markPaid: ReadSubject = async (call, limits) => {
-  const { id, userId, quantity, snapshot, currency } = orderOf(call.row ?? {});
+  const { id, userId, quantity, snapshot, currency } = toOrder(call.row ?? {});
   const sold = snapshot as ProductSnapshot | null;
   const amount = Number(call.input.paid);
-  const about = { userId, reason: textOf(call.input.evidence) };
+  const about = { userId, reason: toText(call.input.evidence) };
   const plan = sold?.kind === 'vip' ? sold.plan : null;
   const worth = sold ? worthOfProduct(sold, quantity) : noWorth;
   const listed = plan ? await planRow(call, plan.planId) : undefined;
   const fen = plan ? Math.max(worth.fen, priceOfMore(plan, listed, timeOf(plan, quantity))) : 0;
-  const isShaped = plan !== null && (await shapedBefore(call, plan.planId));
+  const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
   const subject = grantSubject(about, limits, { ...worth, fen }, await grantedBefore(call, userId), isShaped);
   const above = subject.isAbove || isAbove(amount, limits.markPaidAmount);
   return { ...subject, orderId: id, amount, currency, isAbove: above };

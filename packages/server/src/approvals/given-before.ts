@@ -14,15 +14,15 @@ import { dayMs } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
-import { priceOfMore, quotaOfMore, worthOfCodes } from './plan-worth.ts';
+import { computeWorthOfCodes, priceOfMore, quotaOfMore } from './plan-worth.ts';
 
-type Asking = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
+type ApprovalContext = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 
-const since = ({ services }: Asking) => services.clock() - dayMs;
+const since = ({ services }: ApprovalContext) => services.clock() - dayMs;
 
 /** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */
-export async function pointsBefore(asking: Asking, userId: number, asset: string): Promise<number> {
-  const { tx, caller } = asking;
+export async function sumPointsBefore(requestContext: ApprovalContext, userId: number, asset: string): Promise<number> {
+  const { tx, caller } = requestContext;
   const found = await tx
     .selectFrom('ledger_entries')
     .select(sql<number>`coalesce(sum(abs(delta)), 0)`.as('moved'))
@@ -32,14 +32,14 @@ export async function pointsBefore(asking: Asking, userId: number, asset: string
     .where('cause', 'in', ['adminAdjust', 'gift'])
     .where('operator', '=', 'admin')
     .where('operator_id', '=', caller.actor.id)
-    .where('created_at', '>', since(asking))
+    .where('created_at', '>', since(requestContext))
     .executeTakeFirstOrThrow();
   return Number(found.moved);
 }
 
 /** Orders that this admin marked as paid for a user within the last day, by what they granted. */
-async function ordersBefore(asking: Asking, userId: number): Promise<Worth> {
-  const { tx, caller } = asking;
+async function ordersBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+  const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('payment_events as event')
     .innerJoin('orders as paid', 'paid.id', 'event.order_id')
@@ -47,7 +47,7 @@ async function ordersBefore(asking: Asking, userId: number): Promise<Worth> {
     .where('event.kind', '=', 'manual')
     .where('event.result', '=', 'applied')
     .where('event.actor_id', '=', caller.actor.id)
-    .where('event.created_at', '>', since(asking))
+    .where('event.created_at', '>', since(requestContext))
     .where('paid.user_id', '=', userId)
     .execute();
   return rows.reduce((sum: Worth, row) => {
@@ -57,17 +57,17 @@ async function ordersBefore(asking: Asking, userId: number): Promise<Worth> {
 }
 
 /** Everything that this admin granted a user by hand within the last day. */
-export async function grantedBefore(asking: Asking, userId: number): Promise<Worth> {
-  const coin = await pointsBefore(asking, userId, 'coin');
-  const power = await pointsBefore(asking, userId, 'power');
-  const memberships = await membershipBefore(asking, userId);
-  const orders = await ordersBefore(asking, userId);
+export async function grantedBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+  const coin = await sumPointsBefore(requestContext, userId, 'coin');
+  const power = await sumPointsBefore(requestContext, userId, 'power');
+  const memberships = await membershipBefore(requestContext, userId);
+  const orders = await ordersBefore(requestContext, userId);
   return [{ points: { ...noPoints, coin, power }, fen: 0 }, memberships, orders].reduce(addWorth);
 }
 
 /** The membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
-async function membershipBefore(asking: Asking, userId: number): Promise<Worth> {
-  const { tx, caller } = asking;
+async function membershipBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
+  const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('membership_changes as change')
     .innerJoin('user_memberships as given', 'given.id', 'change.membership_id')
@@ -76,10 +76,10 @@ async function membershipBefore(asking: Asking, userId: number): Promise<Worth> 
     .where('change.user_id', '=', userId)
     .where('change.operator', '=', 'admin')
     .where('change.operator_id', '=', caller.actor.id)
-    .where('change.created_at', '>', since(asking))
+    .where('change.created_at', '>', since(requestContext))
     .where((where) => where.or([where('change.grant_key', 'is not', null), where('cause', 'in', ['extend', 'setEnd'])]))
     .execute();
-  const listed = await plansNow(asking, rows);
+  const listed = await plansNow(requestContext, rows);
   let [fen, quota] = [0, 0];
   for (const row of rows) {
     const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
@@ -97,7 +97,7 @@ async function membershipBefore(asking: Asking, userId: number): Promise<Worth> 
 }
 
 /** Plans as they are listed now, by id. */
-async function plansNow({ tx }: Asking, given: readonly Row[]): Promise<ReadonlyMap<number, Row>> {
+async function plansNow({ tx }: ApprovalContext, given: readonly Row[]): Promise<ReadonlyMap<number, Row>> {
   const ids = [...new Set(given.map((row) => Number(row.plan_id)))];
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('vip_plans').selectAll().where('id', 'in', ids).execute();
@@ -105,8 +105,8 @@ async function plansNow({ tx }: Asking, given: readonly Row[]): Promise<Readonly
 }
 
 /** Points of quotas that this admin alone made whole again for a user within the last day. */
-export async function quotasBefore(asking: Asking, userId: number): Promise<number> {
-  const { tx, caller } = asking;
+export async function sumQuotasBefore(requestContext: ApprovalContext, userId: number): Promise<number> {
+  const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('audit_logs as log')
     .innerJoin('user_memberships as one', 'one.id', 'log.resource_id')
@@ -115,7 +115,7 @@ export async function quotasBefore(asking: Asking, userId: number): Promise<numb
     .where('log.resource', '=', userMembership.name)
     .where('log.action', '=', 'resetQuota')
     .where('log.actor_id', '=', caller.actor.id)
-    .where('log.created_at', '>', since(asking))
+    .where('log.created_at', '>', since(requestContext))
     .execute();
   const restoredOf = (after: unknown) => (JSON.parse(String(after)) as { readonly restored?: number } | null)?.restored;
   return rows.reduce((sum, { after }) => sum + (restoredOf(after) ?? 0), 0);
@@ -124,45 +124,45 @@ export async function quotasBefore(asking: Asking, userId: number): Promise<numb
 /** What makes a plan worth its price. */
 const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftPower'];
 
-interface Kept {
+interface StoredPlan {
   readonly id?: number;
   readonly items?: readonly Values[];
 }
 
 /** Names of fields that an entry of the log holds of a record; one of many has an item for each. */
 function namesIn(cell: unknown, id: number): string[] {
-  const kept = typeof cell === 'string' ? (JSON.parse(cell) as Kept) : {};
-  const own = kept.items ? kept.items.filter((item) => item.id === id) : [kept];
+  const stored = typeof cell === 'string' ? (JSON.parse(cell) as StoredPlan) : {};
+  const own = stored.items ? stored.items.filter((item) => item.id === id) : [stored];
   return own.flatMap((values) => Object.keys(values));
 }
 
 /** Whether this admin made a plan, or changed its terms, within the last day: its price is then their own word alone. */
-export async function shapedBefore(asking: Asking, planId: number): Promise<boolean> {
-  const { tx, caller } = asking;
+export async function wasShapedBefore(requestContext: ApprovalContext, planId: number): Promise<boolean> {
+  const { tx, caller } = requestContext;
   const rows = await tx
     .selectFrom('audit_logs')
     .select(['before', 'after'])
     .where('resource', '=', vipPlan.name)
     .where((where) => where.or([where('resource_id', '=', planId), where('resource_id', 'is', null)]))
     .where('actor_id', '=', caller.actor.id)
-    .where('created_at', '>', since(asking))
+    .where('created_at', '>', since(requestContext))
     .execute();
   const touched = rows.flatMap(({ before, after }) => [...namesIn(before, planId), ...namesIn(after, planId)]);
   return touched.some((name) => terms.includes(name));
 }
 
 /** What the codes are worth that this admin had made within the last day. Whoever asks keeps others of theirs waiting. */
-export async function codesBefore(asking: Asking): Promise<Worth> {
-  const { tx, caller, services } = asking;
+export async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
+  const { tx, caller, services } = requestContext;
   await services.database.dialect.lock(tx, `redeem codes of ${caller.actor.id}`);
   const rows = await tx
     .selectFrom('redeem_batches')
     .select(['count', 'max_uses', 'coin', 'power', 'vip_days', 'vip_snapshot'])
     .where('created_by', '=', caller.actor.id)
-    .where('created_at', '>', since(asking))
+    .where('created_at', '>', since(requestContext))
     .execute();
   return rows.reduce((sum: Worth, row) => {
     const plan = typeof row.vip_snapshot === 'string' ? (JSON.parse(row.vip_snapshot) as PlanSnapshot) : null;
-    return addWorth(sum, worthOfCodes(row, plan));
+    return addWorth(sum, computeWorthOfCodes(row, plan));
   }, noWorth);
 }

@@ -12,16 +12,16 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
   let second: OtherAdmin;
   beforeAll(async () => {
     shop = await orderRoom(kind);
-    second = await shop.room.otherAdmin('second-admin');
+    second = await shop.space.otherAdmin('second-admin');
     await second.prove();
-    await setSettings(shop.room.foundation, 'approval', { adjustPoints: 500, refundAmount: 0, markPaidAmount: 0 });
+    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 0, markPaidAmount: 0 });
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
-  const admin = (path: string, body: unknown) => shop.room.admin(path, body);
+  const admin = (path: string, body: unknown) => shop.space.admin(path, body);
   const waiting = ({ code, data }: Answered): number => {
     expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
     return Number(data.approvalId);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     const id = await pack(400);
     await admin('/currency-pack/put-on', { id });
     const key = randomUUID();
-    expect((await shop.room.admin('/currency-pack/take-off', { id }, key)).code).toBe(ok);
+    expect((await shop.space.admin('/currency-pack/take-off', { id }, key)).code).toBe(ok);
     const { version } = await packNow(id);
     expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
     expect((await admin('/undo/call', { key })).code).toBe(wrongState);
@@ -102,8 +102,11 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
   it('does not book a sandbox payment that grants more than an admin may grant alone', async () => {
     const { userId, coins } = await userWith();
     const orderNo = await shop.place(userId);
-    const told = await shop.notify(shop.notice(orderNo));
-    expect({ code: told.code, reason: told.data.reason }).toEqual({ code: invalid, reason: 'approvalRequired' });
+    const reported = await shop.notify(shop.notice(orderNo));
+    expect({ code: reported.code, reason: reported.data.reason }).toEqual({
+      code: invalid,
+      reason: 'approvalRequired',
+    });
     expect(await shop.events(orderNo)).toEqual(['notify approvalRequired']);
     expect([await coins(), (await shop.row(orderNo)).status]).toEqual([0, 'pending']);
     const small = await shop.place(userId, { productType: 'power' });
@@ -130,10 +133,10 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('raises the rewards of the settings above the limit only with another admin', async () => {
     expect((await save('register', { giftCoin: 400 })).code).toBe(ok);
-    const asked = await save('register', { giftCoin: 1_000_000, giftDays: 3 });
+    const requested = await save('register', { giftCoin: 1_000_000, giftDays: 3 });
     expect((await settingsNow()).register?.values).toMatchObject({ giftCoin: 400, giftDays: 0 });
     expect((await save('register', { perIpPerDay: 9 })).code).toBe(ok);
-    expect((await allow(asked)).code).toBe(ok);
+    expect((await allow(requested)).code).toBe(ok);
     const after = (await settingsNow()).register?.values;
     expect(after).toMatchObject({ giftCoin: 1_000_000, giftDays: 3, perIpPerDay: 9 });
     waiting(await save('invite', { inviterReward: 300, inviteeReward: 300 }));
@@ -141,15 +144,15 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
   });
 
   it('raises a limit alone only where nobody else may approve, and not by shutting the others out first', async () => {
-    await shop.room.proveMyself();
+    await shop.space.proveMyself();
     const set = { permissionSet: ['orders'] };
     const { version } = (await admin('/admin/get', { id: second.id })).data;
     expect((await admin('/admin/update', { id: second.id, version, ...set })).code).toBe(ok);
     const request = waiting(await save('approval', { adjustPoints: 0 }));
     await admin('/approval/withdraw', { id: request });
-    shop.room.now += 25 * 3_600_000;
-    await shop.room.signIn();
-    await shop.room.proveMyself();
+    shop.space.now += 25 * 3_600_000;
+    await shop.space.signIn();
+    await shop.space.proveMyself();
     expect((await save('approval', { adjustPoints: 0 })).code).toBe(ok);
   });
 });

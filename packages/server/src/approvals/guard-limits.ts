@@ -2,11 +2,11 @@ import { systemSettings, type Values } from '@gantry/core';
 import type { WriteResult } from '../audit/run-write.ts';
 import { assertRecentStepUp } from '../caller.ts';
 import type { Services } from '../context.ts';
-import type { Matter } from '../notifications/matters.ts';
+import type { Notification } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { GuardedChange, SettingsGuard } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { changedNames } from '../settings/settings-store.ts';
+import { listChangedNames } from '../settings/settings-store.ts';
 import type { Tx } from '../store/database.ts';
 import { pointsOfCheckIn } from './offer-subjects.ts';
 import { hasOtherApprover } from './other-approver.ts';
@@ -18,7 +18,7 @@ const limits = ['adjustPoints', 'refundAmount', 'markPaidAmount'] as const;
 /** A limit that is lifted lets pass alone what a second admin was asked for; 0 is none at all. */
 const isLifted = (before: number, after: number) => before > 0 && (after === 0 || after > before);
 
-function limitsLifted(actor: { readonly id: number; readonly name: string }, at: number): Matter {
+function limitsLifted(actor: { readonly id: number; readonly name: string }, at: number): Notification {
   return {
     type: 'message',
     event: 'limitsLifted',
@@ -36,7 +36,7 @@ interface GuardDeps extends Services {
 
 /** Only what changes is requested, so that an approval writes nothing else back. */
 const changedOnly = (before: Values, after: Values): Values =>
-  Object.fromEntries(changedNames(before, after).map((name) => [name, after[name] ?? null]));
+  Object.fromEntries(listChangedNames(before, after).map((name) => [name, after[name] ?? null]));
 
 /** Stores a settings change that waits for another admin, and answers it in place of the change. */
 async function requestChange(

@@ -1,18 +1,18 @@
 import { type ApprovedActionKind, tableName, vipPlan } from '@gantry/core';
-import { packOf } from '../market/product-snapshot.ts';
+import { createPackSnapshot } from '../market/product-snapshot.ts';
 import { noPoints, noWorth, type Worth, worthOfProduct } from '../market/product-worth.ts';
 import { snapshotOfPlan } from '../membership/plan-snapshot.ts';
-import { differing } from '../resources/changes.ts';
-import { planOf } from '../resources/engine.ts';
+import { pickDiffering } from '../resources/changes.ts';
+import { createPlan } from '../resources/engine.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { InviteTerms } from '../rewards/invite-terms.ts';
-import { promised } from '../rewards/qualify-invite.ts';
+import { computePromised } from '../rewards/qualify-invite.ts';
 import type { Row } from '../store/database.ts';
-import { changedCells } from '../store/records.ts';
+import { toChangedCells } from '../store/records.ts';
 import { grantSubject } from './gift-subjects.ts';
-import { shapedBefore } from './given-before.ts';
+import { wasShapedBefore } from './given-before.ts';
 import { worthOfGrant } from './plan-worth.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, textOf } from './subject.ts';
+import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type OfferKind = Extract<
   ApprovedActionKind,
@@ -27,7 +27,7 @@ type Product = 'vip' | 'coin' | 'power';
 const soldAs = (product: Product, row: Row) =>
   product === 'vip'
     ? ({ kind: 'vip', plan: snapshotOfPlan(row) } as const)
-    : ({ kind: product, pack: packOf(product, row) } as const);
+    : ({ kind: product, pack: createPackSnapshot(product, row) } as const);
 
 /** A plan covers more the dearer it is listed, whatever it is sold for. */
 const listPrice = (row: Row) => Math.max(Number(row.price), Number(row.original_price ?? 0));
@@ -57,16 +57,16 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
   power: ['power', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
 };
 
-const nobody = (row: Row) => ({ userId: null, reason: textOf(row.name) });
+const nobody = (row: Row) => ({ userId: null, reason: toText(row.name) });
 
 /** Everybody may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
 const sell =
   (product: Product): ReadSubject =>
   async (call, limits) => {
     const row = call.row ?? {};
-    const isShaped = product === 'vip' && (await shapedBefore(call, Number(row.id)));
+    const isShaped = product === 'vip' && (await wasShapedBefore(call, Number(row.id)));
     const subject = grantSubject(nobody(row), limits, worthOfOffer(product, row), noWorth, isShaped);
-    return { ...subject, shown: planOf(call.resource).current(row) };
+    return { ...subject, shown: createPlan(call.resource).current(row) };
   };
 
 /** A pack that grants no more for no less money, under the same conditions. */
@@ -82,11 +82,11 @@ const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {
     const before = call.row ?? {};
-    const cells = differing(before, changedCells(call.resource, call.input));
+    const cells = pickDiffering(before, toChangedCells(call.resource, call.input));
     const after: Row = { ...before, ...cells };
     const changed = Object.keys(cells).filter((name) => terms[product].includes(name));
     const isNew = before.status !== 'on';
-    const isShaped = product === 'vip' && (!isNew || (await shapedBefore(call, Number(before.id))));
+    const isShaped = product === 'vip' && (!isNew || (await wasShapedBefore(call, Number(before.id))));
     const subject = grantSubject(nobody(after), limits, worthOfOffer(product, after), noWorth, isShaped);
     const isFree = changed.length === 0 || grantsLess(product, before, after, changed);
     return { ...subject, isAbove: after.status === 'on' && (isNew || !isFree) && subject.isAbove };
@@ -104,7 +104,7 @@ async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: 
   const days = Number(row.vip_days ?? 0);
   const plan = days > 0 ? await planNamed(call, row.plan_id) : null;
   const time = plan ? worthOfGrant(plan, days) : noWorth;
-  const isShaped = plan !== null && (await shapedBefore(call, plan.planId));
+  const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
   const now = { fen: time.fen, points: { ...points, quota: time.points.quota } };
   return grantSubject({ userId: null, reason: null }, limits, now, noWorth, isShaped);
 }
@@ -119,13 +119,13 @@ async function planNamed({ tx }: OperationCall, id: unknown) {
 }
 
 const createSignReward: ReadSubject = (call, limits) =>
-  checkInSubject(call, limits, changedCells(call.resource, call.input));
+  checkInSubject(call, limits, toChangedCells(call.resource, call.input));
 
 const amounts = ['coin', 'power', 'extra_coin', 'vip_days'];
 
 const changeSignReward: ReadSubject = async (call, limits) => {
   const before = call.row ?? {};
-  const cells = differing(before, changedCells(call.resource, call.input));
+  const cells = pickDiffering(before, toChangedCells(call.resource, call.input));
   const after: Row = { ...before, ...cells };
   const subject = await checkInSubject(call, limits, after);
   const grantsMore = amounts.some((name) => Number(after[name] ?? 0) > Number(before[name] ?? 0)) || 'plan_id' in cells;
@@ -135,21 +135,21 @@ const changeSignReward: ReadSubject = async (call, limits) => {
 
 const enableSignReward: ReadSubject = async (call, limits) => {
   const row = call.row ?? {};
-  return { ...(await checkInSubject(call, limits, row)), shown: planOf(call.resource).current(row) };
+  return { ...(await checkInSubject(call, limits, row)), shown: createPlan(call.resource).current(row) };
 };
 
 /** An invite reward that is granted by hand: what both sides get. */
 const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
   const invite = row ?? {};
   const fixed =
-    invite.qualified_on === null ? promised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
+    invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
   const points = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
   return {
     ...none,
     userId: Number(invite.inviter_id),
-    asset: textOf(fixed.asset),
+    asset: toText(fixed.asset),
     points,
-    reason: textOf(input.reason),
+    reason: toText(input.reason),
     isAbove: isAbove(points, adjustPoints),
   };
 };

@@ -1,13 +1,13 @@
-import { admin, approval, canRun, mayUse, systemSettings } from '@gantry/core';
+import { admin, approval, canRun, canUse, systemSettings } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { dayMs } from '../membership/membership-rules.ts';
-import { permissionSetOf } from '../session/admin-rows.ts';
+import { getPermissionSet } from '../session/admin-rows.ts';
 import type { Row, Tx } from '../store/database.ts';
 
 /** May this admin approve a change of the limits? */
 function mayApprove(row: Row): boolean {
-  const rights = { role: String(row.role), permissionSet: permissionSetOf(row) };
-  return canRun(rights, approval, approval.actions.approve).ok && mayUse(rights, systemSettings);
+  const rights = { role: String(row.role), permissionSet: getPermissionSet(row) };
+  return canRun(rights, approval, approval.actions.approve).ok && canUse(rights, systemSettings);
 }
 
 /**

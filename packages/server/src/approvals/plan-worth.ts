@@ -38,7 +38,7 @@ export function worthOfGrant(plan: PlanSnapshot, days: unknown): Worth {
 }
 
 /** What the codes of a batch grant in all, when each is used as often as it may be. */
-export function worthOfCodes(batch: Row, plan: PlanSnapshot | null): Worth {
+export function computeWorthOfCodes(batch: Row, plan: PlanSnapshot | null): Worth {
   const times = Number(batch.count ?? 1) * Number(batch.max_uses ?? 1);
   const days = batch.vip_days ?? null;
   const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftPower: 0 };

@@ -49,4 +49,4 @@ export type ReadSubject = (call: OperationCall, limits: ApprovalLimits, prepared
 export const none = { orderId: null, asset: null, points: null, amount: null, reason: null } as const;
 /** 0 is no limit. */
 export const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
-export const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+export const toText = (value: unknown) => (typeof value === 'string' ? value : null);

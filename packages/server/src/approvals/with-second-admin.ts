@@ -1,36 +1,36 @@
 import {
+  ApiError,
   type ApprovalKind,
   type ApprovedActionKind,
   approval,
   currencyPack,
-  Fault,
   type Locale,
+  type LocalizedText,
+  localize,
   powerPack,
-  say,
   signRule,
   type Values,
   vipPlan,
-  type Words,
 } from '@gantry/core';
 import { Accepted } from '../http/call.ts';
-import { newNumber } from '../orders/order-number.ts';
+import { createNumber } from '../orders/order-number.ts';
 import type { Operation, OperationCall, OperationResult } from '../resources/operation.ts';
-import { inSavepoint } from '../resources/savepoint.ts';
+import { runInSavepoint } from '../resources/savepoint.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import { type ApprovalLimits, readLimits, type Subject } from './subject.ts';
 import { subjects } from './subjects.ts';
 
 const hourMs = 3_600_000;
 
 const words = {
-  waits: (no: string): Words => ({
+  waits: (no: string): LocalizedText => ({
     zh: `已提交审批 ${no}，等另一位管理员批准`,
     en: `Approval ${no} waits for another admin`,
   }),
-  already: (no: string): Words => ({
+  already: (no: string): LocalizedText => ({
     zh: `审批 ${no} 还在等待，请先处理`,
-    en: `Approval ${no} of this waits already; deal with it first`,
+    en: `Approval ${no} for this operation is already pending. Resolve it first.`,
   }),
   undo: {
     zh: '撤销后会超过双人审批的限额，请改用操作本身提交审批',
@@ -50,9 +50,9 @@ interface Prepared {
 class Tried extends Error {}
 
 /** Does it and takes it back, so that what is refused anyway is refused at once and asks nobody. */
-async function tryOut({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
+async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
   try {
-    await inSavepoint(tx, async () => {
+    await runInSavepoint(tx, async () => {
       await work();
       throw new Tried();
     });
@@ -61,7 +61,7 @@ async function tryOut({ tx }: OperationCall, work: () => Promise<unknown>): Prom
   }
 }
 
-async function refuseSecond({ tx, row, caller }: OperationCall, kind: ApprovalKind): Promise<void> {
+async function rejectSecondAdmin({ tx, row, caller }: OperationCall, kind: ApprovalKind): Promise<void> {
   if (kind === 'adjustBalance' || row === null) return;
   const open = await tx
     .selectFrom('approvals')
@@ -71,8 +71,8 @@ async function refuseSecond({ tx, row, caller }: OperationCall, kind: ApprovalKi
     .where('record_id', '=', Number(row.id))
     .executeTakeFirst();
   if (!open) return;
-  const message = say(words.already(String(open.no)), caller.locale);
-  throw new Fault('stateConflict', { message, data: { state: 'pending', approval: open.no } });
+  const message = localize(words.already(String(open.no)), caller.locale);
+  throw new ApiError('stateConflict', { message, data: { state: 'pending', approval: open.no } });
 }
 
 /** What an approval is about, for the row that waits. */
@@ -92,11 +92,13 @@ export async function requestApproval(
   { kind, subject, recordId, input, hours, timezone }: ApprovalRequest,
 ): Promise<OperationResult & { readonly data: Accepted }> {
   const at = services.clock();
-  const no = newNumber('A', at, timezone);
+  const no = createNumber('A', at, timezone);
   const expiresAt = at + hours * hourMs;
   const by = caller.actor.id;
   const values = { no, kind, ...subject, recordId, input, requesterId: by, expiresAt };
-  const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [newRow(approval, values, { by, at })]);
+  const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [
+    createRow(approval, values, { by, at }),
+  ]);
   const waits = waitingWords(no, caller.locale);
   const { reason, ...what } = subject;
   return {
@@ -116,18 +118,18 @@ function storedInput({ row, input, resource }: OperationCall, { shown, planVersi
   };
 }
 
-async function askForSecond(
+async function requestSecondAdmin(
   call: OperationCall,
   kind: ApprovalKind,
-  whole: Subject,
+  full: Subject,
   { hours, timezone }: ApprovalLimits,
 ): Promise<OperationResult> {
-  const { isAbove: _above, tried: _tried, shown: _shown, planVersion: _version, ...subject } = whole;
+  const { isAbove: _above, tried: _tried, shown: _shown, planVersion: _version, ...subject } = full;
   const recordId = call.row && Number(call.row.id);
-  return requestApproval(call, { kind, subject, recordId, input: storedInput(call, whole), hours, timezone });
+  return requestApproval(call, { kind, subject, recordId, input: storedInput(call, full), hours, timezone });
 }
 
-const waitingWords = (no: string, locale: Locale) => say(words.waits(no), locale);
+const waitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
 
 /** A write that, above its limit, only asks for a second admin; below it, it is done as ever. */
 export function withSecondAdmin(settings: SettingsReader, kind: ApprovedActionKind, operation: Operation): Operation {
@@ -142,15 +144,15 @@ export function withSecondAdmin(settings: SettingsReader, kind: ApprovedActionKi
       const { limits, inner } = (prepared as Prepared | null) ?? { limits: await readLimits(settings), inner: null };
       const subject = await subjects[kind](call, limits, inner);
       if (!subject.isAbove) return operation.run(call, inner);
-      await refuseSecond(call, kind);
+      await rejectSecondAdmin(call, kind);
       const tried = { ...call, input: subject.tried ?? call.input };
-      await tryOut(call, () => operation.run(tried, inner));
-      return askForSecond(call, kind, subject, limits);
+      await testDraft(call, () => operation.run(tried, inner));
+      return requestSecondAdmin(call, kind, subject, limits);
     },
     async admits(call) {
       await operation.admits?.(call);
       const { isAbove } = await subjects[kind](call, await readLimits(settings), null);
-      if (isAbove) throw new Fault('stateConflict', { message: say(words.undo, call.caller.locale) });
+      if (isAbove) throw new ApiError('stateConflict', { message: localize(words.undo, call.caller.locale) });
     },
     after: async (call, data) => (data instanceof Accepted || !operation.after ? data : operation.after(call, data)),
   };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { hashedColumns, hashOf } from './chain.ts';
+import { computeEntryHash, hashedColumns } from './chain.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const opened: FreshEngine[] = [];
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     const rows = await engine.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
     let hash = '';
     const statements = rows.map((row) => {
-      hash = hashOf(Buffer.alloc(32, 1), hash, { ...row, reason: 'new' });
+      hash = computeEntryHash(Buffer.alloc(32, 1), hash, { ...row, reason: 'new' });
       return `update audit_logs set reason = 'new', hash = '${hash}' where id = ${row.id}`;
     });
     await tamper(engine, ...statements, head(5));

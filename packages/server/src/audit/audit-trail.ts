@@ -1,8 +1,16 @@
 import type { Caller, Clock } from '../caller.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
-import { isPostgres, keptQuery } from '../store/kept-query.ts';
+import { isPostgres, prepareQuery } from '../store/kept-query.ts';
 import type { AuditDraft } from './audit-entry.ts';
-import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, laterColumns, signatureOf } from './chain.ts';
+import {
+  type AuditKey,
+  type Checkpoint,
+  computeDigest,
+  computeEntryHash,
+  hashedColumns,
+  laterColumns,
+  signCheckpoint,
+} from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
 import { recordIntegrityCheck } from './integrity-checks.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
@@ -39,11 +47,11 @@ interface Head {
 }
 
 /** The end of the chain; whoever comes next waits until our transaction is over. SQLite's have the lock already. */
-const lockHead = keptQuery((on) => {
+const lockHead = prepareQuery((on) => {
   const head = on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
   return isPostgres(on) ? head.forUpdate() : head;
 });
-const moveHead = keptQuery((on, slot: (name: 'count' | 'hash' | 'at') => never) =>
+const moveHead = prepareQuery((on, slot: (name: 'count' | 'hash' | 'at') => never) =>
   on
     .updateTable('audit_heads')
     .set({ count: slot('count'), hash: slot('hash'), at: slot('at') })
@@ -81,7 +89,7 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
 }
 
 const writtenColumns = [...hashedColumns, ...laterColumns, 'hash'];
-const insertRow = keptQuery((on, slot: (column: string) => never) =>
+const insertRow = prepareQuery((on, slot: (column: string) => never) =>
   on.insertInto('audit_logs').values(Object.fromEntries(writtenColumns.map((name) => [name, slot(name)]))),
 );
 
@@ -98,7 +106,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     let { hash } = head;
     const rows = drafts.map((draft, index) => {
       const row = rowOf(draft, who, head.count + index + 1, at);
-      hash = hashOf(key, hash, row);
+      hash = computeEntryHash(key, hash, row);
       return { ...row, hash };
     });
     for (const row of rows) await insertRow(tx, row);
@@ -115,7 +123,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
 
   async function sign({ count, hash }: Head): Promise<void> {
     const unsigned = { count, hash, at: clock() };
-    const checkpoint: Checkpoint = { ...unsigned, signature: signatureOf(key, unsigned) };
+    const checkpoint: Checkpoint = { ...unsigned, signature: signCheckpoint(key, unsigned) };
     await sink.write(checkpoint);
     const row = { ...checkpoint };
     await database.transaction((tx) => tx.insertInto('audit_checkpoints').values(row).execute());
@@ -140,19 +148,19 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
       if (head.count > (last ?? (await lastOf(sink))).count) await sign(head);
     },
     verify: async () => recorded({ database, clock }, await verifyChain(database, key, await sink.read())),
-    digest: (body) => digestOf(key, body),
+    digest: (body) => computeDigest(key, body),
   };
 }
 
 async function recorded(
-  needs: Parameters<typeof recordIntegrityCheck>[0],
+  deps: Parameters<typeof recordIntegrityCheck>[0],
   verdict: ChainVerdict,
 ): Promise<ChainVerdict> {
-  await recordIntegrityCheck(needs, 'audit', verdict.ok);
+  await recordIntegrityCheck(deps, 'audit', verdict.ok);
   return verdict;
 }
 
 async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {
-  const kept = await sink.read();
-  return kept.at(-1) ?? { count: 0, at: 0 };
+  const stored = await sink.read();
+  return stored.at(-1) ?? { count: 0, at: 0 };
 }

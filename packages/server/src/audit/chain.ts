@@ -28,7 +28,7 @@ export const hashedColumns = [
 export const laterColumns = ['cost_ms'] as const;
 
 /** The hash of a row: HMAC-SHA-256 over the hash before it and the stored cells, in hex. */
-export function hashOf(key: AuditKey, previous: string, row: Row): string {
+export function computeEntryHash(key: AuditKey, previous: string, row: Row): string {
   const later = laterColumns.flatMap((column) =>
     (row[column] ?? null) === null ? [] : [{ [column]: Number(row[column]) }],
   );
@@ -39,7 +39,7 @@ export function hashOf(key: AuditKey, previous: string, row: Row): string {
 }
 
 /** What somebody sent, under the key: tells whether two bodies are the same, and nobody can guess a password by it. */
-export function digestOf(key: AuditKey, body: unknown): string {
+export function computeDigest(key: AuditKey, body: unknown): string {
   return createHmac('sha256', key)
     .update(JSON.stringify(['body', body ?? null]))
     .digest('hex');
@@ -53,7 +53,7 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-export function signatureOf(key: AuditKey, { count, hash, at }: Omit<Checkpoint, 'signature'>): string {
+export function signCheckpoint(key: AuditKey, { count, hash, at }: Omit<Checkpoint, 'signature'>): string {
   return createHmac('sha256', key)
     .update(JSON.stringify(['checkpoint', count, hash, at]))
     .digest('hex');

@@ -9,7 +9,7 @@ export interface CheckpointSink {
 }
 
 /** A file that is appended to, one JSON object a line, on the disk before the call returns. */
-export function checkpointFile(path: string): CheckpointSink {
+export function createCheckpointFile(path: string): CheckpointSink {
   return {
     async write(checkpoint) {
       const file = await open(path, 'a', 0o600);

@@ -68,14 +68,14 @@ async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<numbe
  * Entries as they are shown: what the log kept of people who are forgotten by now is left out, and real names. The rows
  * themselves stay as they are, since each is part of the chain.
  */
-export async function withoutForgotten<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
-  const told = entries.filter(({ before, after }) => isValues(before) || isValues(after));
-  if (told.length === 0) return [...entries];
+export async function hideErasedUsers<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
+  const reported = entries.filter(({ before, after }) => isValues(before) || isValues(after));
+  if (reported.length === 0) return [...entries];
   const about = await peopleOf(
     read,
-    told.map(({ id }) => Number(id)),
+    reported.map(({ id }) => Number(id)),
   );
-  const named = told.flatMap(({ id, before, after }) => {
+  const named = reported.flatMap(({ id, before, after }) => {
     const own = about.get(Number(id));
     if (own === undefined) return [];
     return [...(own === null ? [] : [own]), ...[...itemsOf(before), ...itemsOf(after)].map((item) => Number(item.id))];

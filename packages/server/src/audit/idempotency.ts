@@ -1,9 +1,9 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
-import { keptQuery } from '../store/kept-query.ts';
+import { prepareQuery } from '../store/kept-query.ts';
 
 /** How long an answer is kept for whoever asks again, in ms. */
-const keptFor = 72 * 60 * 60_000;
+const retentionMs = 72 * 60 * 60_000;
 
 /** A write as its key knows it. */
 export interface KeyedCall {
@@ -16,13 +16,13 @@ export interface KeyedCall {
 }
 
 /** The answer that was given to a key: the code and `data` as JSON. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly code: number;
   readonly answer: string;
 }
 
 type KeyColumn = 'actor_id' | 'key' | 'call' | 'body_hash' | 'created_at';
-const insertKey = keptQuery((on, slot: (column: KeyColumn) => never) =>
+const insertKey = prepareQuery((on, slot: (column: KeyColumn) => never) =>
   on
     .insertInto('idempotency_keys')
     .values({
@@ -36,7 +36,7 @@ const insertKey = keptQuery((on, slot: (column: KeyColumn) => never) =>
 );
 
 type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_from' | 'audit_count';
-const writeAnswer = keptQuery((on, slot: (column: AnswerColumn) => never) =>
+const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
   on
     .updateTable('idempotency_keys')
     .set({
@@ -53,23 +53,23 @@ const writeAnswer = keptQuery((on, slot: (column: AnswerColumn) => never) =>
  * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
  * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
  */
-export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<KeptAnswer | null> {
+export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
   const { numAffectedRows = 0n } = await insertKey(tx, row);
   if (numAffectedRows > 0n) return null;
-  const kept = await tx
+  const stored = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
     .where('actor_id', '=', call.actorId)
     .where('key', '=', call.key)
     .executeTakeFirstOrThrow();
-  if (kept.call !== call.call || kept.body_hash !== call.bodyHash) throw new Fault('keyReused');
-  return { code: Number(kept.code), answer: String(kept.answer) };
+  if (stored.call !== call.call || stored.body_hash !== call.bodyHash) throw new ApiError('keyReused');
+  return { code: Number(stored.code), answer: String(stored.answer) };
 }
 
 /** The answer that was given to this very call; null when there is none. */
-export async function answerOfKey(read: Reader, call: KeyedCall): Promise<KeptAnswer | null> {
-  const kept = await read
+export async function answerOfKey(read: Reader, call: KeyedCall): Promise<StoredAnswer | null> {
+  const stored = await read
     .selectFrom('idempotency_keys')
     .select(['code', 'answer'])
     .where('actor_id', '=', call.actorId)
@@ -78,7 +78,7 @@ export async function answerOfKey(read: Reader, call: KeyedCall): Promise<KeptAn
     .where('body_hash', '=', call.bodyHash)
     .where('answer', 'is not', null)
     .executeTakeFirst();
-  return kept ? { code: Number(kept.code), answer: String(kept.answer) } : null;
+  return stored ? { code: Number(stored.code), answer: String(stored.answer) } : null;
 }
 
 /** Whether a call came under this key before, whatever it was for. */
@@ -102,7 +102,7 @@ export interface WrittenEntries {
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
-  { code, answer }: KeptAnswer,
+  { code, answer }: StoredAnswer,
   entries: WrittenEntries | null = null,
 ): Promise<void> {
   const { from = null, count = null } = entries ?? {};
@@ -115,14 +115,14 @@ export async function purgeKeys(database: Database, now: number): Promise<number
   const { numDeletedRows } = await database.transaction((tx) =>
     tx
       .deleteFrom('idempotency_keys')
-      .where('created_at', '<', now - keptFor)
+      .where('created_at', '<', now - retentionMs)
       .executeTakeFirst(),
   );
   return Number(numDeletedRows);
 }
 
 /** What a call of this person under this key wrote into the audit log; null when nobody knows of it any more. */
-export async function entriesOfKey(read: Reader, actorId: number, key: string): Promise<WrittenEntries | null> {
+export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<WrittenEntries | null> {
   const row = await read
     .selectFrom('idempotency_keys')
     .select(['audit_from', 'audit_count'])

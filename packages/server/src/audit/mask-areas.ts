@@ -1,7 +1,7 @@
-import { type Actor, type Catalogue, can, mayUse } from '@gantry/core';
+import { type Actor, type Catalogue, can, canUse } from '@gantry/core';
 import type { Caller } from '../caller.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { withoutForgotten } from './forgotten-people.ts';
+import { hideErasedUsers } from './forgotten-people.ts';
 
 const masked = '***';
 
@@ -19,7 +19,7 @@ function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string)
   const resource = resources.find((one) => one.name === name);
   if (resource) return can(actor, resource, 'get') || can(actor, resource, 'list');
   const page = settings.find((one) => name.startsWith(`settings/${one.name}/`));
-  return page ? mayUse(actor, page) : (actor.permissionSet ?? []).length === 0;
+  return page ? canUse(actor, page) : (actor.permissionSet ?? []).length === 0;
 }
 
 /**
@@ -33,15 +33,15 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   entries: readonly Entry[],
 ): Promise<Entry[]> {
   const sides = ['before', 'after', 'reason'] as const;
-  const telling = entries.filter((entry) => sides.some((side) => side in entry));
-  if ((actor.permissionSet ?? []).length === 0 || telling.length === 0) return [...entries];
+  const announced = entries.filter((entry) => sides.some((side) => side in entry));
+  if ((actor.permissionSet ?? []).length === 0 || announced.length === 0) return [...entries];
   const rows = await read
     .selectFrom('audit_logs')
     .select(['id', 'resource'])
     .where(
       'id',
       'in',
-      telling.map(({ id }) => Number(id)),
+      announced.map(({ id }) => Number(id)),
     )
     .execute();
   const about = new Map(rows.map(({ id, resource }) => [Number(id), String(resource)]));
@@ -57,4 +57,4 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
 export const entriesShown =
   (catalogue: Catalogue) =>
   async (read: Reader, entries: readonly Record<string, unknown>[], { actor }: Pick<Caller, 'actor'>) =>
-    maskOtherAreas(read, catalogue, actor, await withoutForgotten(read, entries));
+    maskOtherAreas(read, catalogue, actor, await hideErasedUsers(read, entries));

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
@@ -27,11 +27,11 @@ async function count({ database }: FreshEngine, table: string): Promise<number> 
   return Number(rows[0]?.count);
 }
 
-async function faultOf(call: Promise<unknown>): Promise<string> {
+async function toApiError(call: Promise<unknown>): Promise<string> {
   try {
     await call;
   } catch (error) {
-    return error instanceof Fault ? error.fault : String(error);
+    return error instanceof ApiError ? error.problem : String(error);
   }
   return 'none';
 }
@@ -80,8 +80,8 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
   test('refuses a key that was used for something else, and knows people apart', async () => {
     const engine = await fresh(kind);
     await engine.call(create, { phrase: 'one' }, { key: 'k' });
-    expect(await faultOf(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
-    expect(await faultOf(engine.call('/banned-word/create', { word: 'one' }, { key: 'k' }))).toBe('keyReused');
+    expect(await toApiError(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
+    expect(await toApiError(engine.call('/banned-word/create', { word: 'one' }, { key: 'k' }))).toBe('keyReused');
     await engine.call(create, { phrase: 'three' }, { key: 'k', as: aUser });
     expect(await count(engine, 'allow_words')).toBe(2);
   });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
   test('may be sent again with its key after it was refused', async () => {
     const engine = await fresh(kind);
     const { id } = await engine.call(create, { phrase: 'busy' }, {});
-    expect(await faultOf(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
+    expect(await toApiError(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
     await engine.call('/allow-word/delete', { id, version: 1 });
     expect(await engine.call(create, { phrase: 'busy' }, { key: 'r' })).toMatchObject({ phrase: 'busy' });
   });
@@ -121,10 +121,12 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
 
   test('leaves a row when it is refused, and none for a slip of the pen', async () => {
     const engine = await fresh(kind);
-    const refuse = (fault: Fault) =>
-      faultOf(runWrite(engine.services, anAdmin, writeCall({ key: null, resourceId: 7 }), () => Promise.reject(fault)));
+    const reject = (problem: ApiError) =>
+      toApiError(
+        runWrite(engine.services, anAdmin, writeCall({ key: null, resourceId: 7 }), () => Promise.reject(problem)),
+      );
     for (const name of ['denied', 'stateConflict', 'invalid', 'keyReused', 'stepUpNeeded'] as const)
-      await refuse(new Fault(name));
+      await reject(new ApiError(name));
     const rows = await engine.database.read
       .selectFrom('audit_logs')
       .select(['resource', 'resource_id', 'action', 'result', 'reason'])
@@ -139,7 +141,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
 
   test('does not keep what was shown once', async () => {
     const engine = await fresh(kind);
-    const work = async () => ({ data: { token: 'secret-token' }, kept: { token: null } });
+    const work = async () => ({ data: { token: 'secret-token' }, stored: { token: null } });
     const first = await runWrite(engine.services, anAdmin, writeCall(), work);
     const again = await runWrite(engine.services, anAdmin, writeCall(), work);
     expect([first, again]).toEqual([{ token: 'secret-token' }, { token: null }]);

@@ -1,15 +1,15 @@
-import { type ErrorName, errorNamed, Fault } from '@gantry/core';
+import { ApiError, type ErrorName, getError } from '@gantry/core';
 import type { Logger } from 'pino';
 import type { Caller, Clock } from '../caller.ts';
 import { Accepted } from '../http/call.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import type { Database, Dialect, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { isKeyUsed, type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
 
 /** Of what rooms share, that which a write cannot do without. */
-interface WriteNeeds {
+interface WriteDeps {
   readonly database: Database;
   readonly audit: AuditTrail;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface WriteResult<T = unknown> {
   readonly data: T;
   readonly audit?: AuditDraft | readonly AuditDraft[];
   /** Kept for a client that asks again, instead of `data`: when that holds a secret which is shown once. */
-  readonly kept?: unknown;
+  readonly stored?: unknown;
 }
 
 type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
@@ -43,16 +43,16 @@ type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
  * The frame of every write: its idempotency key, the change and its audit rows are there together or not at all. A key that
  * was used for the same call gives the answer of then, and the work is not done again. A refused or failed try is logged.
  */
-export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
+export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
   try {
-    const data = await needs.database.transaction((tx) => inFrame(needs, caller, call, work, tx));
-    await needs.audit.checkpointIfDue();
+    const data = await deps.database.transaction((tx) => inFrame(deps, caller, call, work, tx));
+    await deps.audit.checkpointIfDue();
     return data;
   } catch (error) {
-    const known = knownFault(error, needs.database.dialect);
-    if (known instanceof Fault && known.fault === 'storageFull')
-      needs.log.error({ requestId: caller.requestId, ...loggable(error) }, 'nothing can be written');
-    await noteFailure(needs, caller, call, known);
+    const known = toKnownError(error, deps.database.dialect);
+    if (known instanceof ApiError && known.problem === 'storageFull')
+      deps.log.error({ requestId: caller.requestId, ...toLoggable(error) }, 'nothing can be written');
+    await noteFailure(deps, caller, call, known);
     throw known;
   }
 }
@@ -61,7 +61,7 @@ export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: Write
  * Whether a call will be answered, or refused, by its key alone, so that nothing outside need be done for it. Without a key
  * the database is not asked.
  */
-export async function isSettledByKey({ database }: WriteNeeds, caller: Caller, { key }: WriteCall): Promise<boolean> {
+export async function isSettledByKey({ database }: WriteDeps, caller: Caller, { key }: WriteCall): Promise<boolean> {
   return hasKeys(caller) && key !== null && isKeyUsed(database.read, caller.actor.id, key);
 }
 
@@ -70,30 +70,30 @@ export async function isSettledByKey({ database }: WriteNeeds, caller: Caller, {
  * outside is asked again.
  */
 export async function runPrepared<T, P>(
-  needs: WriteNeeds,
+  deps: WriteDeps,
   caller: Caller,
   call: WriteCall,
   prepare: () => Promise<P>,
   work: (tx: Tx, prepared: P) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  const done = (await isSettledByKey(needs, caller, call)) ? null : { prepared: await prepare() };
-  return runWrite(needs, caller, call, async (tx) => {
+  const done = (await isSettledByKey(deps, caller, call)) ? null : { prepared: await prepare() };
+  return runWrite(deps, caller, call, async (tx) => {
     // The key was forgotten since it was looked up: whoever asks again is prepared for.
-    if (done === null) throw new Fault('busy');
+    if (done === null) throw new ApiError('busy');
     return work(tx, done.prepared);
   });
 }
 
-async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
-  const keyed = keyedCall(needs, caller, call);
-  const kept = keyed === null ? null : await takeKey(tx, keyed, needs.clock());
-  if (kept !== null) {
-    const data: unknown = JSON.parse(kept.answer);
-    return (kept.code === errorNamed('accepted').code ? new Accepted(data) : data) as T;
+async function inFrame<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
+  const keyed = keyedCall(deps, caller, call);
+  const stored = keyed === null ? null : await takeKey(tx, keyed, deps.clock());
+  if (stored !== null) {
+    const data: unknown = JSON.parse(stored.answer);
+    return (stored.code === getError('accepted').code ? new Accepted(data) : data) as T;
   }
   const result = await work(tx);
   const drafts = [result.audit ?? []].flat();
-  const from = await needs.audit.append(tx, caller, ...drafts);
+  const from = await deps.audit.append(tx, caller, ...drafts);
   if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result), { from, count: drafts.length });
   return result.data;
 }
@@ -101,22 +101,22 @@ async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, wo
 /** Somebody without a name has no keys: they would be everybody's. */
 const hasKeys = ({ actor }: Caller) => actor.id > 0;
 
-function keyedCall({ audit }: WriteNeeds, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
+function keyedCall({ audit }: WriteDeps, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
   if (key === null || !hasKeys(caller)) return null;
   return { actorId: caller.actor.id, key, call, bodyHash: audit.digest(body) };
 }
 
-function answerOf({ data, kept }: WriteResult): { code: number; answer: string } {
+function answerOf({ data, stored }: WriteResult): { code: number; answer: string } {
   const isAccepted = data instanceof Accepted;
-  const answer = kept === undefined ? (isAccepted ? data.data : data) : kept;
-  return { code: errorNamed(isAccepted ? 'accepted' : 'ok').code, answer: JSON.stringify(answer ?? null) };
+  const answer = stored === undefined ? (isAccepted ? data.data : data) : stored;
+  return { code: getError(isAccepted ? 'accepted' : 'ok').code, answer: JSON.stringify(answer ?? null) };
 }
 
 /** A full, failing or silent database as a fault that says so; any other error as it is. */
-function knownFault(error: unknown, dialect: Dialect): unknown {
-  if (error instanceof Fault) return error;
-  if (dialect.isFull(error)) return new Fault('storageFull');
-  return dialect.isBusy(error) ? new Fault('busy') : error;
+function toKnownError(error: unknown, dialect: Dialect): unknown {
+  if (error instanceof ApiError) return error;
+  if (dialect.isFull(error)) return new ApiError('storageFull');
+  return dialect.isBusy(error) ? new ApiError('busy') : error;
 }
 
 /**
@@ -125,13 +125,13 @@ function knownFault(error: unknown, dialect: Dialect): unknown {
  */
 const unlogged: readonly ErrorName[] = ['invalid', 'keyReused', 'busy', 'storageFull', 'tooMany', 'stepUpNeeded'];
 
-async function noteFailure(needs: WriteNeeds, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
-  const name = error instanceof Fault ? error.fault : 'failed';
+async function noteFailure(deps: WriteDeps, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
+  const name = error instanceof ApiError ? error.problem : 'failed';
   if (unlogged.includes(name)) return;
   const { resource, action, resourceId = null } = call;
   const result = name === 'denied' ? 'denied' : 'error';
-  await needs.audit.note(caller, { resource, resourceId, action, result, reason: name }).catch((failure: unknown) => {
-    needs.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
+  await deps.audit.note(caller, { resource, resourceId, action, result, reason: name }).catch((failure: unknown) => {
+    deps.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
   });
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Database, Row } from '../store/database.ts';
-import { type AuditKey, type Checkpoint, hashOf, signatureOf } from './chain.ts';
+import { type AuditKey, type Checkpoint, computeEntryHash, signCheckpoint } from './chain.ts';
 
 /** Why the log does not fit: a row that is edited, missing or added, an order or time that was changed, an end cut off. */
 export type ChainBreak = 'edited' | 'missing' | 'added' | 'time' | 'cutOff' | 'head' | 'checkpoint';
@@ -20,11 +20,11 @@ const pageRows = 250;
 export async function verifyChain(
   database: Database,
   key: AuditKey,
-  kept: readonly Checkpoint[] = [],
+  cached: readonly Checkpoint[] = [],
 ): Promise<ChainVerdict> {
   const stored = await database.read.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute();
-  const checkpoints = [...kept, ...stored.map(checkpointOf)];
-  const isSigned = (point: Checkpoint) => point.signature === signatureOf(key, point);
+  const checkpoints = [...cached, ...stored.map(checkpointOf)];
+  const isSigned = (point: Checkpoint) => point.signature === signCheckpoint(key, point);
   const forged = checkpoints.find((point) => !isSigned(point));
   const due = new Map(checkpoints.filter(isSigned).map((point) => [point.count, point.hash]));
   const head = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
@@ -62,7 +62,7 @@ function follow(key: AuditKey, walk: Walk, row: Row, due: ReadonlyMap<number, st
   const id = Number(row.id);
   if (id !== walk.count + 1) return 'missing';
   const at = Number(row.created_at);
-  if (hashOf(key, walk.hash, row) !== row.hash) return 'edited';
+  if (computeEntryHash(key, walk.hash, row) !== row.hash) return 'edited';
   if (at < walk.at) return 'time';
   const expected = due.get(id);
   if (expected !== undefined && expected !== row.hash) return 'checkpoint';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { appendChat, type ChatMessageGiven, type ChatSessionGiven } from './append-chat.ts';
-import { allChats } from './tallies.ts';
+import { sumAllChats } from './tallies.ts';
 
 const session: ChatSessionGiven = {
   clientId: 's-1',
@@ -11,7 +11,7 @@ const session: ChatSessionGiven = {
   kind: 'chat',
   modelName: 'qwen-max',
 };
-const ask = (id: string, at: number): ChatMessageGiven => ({
+const prompt = (id: string, at: number): ChatMessageGiven => ({
   clientId: id,
   role: 'user',
   content: `问题 ${id}`,
@@ -30,8 +30,8 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
   const rows = (table: string) => fresh.database.read.selectFrom(table).selectAll().orderBy('id').execute();
 
   it('makes the session with the first message and numbers messages without a gap', async () => {
-    const first = await append([ask('a', 1_000), ask('b', 2_000)]);
-    const second = await append([ask('c', 3_000)]);
+    const first = await append([prompt('a', 1_000), prompt('b', 2_000)]);
+    const second = await append([prompt('c', 3_000)]);
     expect(second.sessionId).toBe(first.sessionId);
     expect((await rows('chat_messages')).map((row) => [row.seq, row.content, row.created_at])).toEqual([
       [1, '问题 a', 1_000],
@@ -44,24 +44,24 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
   });
 
   it('stores a message once however often it is sent', async () => {
-    const [a] = (await append([ask('a', 1_000)])).messageIds;
-    const again = await append([ask('b', 2_000), ask('a', 1_000), ask('b', 2_000)]);
+    const [a] = (await append([prompt('a', 1_000)])).messageIds;
+    const again = await append([prompt('b', 2_000), prompt('a', 1_000), prompt('b', 2_000)]);
     expect(again).toMatchObject({ duplicates: 2 });
     const b = (await rows('chat_messages')).find(({ seq }) => Number(seq) === 2)?.id;
     expect(again.messageIds).toEqual([b, a, b].map(Number));
     expect(await rows('chat_messages')).toHaveLength(2);
-    expect(await allChats(fresh.database.read)).toEqual({ sessions: 1, messages: 2, tokens: 10 });
+    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 1, messages: 2, tokens: 10 });
   });
 
   it('keeps one numbering when ten writers append at once', async () => {
-    await Promise.all(Array.from({ length: 10 }, (_, index) => append([ask(`m${index}`, 1_000 + index)])));
+    await Promise.all(Array.from({ length: 10 }, (_, index) => append([prompt(`m${index}`, 1_000 + index)])));
     const seqs = (await rows('chat_messages')).map((row) => Number(row.seq)).sort((a, b) => a - b);
     expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await rows('chat_sessions')).toMatchObject([{ message_count: 10, tokens: 50 }]);
   });
 
   it('takes the time of the clock when none is given', async () => {
-    const { at: _at, ...timeless } = ask('a', 0);
+    const { at: _at, ...timeless } = prompt('a', 0);
     await append([timeless]);
     expect(await rows('chat_messages')).toMatchObject([
       { created_at: 5_000, status: 'ok', feedback: 'none', flagged: 0 },
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
   });
 
   it('puts the words of a message into the index', async () => {
-    const { messageIds } = await append([ask('a', 1_000)]);
+    const { messageIds } = await append([prompt('a', 1_000)]);
     const { search } = fresh.database.dialect;
     const hits = search.hits('chat_messages', [{ word: '问题', prefix: false }]);
     const { rows: found } = await sql<{ id: number }>`select id from (${hits}) hit`.execute(fresh.database.read);

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import type { Tx } from '../store/database.ts';
 import { indexWords } from '../store/search/words.ts';
 import { addMessages, type ChatMessageGiven, type StoredSession } from './chat-messages.ts';
-import { addTallies } from './tallies.ts';
+import { addCounters } from './tallies.ts';
 
 type Session = RecordOf<typeof chatSession>;
 
@@ -27,7 +27,7 @@ export interface ChatAppended {
   readonly duplicates: number;
 }
 
-type Needs = Pick<Services, 'database' | 'clock'>;
+type Deps = Pick<Services, 'database' | 'clock'>;
 const sessions = tableName(chatSession.name);
 
 /**
@@ -36,7 +36,7 @@ const sessions = tableName(chatSession.name);
  * number twice, and keeps the sums by time.
  */
 export async function appendChat(
-  { database, clock }: Needs,
+  { database, clock }: Deps,
   session: ChatSessionGiven,
   given: readonly ChatMessageGiven[],
 ): Promise<ChatAppended> {
@@ -48,7 +48,7 @@ export async function appendChat(
     const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
     if (added.length > 0) await closeAppend(tx, stored, added.length, tokens, added.at(-1)?.at ?? firstAt);
     const sums = { kind: stored.kind, userId: stored.userId };
-    await addTallies(tx, database.dialect, [
+    await addCounters(tx, database.dialect, [
       ...(isNew
         ? [{ ...sums, moment: firstAt, modelName: stored.modelName, sessions: 1, messages: 0, tokens: 0 }]
         : []),
@@ -71,7 +71,7 @@ export async function appendChat(
 
 /** The session, held until the transaction ends, so that nobody deletes it while messages are written to it. */
 async function openSession(
-  { database }: Pick<Needs, 'database'>,
+  { database }: Pick<Deps, 'database'>,
   tx: Tx,
   given: ChatSessionGiven,
   at: number,

@@ -1,7 +1,7 @@
 import { chatMessage, type RecordOf, tableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Clock } from '../context.ts';
-import { columnType, toCell } from '../store/columns.ts';
+import { getColumnType, toCell } from '../store/columns.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { indexWords } from '../store/search/words.ts';
 
@@ -65,7 +65,7 @@ const columns = [
   ['banned_hits', fields.bannedHits],
 ] as const;
 const newColumns = [
-  ...columns.map(([name, field]) => ({ name, type: columnType(field) })),
+  ...columns.map(([name, field]) => ({ name, type: getColumnType(field) })),
   { name: 'created_at', type: 'bigint' as const },
 ];
 

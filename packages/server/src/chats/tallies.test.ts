@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
-import { type Appended, addTallies, allChats, bucketOf } from './tallies.ts';
+import { type Appended, addCounters, getBucket, sumAllChats } from './tallies.ts';
 
 const quarter = 900_000;
 const appended: Appended = {
@@ -20,13 +20,13 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
   });
   afterEach(() => fresh.drop());
   const add = (rows: readonly Appended[]) =>
-    fresh.database.transaction((tx) => addTallies(tx, fresh.database.dialect, rows));
+    fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
   const rows = () =>
     fresh.database.read.selectFrom('chat_tallies').selectAll().orderBy('dimension').orderBy('bucket').execute();
 
   it('start a bucket with the first message of a quarter of an hour', () => {
-    expect(bucketOf(10 * quarter)).toBe(10 * quarter);
-    expect(bucketOf(11 * quarter - 1)).toBe(10 * quarter);
+    expect(getBucket(10 * quarter)).toBe(10 * quarter);
+    expect(getBucket(11 * quarter - 1)).toBe(10 * quarter);
   });
 
   it('count a message under every name that it has', async () => {
@@ -45,10 +45,10 @@ describe.each(databaseKinds)('sums of chats on %s', (kind) => {
         add([appended, { ...appended, modelName: null, userId: index, sessions: 0 }]),
       ),
     );
-    expect(await allChats(fresh.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
+    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
   });
 
   it('are nothing before the first message', async () => {
-    expect(await allChats(fresh.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
+    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
   });
 });

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Dialect, Reader, Tx } from '../store/database.ts';
 
 /** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
-const tallyMs = 15 * 60_000;
+const counterIntervalMs = 15 * 60_000;
 /** Under which names chats are summed: all of them (bucket 0), by kind of session, by model, by user. */
 export const dimensions = ['all', 'kind', 'model', 'user'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-export interface Tally {
+export interface ChatCounter {
   readonly dimension: Dimension;
   /** First moment of the quarter, UTC ms; 0 for `all`. */
   readonly bucket: number;
@@ -17,8 +17,8 @@ export interface Tally {
   readonly tokens: number;
 }
 
-export function bucketOf(moment: number): number {
-  return moment - (moment % tallyMs);
+export function getBucket(moment: number): number {
+  return moment - (moment % counterIntervalMs);
 }
 
 /** What was appended at one moment of one session. */
@@ -32,9 +32,9 @@ export interface Appended {
   readonly tokens: number;
 }
 
-function talliesOf(appended: Appended): Tally[] {
+function toChatCounters(appended: Appended): ChatCounter[] {
   const { moment, kind, modelName, userId, sessions, messages, tokens } = appended;
-  const bucket = bucketOf(moment);
+  const bucket = getBucket(moment);
   const sums = { sessions, messages, tokens };
   return [
     { dimension: 'all', bucket: 0, key: '', ...sums },
@@ -44,29 +44,29 @@ function talliesOf(appended: Appended): Tally[] {
   ];
 }
 
-function merged(tallies: readonly Tally[]): Tally[] {
-  const byKey = new Map<string, Tally>();
-  for (const tally of tallies) {
-    const name = `${tally.dimension} ${tally.bucket} ${tally.key}`;
+function merged(chatCounters: readonly ChatCounter[]): ChatCounter[] {
+  const byKey = new Map<string, ChatCounter>();
+  for (const chatCounter of chatCounters) {
+    const name = `${chatCounter.dimension} ${chatCounter.bucket} ${chatCounter.key}`;
     const found = byKey.get(name);
     byKey.set(name, {
-      ...tally,
-      sessions: tally.sessions + (found?.sessions ?? 0),
-      messages: tally.messages + (found?.messages ?? 0),
-      tokens: tally.tokens + (found?.tokens ?? 0),
+      ...chatCounter,
+      sessions: chatCounter.sessions + (found?.sessions ?? 0),
+      messages: chatCounter.messages + (found?.messages ?? 0),
+      tokens: chatCounter.tokens + (found?.tokens ?? 0),
     });
   }
   // One order for all writers, so that two of them never wait for each other.
-  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally);
+  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chatCounter]) => chatCounter);
 }
 
 const cellTypes = ['text', 'bigint', 'text', 'bigint', 'bigint', 'bigint'] as const;
 
 /** Adds to the sums, in the transaction of what they count. */
-export async function addTallies(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
-  const tallies = merged(appended.flatMap(talliesOf));
-  if (tallies.length === 0) return;
-  const cells = tallies.map(({ dimension, bucket, key, sessions, messages, tokens }) => [
+export async function addCounters(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
+  const chatCounters = merged(appended.flatMap(toChatCounters));
+  if (chatCounters.length === 0) return;
+  const cells = chatCounters.map(({ dimension, bucket, key, sessions, messages, tokens }) => [
     ...[dimension, bucket, key],
     ...[sessions, messages, tokens],
   ]);
@@ -85,7 +85,7 @@ export interface Totals {
 }
 
 /** Everything that was ever appended. */
-export async function allChats(read: Reader): Promise<Totals> {
+export async function sumAllChats(read: Reader): Promise<Totals> {
   const row = await read
     .selectFrom('chat_tallies')
     .select(['sessions', 'messages', 'tokens'])

@@ -1,4 +1,4 @@
-import { type CodePurpose, Fault, type Locale, say } from '@gantry/core';
+import { ApiError, type CodePurpose, type Locale, localize } from '@gantry/core';
 import { sameMailbox } from '../rewards/same-mailbox.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { fold } from '../store/search/fold.ts';
@@ -16,23 +16,23 @@ const oneOfThem = {
 } as const;
 
 /** The place that a call names; throws `invalid` for one that names none, or two. */
-export function placeOf(
+export function toCodePlace(
   { phone, email }: { readonly phone?: string | undefined; readonly email?: string | undefined },
   purpose: CodePurpose,
   locale: Locale,
 ): CodePlace {
   if (phone !== undefined && email === undefined) return { channel: 'phone', address: phone, purpose };
   if (email !== undefined && phone === undefined) return { channel: 'email', address: email, purpose };
-  const words = say(oneOfThem, locale);
-  throw new Fault('invalid', { errors: { phone: [words], email: [words] } });
+  const words = localize(oneOfThem, locale);
+  throw new ApiError('invalid', { errors: { phone: [words], email: [words] } });
 }
 
 /** What tells a place from others without naming it. */
-export function subjectOf({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+export function getSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
   return keyring.mac('search', 'code', channel, fold(address));
 }
 
 /** The same for the ways to write one mailbox: limits count all of them. */
-export function countedSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+export function getCountedSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
   return keyring.mac('search', 'code', channel, channel === 'email' ? sameMailbox(address) : address);
 }

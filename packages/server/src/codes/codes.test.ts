@@ -6,12 +6,12 @@ import { type Answered, type ServiceRoom, serviceRoom } from '../../test/service
 import { setSettings } from '../../test/set-settings.ts';
 import { type SmsHosts, smsHosts, smsKey } from '../../test/sms-hosts.ts';
 import { watchRisks } from '../risk/watch-risks.ts';
-import { forgetCodes } from './verification-codes.ts';
+import { pruneCodes } from './verification-codes.ts';
 
 const minute = 60_000;
 
 describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let hosts: SmsHosts;
   let sink: MailSink;
   let token: string;
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     endpoint: `${hosts.url}/baosms`,
   });
   const save = (page: string, group: string, at: number, values: object) =>
-    room.admin('/settings/save', { page, group, version: at, values });
+    space.admin('/settings/save', { page, group, version: at, values });
   const saveSms = async (values: object) => {
     const { code, errors } = await save('extensions', 'sms', version, values);
     expect([code, errors]).toEqual([20_000, {}]);
@@ -36,8 +36,8 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   };
   beforeAll(async () => {
     [hosts, sink] = [await smsHosts(), await mailSink()];
-    room = await serviceRoom(kind);
-    const { clientId, secret } = await room.newClient({ scopes: ['code', 'user'] });
+    space = await serviceRoom(kind);
+    const { clientId, secret } = await space.newClient({ scopes: ['code', 'user'] });
     token = `${clientId}.${secret}`;
     await save('system', 'outbound', 0, { privateHosts: [hosts.host, `127.0.0.1:${sink.port}`] });
     const login = { user: sink.user, password: sink.password, from: 'gantry@example.com' };
@@ -46,15 +46,15 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     await saveSms(bao());
   });
   afterAll(async () => {
-    expect(await room.broken()).toEqual([]);
-    await room.drop();
+    expect(await space.broken()).toEqual([]);
+    await space.drop();
     await hosts.stop();
     await sink.stop();
   });
-  beforeEach(() => setSettings(room.foundation, 'register', {}));
+  beforeEach(() => setSettings(space.foundation, 'register', {}));
 
   const call = (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> =>
-    room.service(path, body, token, key);
+    space.service(path, body, token, key);
   const send = (body: object, key?: string) => call('/code/send', { purpose: 'register', ...body }, key);
   const check = async (body: object) => (await call('/code/check', { purpose: 'register', ...body })).data;
   const lastCode = () => /\d{6}/.exec(hosts.taken.at(-1)?.values[0] ?? '')?.[0] ?? '';
@@ -69,9 +69,9 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     const ip = '203.0.113.80';
     expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
     const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
-    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20_000);
+    expect((await space.admin('/risk-rule/create', rule)).code).toBe(20_000);
     expect((await register({ ip })).code).toBe(20_000);
-    await watchRisks(room.foundation);
+    await watchRisks(space.foundation);
     const sent = hosts.taken.length;
     const [phone, key] = [phoneOf(), randomUUID()];
     expect(await send({ phone, ip }, key)).toMatchObject({ code: 40_011, data: { reason: 'missing' } });
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   test('texts a code that is right once, for its purpose, its number and five minutes', async () => {
     const phone = phoneOf();
     const sent = await send({ phone });
-    expect(sent.data).toEqual({ expiresAt: room.now + 5 * minute, retryAfter: 60 });
+    expect(sent.data).toEqual({ expiresAt: space.now + 5 * minute, retryAfter: 60 });
     expect(hosts.taken.at(-1)).toMatchObject({ phone, sign: '龙门' });
     const code = lastCode();
     expect(await check({ phone, code, purpose: 'signIn' })).toMatchObject({ ok: false, reason: 'gone' });
@@ -103,15 +103,15 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     }
     const late = phoneOf();
     const old = await codeFor(late);
-    room.now += 5 * minute;
+    space.now += 5 * minute;
     expect(await check({ phone: late, code: old })).toMatchObject({ reason: 'gone' });
   });
 
   test('ends after five guesses, however many come at once', async () => {
     const phone = phoneOf();
     const code = await codeFor(phone);
-    const crowd = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: wrongOf(code) })));
-    expect(crowd.filter(({ reason }) => reason === 'wrong')).toHaveLength(5);
+    const sharedNetwork = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: wrongOf(code) })));
+    expect(sharedNetwork.filter(({ reason }) => reason === 'wrong')).toHaveLength(5);
     expect(await check({ phone, code })).toMatchObject({ ok: false, reason: 'gone', triesLeft: 0 });
   });
 
@@ -121,26 +121,26 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     const first = await codeFor(phone);
     const soon = await send({ phone });
     expect([soon.code, soon.headers.get('retry-after')]).toEqual([42_900, '60']);
-    room.now += minute;
+    space.now += minute;
     expect(await codeFor(phone)).not.toBe('');
     expect(await check({ phone, code: first })).not.toMatchObject({ ok: true });
-    room.now += minute;
+    space.now += minute;
     expect((await send({ phone })).headers.get('retry-after')).toBe(String(24 * 3600 - 120));
     await saveSms({ dailyLimitPerPhone: 10 });
-    await setSettings(room.foundation, 'register', { codesPerIpPerDay: 2 });
+    await setSettings(space.foundation, 'register', { codesPerIpPerDay: 2 });
     const from = (ip: string) => send({ phone: phoneOf(), ip });
-    const crowd = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
-    expect(crowd.filter(({ code }) => code === 20_000)).toHaveLength(2);
+    const sharedNetwork = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
+    expect(sharedNetwork.filter(({ code }) => code === 20_000)).toHaveLength(2);
     expect((await from('192.0.2.8')).code).toBe(20_000);
   });
 
   test('answers the same to the same key, and sends again only what is known not to have left', async () => {
     const [phone, key] = [phoneOf(), randomUUID()];
-    hosts.refused.add(phone);
-    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'refused' } });
-    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'refused' } });
+    hosts.rejected.add(phone);
+    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
+    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
     expect(await check({ phone, code: '000000' })).toMatchObject({ reason: 'gone' });
-    hosts.refused.delete(phone);
+    hosts.rejected.delete(phone);
     const before = hosts.taken.length;
     const [again, same] = [await send({ phone }, key), await send({ phone }, key)];
     expect([again.code, same.code, hosts.taken.length - before]).toEqual([20_000, 20_000, 1]);
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(to).toEqual([email]);
     const code = codeIn(text);
     expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_200);
-    await setSettings(room.foundation, 'register', { blockAlias: false });
+    await setSettings(space.foundation, 'register', { blockAlias: false });
     expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_900);
     expect(await check({ email: 'some.body@example.com', code })).toMatchObject({ ok: true });
   });
@@ -167,12 +167,12 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   test('mails no more codes a day to an address than are allowed, and wants one where the settings do', async () => {
     const email = `${randomUUID()}@example.com`;
     expect((await save('extensions', 'mail', 1, { ...mail, dailyLimitPerAddress: 2 })).code).toBe(20_000);
-    room.now += minute;
-    await setSettings(room.foundation, 'register', { emailVerify: true });
+    space.now += minute;
+    await setSettings(space.foundation, 'register', { emailVerify: true });
     expect(await register({ email })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
     for (let sent = 0; sent < 2; sent += 1) {
       expect((await send({ email })).code).toBe(20_000);
-      room.now += minute;
+      space.now += minute;
     }
     expect((await send({ email })).code).toBe(42_900);
     expect((await send({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   });
 
   test('registers a number with its code where the settings want one, and keeps what was wrong', async () => {
-    await setSettings(room.foundation, 'register', { phoneVerify: true });
+    await setSettings(space.foundation, 'register', { phoneVerify: true });
     const phone = phoneOf();
     expect(await register({ phone })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
     const code = await codeFor(phone);
@@ -200,24 +200,24 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(made.code).toBe(20_000);
     expect((await register(body, key)).data).toEqual(made.data);
     expect(await register({ phone: phoneOf(), phoneCode: code })).toMatchObject({ data: { reason: 'code.gone' } });
-    room.now += minute;
+    space.now += minute;
     const signIn = await codeFor(phone, 'signIn');
     expect(await check({ phone, code: signIn, purpose: 'signIn' })).toMatchObject({ userId: made.data.userId });
   });
 
   test('keeps ways shut that are not chosen, before a message is paid for', async () => {
-    await setSettings(room.foundation, 'register', { ways: ['email'] });
-    const before = hosts.asked.length;
+    await setSettings(space.foundation, 'register', { ways: ['email'] });
+    const before = hosts.requested.length;
     const shut = { code: 42_200, data: { reason: 'way' } };
     expect(await send({ phone: phoneOf() })).toMatchObject(shut);
     expect(await register({ phone: phoneOf() })).toMatchObject(shut);
     expect(await register({})).toMatchObject(shut);
     expect((await register({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
-    expect(hosts.asked.length).toBe(before);
+    expect(hosts.requested.length).toBe(before);
   });
 
   test('binds another number with its code, which nobody else has', async () => {
-    await setSettings(room.foundation, 'register', { phoneVerify: true });
+    await setSettings(space.foundation, 'register', { phoneVerify: true });
     const [phone, other] = [phoneOf(), phoneOf()];
     const { userId } = (await register({})).data;
     const bind = (body: object) => call('/user/bind', { userId, ...body });
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     const code = await codeFor(phone, 'bind');
     expect((await bind({ phone, phoneCode: code })).data).toEqual({ userId, email: null, phone });
     const taken = await codeFor(other, 'bind');
-    await setSettings(room.foundation, 'register', {});
+    await setSettings(space.foundation, 'register', {});
     expect((await register({ phone: other })).code).toBe(20_000);
     expect((await bind({ phone: other, phoneCode: taken })).errors).toHaveProperty('phone');
     expect((await bind({ userId: 999_999, phone: phoneOf() })).code).toBe(40_400);
@@ -235,19 +235,19 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   test('keeps neither codes nor numbers where they can be read, and forgets the old ones', async () => {
     const phone = phoneOf();
     const code = await codeFor(phone);
-    const { read } = room.foundation.database;
+    const { read } = space.foundation.database;
     const tables = ['verification_codes', 'attempts', 'idempotency_keys', 'audit_logs'];
     const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
-    const kept = JSON.stringify(rows);
-    expect(kept).not.toContain(phone);
-    expect(kept).not.toContain(`"${code}"`);
-    await forgetCodes(room.foundation.database, room.now + 5 * minute);
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(phone);
+    expect(stored).not.toContain(`"${code}"`);
+    await pruneCodes(space.foundation.database, space.now + 5 * minute);
     expect(await read.selectFrom('verification_codes').selectAll().execute()).toEqual([]);
   });
 
   test('speaks to each provider as its documents say, and tells why it was refused', async () => {
     const run = async (phone = phoneOf()) =>
-      (await room.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
+      (await space.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
     const aliyun = {
       provider: 'aliyun',
       templateCode: 'SMS_1',
@@ -265,8 +265,8 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await run()).toMatchObject({ ok: true });
     expect(hosts.taken.at(-1)).toMatchObject({ sign: '龙门/77/1400/ap-guangzhou', values: [expect.any(String), '5'] });
     const bad = phoneOf();
-    hosts.refused.add(bad);
-    expect(await run(bad)).toMatchObject({ problem: 'refused', code: 'InvalidParameterValue.IncorrectPhoneNumber' });
+    hosts.rejected.add(bad);
+    expect(await run(bad)).toMatchObject({ problem: 'rejected', code: 'InvalidParameterValue.IncorrectPhoneNumber' });
     await saveSms({ accessKeyId: 'nobody' });
     expect(await run()).toMatchObject({ problem: 'auth', code: 'AuthFailure.SecretIdNotFound' });
     await saveSms({ ...bao(), content: '没有变量' });

@@ -1,5 +1,5 @@
-import { type CodePurpose, Fault, type Locale, say, type Words } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError, type CodePurpose, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { RegisterTerms } from '../rewards/register-terms.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { tryCode, useUp } from './verification-codes.ts';
@@ -7,8 +7,8 @@ import { tryCode, useUp } from './verification-codes.ts';
 const words = {
   missing: { zh: '请填写验证码', en: 'Type the code that was sent' },
   wrong: { zh: '验证码不正确', en: 'That is not the code' },
-  gone: { zh: '验证码已失效，请重新获取', en: 'The code is no good any more; ask for another' },
-} as const satisfies Record<string, Words>;
+  gone: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.' },
+} as const satisfies Record<string, LocalizedText>;
 
 /** An address and a number with the codes that came for them; null for what was not given. */
 export interface Contacts {
@@ -18,7 +18,7 @@ export interface Contacts {
   readonly phoneCode: string | null;
 }
 
-export interface CodeRefusal {
+export interface CodeRejection {
   readonly field: 'emailCode' | 'phoneCode';
   readonly reason: keyof typeof words;
 }
@@ -27,13 +27,13 @@ export interface CodeRefusal {
  * Looks at the codes of contacts: each that was given, and each that the settings want. Gives the first refusal, which the
  * caller's transaction must keep, since a try was counted; null when all were right, and then they are used up.
  */
-export async function refusalOfCodes(
-  scope: MoneyScope,
+export async function rejectCodes(
+  scope: TxContext,
   contacts: Contacts,
   purpose: CodePurpose,
   { emailVerify, phoneVerify }: Pick<RegisterTerms, 'emailVerify' | 'phoneVerify'>,
   keyring: Pick<Keyring, 'mac'>,
-): Promise<CodeRefusal | null> {
+): Promise<CodeRejection | null> {
   const wanted = [
     { channel: 'email', field: 'emailCode', isWanted: emailVerify },
     { channel: 'phone', field: 'phoneCode', isWanted: phoneVerify },
@@ -52,9 +52,9 @@ export async function refusalOfCodes(
 }
 
 /** A refusal in the caller's words. */
-export function codeFault({ field, reason }: CodeRefusal, locale: Locale): Fault {
-  return new Fault('invalid', {
-    errors: { [field]: [say(words[reason], locale)] },
+export function createCodeError({ field, reason }: CodeRejection, locale: Locale): ApiError {
+  return new ApiError('invalid', {
+    errors: { [field]: [localize(words[reason], locale)] },
     data: { reason: `code.${reason}` },
   });
 }

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { type CodeSendAnswer, Fault, type Locale } from '@gantry/core';
+import { ApiError, type CodeSendAnswer, type Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import type { OutboundGate } from '../outbound/index.ts';
-import { type Attempt, assertFewAttempts, countAttempt, hourMs, uncountAttempt } from '../rewards/attempts.ts';
+import type { TxContext } from '../money/posting.ts';
+import type { OutboundClient } from '../outbound/index.ts';
+import { type Attempt, assertFewAttempts, countAttempt, hourMs, removeAttempt } from '../rewards/attempts.ts';
 import { readRegisterTerms } from '../rewards/register-terms.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { type CodePlace, countedSubject } from './code-place.ts';
-import { assertReachable, dailyLimit, deliverCode } from './deliver-code.ts';
-import { type KeptCode, keepCode, markFailed, renewFailed } from './verification-codes.ts';
+import { type CodePlace, getCountedSubject } from './code-place.ts';
+import { assertReachable, deliverCode, getDailyLimit } from './deliver-code.ts';
+import { keepCode, markFailed, renewFailed, type StoredCode } from './verification-codes.ts';
 
-export interface CodeNeeds extends Pick<Services, 'database' | 'clock'> {
+export interface CodeDeps extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
   readonly keyring: Keyring;
 }
 
@@ -23,11 +23,11 @@ export interface CodeRequest {
   readonly ip: string | null;
   readonly locale: Locale;
   /** Refuses whoever may not ask for one now. */
-  pass(scope: MoneyScope): Promise<void>;
+  pass(scope: TxContext): Promise<void>;
 }
 
 /** Runs the writing part once for a call. */
-type Write = (work: (scope: MoneyScope) => Promise<KeptCode>) => Promise<KeptCode>;
+type Write = (work: (scope: TxContext) => Promise<StoredCode>) => Promise<StoredCode>;
 
 const minute = 60_000;
 
@@ -35,69 +35,69 @@ const minute = 60_000;
  * Sends a code. Whoever asks again with the same key is told the same and nothing is sent, unless the first one is known not to
  * have left; a time-out is not to know.
  */
-export async function sendCode(needs: CodeNeeds, request: CodeRequest, write: Write): Promise<CodeSendAnswer> {
+export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Write): Promise<CodeSendAnswer> {
   const { place, locale } = request;
-  await assertReachable(needs, place);
+  await assertReachable(deps, place);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const count = await counter(needs, request);
+  const count = await counter(deps, request);
   let isNew = false;
-  let kept = await write(async (scope) => {
+  let stored = await write(async (scope) => {
     await request.pass(scope);
     await count(scope);
-    const made = await keepCode(scope, place, code, needs.keyring);
+    const made = await keepCode(scope, place, code, deps.keyring);
     isNew = true;
     return made;
   });
-  const within = <T>(work: (scope: MoneyScope) => Promise<T>) =>
-    needs.database.transaction((tx) => work({ tx, dialect: needs.database.dialect, at: needs.clock() }));
+  const within = <T>(work: (scope: TxContext) => Promise<T>) =>
+    deps.database.transaction((tx) => work({ tx, dialect: deps.database.dialect, at: deps.clock() }));
   if (!isNew) {
-    const { id } = kept;
+    const { id } = stored;
     const again = await within(async (scope) => {
-      const renewed = await renewFailed(scope, id, place, code, needs.keyring);
+      const renewed = await renewFailed(scope, id, place, code, deps.keyring);
       if (renewed) await count(scope);
       return renewed;
     });
-    if (again === null) return { expiresAt: kept.expiresAt, retryAfter: minute / 1000 };
-    kept = again;
+    if (again === null) return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
+    stored = again;
   }
-  const problem = await deliverCode(needs, place, code, locale);
+  const problem = await deliverCode(deps, place, code, locale);
   if (problem !== null) {
-    if (problem !== 'timeout') await within((scope) => takeBack(scope, needs, place, kept));
-    throw new Fault('busy', { data: { upstream: problem } });
+    if (problem !== 'timeout') await within((scope) => revert(scope, deps, place, stored));
+    throw new ApiError('busy', { data: { upstream: problem } });
   }
-  return { expiresAt: kept.expiresAt, retryAfter: minute / 1000 };
+  return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
 }
 
 const ofPlace = (place: CodePlace, keyring: Keyring): Attempt => ({
   kind: 'code',
-  subject: countedSubject(place, keyring),
+  subject: getCountedSubject(place, keyring),
 });
 
 /** Counts a code against the limits. */
-async function counter(needs: CodeNeeds, { place, ip }: CodeRequest) {
-  const { keyring, settings } = needs;
-  const most = await dailyLimit(needs, place);
+async function counter(deps: CodeDeps, { place, ip }: CodeRequest) {
+  const { keyring, settings } = deps;
+  const most = await getDailyLimit(deps, place);
   const { codesPerIpPerDay } = await readRegisterTerms(settings);
-  const asker: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
-  return async (scope: MoneyScope): Promise<void> => {
+  const requester: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
+  return async (scope: TxContext): Promise<void> => {
     const attempt = ofPlace(place, keyring);
     await assertFewAttempts(scope, attempt, [
       { most: 1, span: minute },
       { most, span: 24 * hourMs },
     ]);
-    if (asker) await assertFewAttempts(scope, asker, [{ most: codesPerIpPerDay, span: 24 * hourMs }]);
+    if (requester) await assertFewAttempts(scope, requester, [{ most: codesPerIpPerDay, span: 24 * hourMs }]);
     await countAttempt(scope, attempt);
-    if (asker) await countAttempt(scope, asker);
+    if (requester) await countAttempt(scope, requester);
   };
 }
 
 /** What did not leave is no code, and counts for nothing but the network address that asked. */
-async function takeBack(scope: MoneyScope, { keyring }: CodeNeeds, place: CodePlace, { id }: KeptCode): Promise<void> {
+async function revert(scope: TxContext, { keyring }: CodeDeps, place: CodePlace, { id }: StoredCode): Promise<void> {
   const row = await scope.tx
     .selectFrom('verification_codes')
     .select('created_at')
     .where('id', '=', id)
     .executeTakeFirst();
   await markFailed(scope, id);
-  if (row) await uncountAttempt(scope, ofPlace(place, keyring), Number(row.created_at));
+  if (row) await removeAttempt(scope, ofPlace(place, keyring), Number(row.created_at));
 }

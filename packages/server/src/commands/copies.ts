@@ -1,9 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { brokenProblems, say } from '@gantry/core';
+import { brokenProblems, localize } from '@gantry/core';
 import type { ServerConfig } from '../config.ts';
-import { checkpointsOf, makeFolders, masterKeySourceOf, openFoundation, placeOf } from '../foundation.ts';
-import { backup, FileExists } from '../maintenance/backup.ts';
+import {
+  getCheckpointsPath,
+  getDatabasePlace,
+  getMasterKeySource,
+  makeFolders,
+  openFoundation,
+} from '../foundation.ts';
+import { createBackupFile, FileExists } from '../maintenance/backup.ts';
 import { NotEmpty, OtherKind, restore } from '../maintenance/restore.ts';
 import { BrokenBackup } from '../maintenance/sealed-file.ts';
 import { DatabaseInUse } from '../maintenance/sqlite-copy.ts';
@@ -15,16 +21,16 @@ import { createLog, type Terminal } from './terminal.ts';
 const name = 'database';
 
 /** Backs up beside a running server. The log says so. */
-export async function backupCommand(config: ServerConfig, file: string, terminal: Terminal): Promise<void> {
+export async function runBackupCommand(config: ServerConfig, file: string, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
   const foundation = await openFoundation(config, log);
   const { database, audit, clock, damage } = foundation;
   const target = path.resolve(file);
   try {
     requireKeys(foundation, config, terminal);
-    const [master] = readMasterKeys(masterKeySourceOf(config));
+    const [master] = readMasterKeys(getMasterKeySource(config));
     if (!master) throw new Error(terminal.t('server.keyMissing', { folder: config.data }));
-    const place = placeOf(config);
+    const place = getDatabasePlace(config);
     const databaseFile = 'sqlite' in place ? place.sqlite : '';
     await audit.note(null, {
       resource: name,
@@ -32,8 +38,8 @@ export async function backupCommand(config: ServerConfig, file: string, terminal
       action: 'backup',
       after: { file: path.basename(file) },
     });
-    const bytes = await backup({ database, databaseFile, master, clock, file: target });
-    terminal.say('server.backedUp', { file: target, bytes });
+    const bytes = await createBackupFile({ database, databaseFile, master, clock, file: target });
+    terminal.localize('server.backedUp', { file: target, bytes });
   } catch (error) {
     if (error instanceof FileExists) throw new Error(terminal.t('server.fileExists', { file: target }));
     throw error;
@@ -56,15 +62,15 @@ export async function restoreCommand(
 ): Promise<void> {
   makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
   const source = path.resolve(file);
-  const masters = readMasterKeys(masterKeySourceOf(config));
+  const masters = readMasterKeys(getMasterKeySource(config));
   try {
     if (masters.length === 0) throw new Error(terminal.t('server.keyMissing', { folder: config.data }));
-    const place = placeOf(config);
+    const place = getDatabasePlace(config);
     await maintain(place, () => restore({ place, masters, file: source, force }));
   } catch (error) {
     throw inWords(error, source, terminal);
   }
-  const checkpoints = checkpointsOf(config);
+  const checkpoints = getCheckpointsPath(config);
   if (existsSync(checkpoints)) renameSync(checkpoints, `${checkpoints}.before-${Date.now()}`);
   const { log, flush } = createLog('warn');
   const { database, audit } = await openFoundation(config, log);
@@ -79,12 +85,12 @@ export async function restoreCommand(
     await database.close();
     await flush();
   }
-  terminal.say('server.restored', { file: source });
+  terminal.localize('server.restored', { file: source });
 }
 
 function inWords(error: unknown, file: string, { t, locale }: Terminal): unknown {
   if (error instanceof BrokenBackup) {
-    const why = say(brokenProblems[error.problem], locale);
+    const why = localize(brokenProblems[error.problem], locale);
     return new Error(t(error.problem === 'keyMissing' ? 'server.backupOfOtherKey' : 'server.badBackup', { file, why }));
   }
   if (error instanceof NotEmpty) return new Error(t('server.notEmpty'));

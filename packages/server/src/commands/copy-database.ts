@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { say } from '@gantry/core';
+import { localize } from '@gantry/core';
 import { type Flags, UsageError } from '../command-line.ts';
 import { databasePlace } from '../config.ts';
 import { CopyIncomplete, copyDatabase, OtherSchema } from '../data/copy-database.ts';
@@ -22,12 +22,12 @@ export async function copyDatabaseCommand(flags: Flags, terminal: Terminal): Pro
   const copied = await maintain(from, () => maintain(to, () => copyDatabase(from, to))).catch((error: unknown) => {
     throw inWords(error, terminal);
   });
-  terminal.say('server.copied', { rows: copied.rows, tables: copied.tables });
+  terminal.localize('server.copied', { rows: copied.rows, tables: copied.tables });
   const [first] = copied.broken;
-  if (first === undefined) return terminal.say('server.copyVerified');
+  if (first === undefined) return terminal.localize('server.copyVerified');
   terminal.complain('server.copyBroken', {
     no: first.no,
-    name: say(first.words, terminal.locale),
+    name: localize(first.words, terminal.locale),
     row: first.first ?? '',
   });
   process.exitCode = 1;

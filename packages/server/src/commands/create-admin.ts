@@ -1,5 +1,5 @@
 import { type Flags, UsageError } from '../command-line.ts';
-import { sessionNeedsOf } from '../compose.ts';
+import { toSessionDeps } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
 import { createAdmin } from '../session/create-admin.ts';
@@ -25,8 +25,8 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
     requireKeys(foundation, config, terminal);
     const { locale, t } = terminal;
     const input = { username, password, name: flags.get('name') ?? username, role };
-    await createAdmin(sessionNeedsOf(foundation), { caller: null, locale, t }, input);
-    terminal.say('server.adminCreated', { username, role });
+    await createAdmin(toSessionDeps(foundation), { caller: null, locale, t }, input);
+    terminal.localize('server.adminCreated', { username, role });
   } finally {
     await foundation.database.close();
     await flush();

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts';
-import { makeFolders, openFoundation, placeOf } from '../foundation.ts';
+import { getDatabasePlace, makeFolders, openFoundation } from '../foundation.ts';
 import { connectDatabase } from '../store/connect-database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
@@ -9,12 +9,12 @@ import { createLog, type Terminal } from './terminal.ts';
 
 export async function migrateCommand(config: ServerConfig, terminal: Terminal): Promise<void> {
   makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
-  const place = placeOf(config);
+  const place = getDatabasePlace(config);
   await maintain(place, async () => {
     const database = await connectDatabase(place);
     await migrate(database).finally(database.close);
   });
-  terminal.say('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });
+  terminal.localize('server.migrated', { migration: allMigrations.at(-1)?.id ?? '' });
 }
 
 /** Exit status 0 when the log is whole, 1 when it is not. */
@@ -25,7 +25,7 @@ export async function verifyAudit(config: ServerConfig, terminal: Terminal): Pro
   try {
     requireKeys(foundation, config, terminal);
     const { firstBad, rows } = await audit.verify();
-    if (firstBad === null) return terminal.say('server.auditOk', { count: rows });
+    if (firstBad === null) return terminal.localize('server.auditOk', { count: rows });
     terminal.complain('server.auditBroken', { row: firstBad.id, reason: firstBad.why });
     process.exitCode = 1;
   } finally {

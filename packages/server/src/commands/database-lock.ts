@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ServerConfig } from '../config.ts';
-import { type Foundation, makeFolders, openFoundation, placeOf, warnOpenFolder } from '../foundation.ts';
+import { type Foundation, getDatabasePlace, makeFolders, openFoundation, warnOpenFolder } from '../foundation.ts';
 import { type LiveServer, ServersAlive } from '../maintenance/database-in-use.ts';
 import {
   liveServers,
@@ -53,7 +53,7 @@ export interface ServedFoundation {
  */
 export async function openServed(config: ServerConfig, log: Logger, onLost: () => void): Promise<ServedFoundation> {
   makeFolders(config, (folder) => warnOpenFolder(log, folder));
-  const place = placeOf(config);
+  const place = getDatabasePlace(config);
   const lock = 'sqlite' in place ? await lockFile(place.sqlite) : null;
   const open = async () => {
     const foundation = await openFoundation(config, log, Date.now, { isLocked: lock !== null });

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts';
-import { type Foundation, masterKeySourceOf } from '../foundation.ts';
+import { type Foundation, getMasterKeySource } from '../foundation.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,7 +10,7 @@ export function lockedReason(
   { t }: Terminal,
 ): string | null {
   if (!keyring.locked) return null;
-  const hasKey = readMasterKeys(masterKeySourceOf(config)).length > 0;
+  const hasKey = readMasterKeys(getMasterKeySource(config)).length > 0;
   return hasKey ? t('server.locked') : t('server.keyMissing', { folder: config.data });
 }
 

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts';
-import { makeFolders, masterKeySourceOf, openFoundation, placeOf } from '../foundation.ts';
+import { getDatabasePlace, getMasterKeySource, makeFolders, openFoundation } from '../foundation.ts';
 import { sealOldNames } from '../operations/user/real-name.ts';
 import { rotateSecrets } from '../secrets/rotate.ts';
 import { maintain } from './database-lock.ts';
@@ -9,7 +9,7 @@ import { createLog, type Terminal } from './terminal.ts';
 /** Not under a server, which knows the keys that it started with. Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
 export async function rotateSecretsCommand(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
   makeFolders(config, (folder) => terminal.complain('server.folderClosed', { folder }));
-  await maintain(placeOf(config), () => rotate(config, resume, terminal));
+  await maintain(getDatabasePlace(config), () => rotate(config, resume, terminal));
 }
 
 async function rotate(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
@@ -20,10 +20,10 @@ async function rotate(config: ServerConfig, resume: boolean, terminal: Terminal)
     requireKeys(foundation, config, terminal);
     // Names of an older version lie open until a server has sealed them: they are no values that do not open.
     await sealOldNames({ database, keyring });
-    const { keyId, rewritten, broken } = await rotateSecrets(database, masterKeySourceOf(config), { resume });
+    const { keyId, rewritten, broken } = await rotateSecrets(database, getMasterKeySource(config), { resume });
     const after = { keyId, rewritten, broken };
     await audit.note(null, { resource: 'secrets', resourceId: null, action: 'rotate', after });
-    terminal.say('server.rotated', { count: rewritten, key: keyId });
+    terminal.localize('server.rotated', { count: rewritten, key: keyId });
     if (broken === 0) return;
     terminal.complain('server.rotateBroken', { count: broken });
     process.exitCode = 1;

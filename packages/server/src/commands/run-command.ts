@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, Run>> = {
   migrate: async (_line, config, terminal) =>
     (await import('./database-commands.ts')).migrateCommand(config(), terminal),
   backup: async ({ words: [file = ''] }, config, terminal) =>
-    (await import('./copies.ts')).backupCommand(config(), file, terminal),
+    (await import('./copies.ts')).runBackupCommand(config(), file, terminal),
   restore: async ({ words: [file = ''], flags }, config, terminal) =>
     (await import('./copies.ts')).restoreCommand(config(), file, flags.has('force'), terminal),
   copy: async ({ flags }, _config, terminal) =>
@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, Run>> = {
   'secrets rotate': async ({ flags }, config, terminal) =>
     (await import('./rotate-secrets.ts')).rotateSecretsCommand(config(), flags.has('resume'), terminal),
   version: async (_line, _config, terminal) => terminal.print(readVersion()),
-  help: async (_line, _config, terminal) => terminal.say('server.help'),
+  help: async (_line, _config, terminal) => terminal.localize('server.help'),
   'snapshot schema': showSnapshot,
   'snapshot routes': showSnapshot,
   'snapshot migration': showSnapshot,

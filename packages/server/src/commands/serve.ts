@@ -39,7 +39,7 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
     await lease.announce(url);
     terminal.print(`listening on ${url}`);
     await composition.start();
-    if (composition.hasConsole) terminal.say('server.console', { url: `${url}/` });
+    if (composition.hasConsole) terminal.localize('server.console', { url: `${url}/` });
     await offerSetup(composition, terminal);
   } catch (error) {
     await stop(0);
@@ -55,8 +55,8 @@ const setupMinutes = 15;
 async function offerSetup(composition: Composition, terminal: Terminal): Promise<void> {
   const code = await composition.setupCode();
   if (code === null) return;
-  terminal.say('server.setupCode', { code, minutes: setupMinutes });
-  terminal.say('server.setupHint');
+  terminal.localize('server.setupCode', { code, minutes: setupMinutes });
+  terminal.localize('server.setupHint');
   setTimeout(() => void offerSetup(composition, terminal).catch(() => {}), setupMinutes * 60_000).unref();
 }
 

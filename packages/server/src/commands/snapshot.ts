@@ -1,27 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { camel, catalogue, resourceNamed } from '@gantry/core';
+import { camel, catalogue, findResource } from '@gantry/core';
 import { UsageError } from '../command-line.ts';
-import { permissionTable } from '../http/permission-table.ts';
+import { createPermissionTable } from '../http/permission-table.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { schemaText } from '../store/schema-text.ts';
-import { migrationFor } from '../store/table-statements.ts';
+import { readSchemaText } from '../store/schema-text.ts';
+import { createMigrationText } from '../store/table-statements.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What follows from the definitions, as text to commit and compare. */
 export async function snapshot(command: string, name: string, terminal: Terminal): Promise<void> {
-  if (command === 'snapshot schema') return terminal.print(await wholeSchema());
+  if (command === 'snapshot schema') return terminal.print(await readFullSchema());
   if (command === 'snapshot routes') return terminal.print(routesText());
-  const resource = resourceNamed(catalogue, camel(name));
+  const resource = findResource(catalogue, camel(name));
   if (!resource) throw new UsageError('server.unknownFlag', { given: name });
-  terminal.print(migrationFor(resource).trimEnd());
+  terminal.print(createMigrationText(resource).trimEnd());
 }
 
 /** Every call with who may make it and what it needs: the permission table. */
 function routesText(): string {
-  const rows = [...permissionTable(catalogue).values()].map(({ path: call, access, stepUp, reads }) => {
+  const rows = [...createPermissionTable(catalogue).values()].map(({ path: call, access, stepUp, reads }) => {
     const marks = [reads ? 'reads' : '', stepUp ? 'step-up' : ''].filter(Boolean).join(' ');
     return `POST ${call}  ${String(access)}  ${marks}`.trimEnd();
   });
@@ -29,12 +29,12 @@ function routesText(): string {
 }
 
 /** The schema that all migrations together make, as SQLite keeps it. */
-async function wholeSchema(): Promise<string> {
+async function readFullSchema(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-schema-'));
   const database = openDatabase({ sqlite: path.join(folder, 'schema.db') });
   try {
     await migrate(database);
-    return (await schemaText(database)).trimEnd();
+    return (await readSchemaText(database)).trimEnd();
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { createTerminal, reasonOf } from './terminal.ts';
+import { createTerminal, describeReason } from './terminal.ts';
 
 const said = (error: unknown) =>
-  ['zh-CN', 'en-US'].map((locale) => reasonOf(error, createTerminal({ GANTRY_LOCALE: locale })));
+  ['zh-CN', 'en-US'].map((locale) => describeReason(error, createTerminal({ GANTRY_LOCALE: locale })));
 
 it('says in words what the system says of a file and of another machine', async () => {
   let missing: unknown;
@@ -17,13 +17,13 @@ it('says in words what the system says of a file and of another machine', async 
     '/no-such-folder/file：没有这个文件或文件夹',
     '/no-such-folder/file: there is no such file or folder',
   ]);
-  const refused = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));
+  const rejected = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));
   const unreached = 'cannot reach 127.0.0.1:1 (ECONNREFUSED). Check the address, and that PostgreSQL is running there.';
-  expect(said(refused)).toEqual([
+  expect(said(rejected)).toEqual([
     '无法连接 127.0.0.1:1（ECONNREFUSED）。请检查地址，并确认 PostgreSQL 已在该处运行。',
     unreached,
   ]);
-  expect(said(new AggregateError([refused, refused]))[1]).toBe(unreached);
+  expect(said(new AggregateError([rejected, rejected]))[1]).toBe(unreached);
   expect(said(new Error('else'))).toEqual(['else', 'else']);
 });
 

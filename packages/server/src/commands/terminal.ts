@@ -1,13 +1,13 @@
 import {
+  ApiError,
   createTranslator,
   errorMessage,
-  errorNamed,
-  Fault,
+  getError,
   type Locale,
-  localeOf,
+  localize,
   type Params,
-  say,
   type Translate,
+  toLocale,
 } from '@gantry/core';
 import { words as enShared } from '@gantry/core/words/en-US';
 import { words as enServer } from '@gantry/core/words/en-US/server';
@@ -15,7 +15,7 @@ import { words as zhShared } from '@gantry/core/words/zh-CN';
 import { words as zhServer } from '@gantry/core/words/zh-CN/server';
 import { type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import { MaintenanceRunning, ServersAlive } from '../maintenance/database-in-use.ts';
 import { BadMasterKey } from '../secrets/master-key.ts';
 import { isDamaged } from '../store/damaged.ts';
@@ -30,7 +30,7 @@ export interface Terminal {
   /** One line on stdout. */
   print(text: string): void;
   /** One line of words on stdout. */
-  say(key: ServerWordKey, params?: Params): void;
+  localize(key: ServerWordKey, params?: Params): void;
   /** One line of words on stderr. */
   complain(key: ServerWordKey, params?: Params): void;
 }
@@ -40,8 +40,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** `GANTRY_LOCALE`, else what the shell says; nothing said gives the product's default. */
 function localeOfShell(env: Environment): Locale {
   const shell = env.LC_ALL || env.LANG || '';
-  const spoken = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
-  return localeOf(env.GANTRY_LOCALE || spoken || null);
+  const accessible = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
+  return toLocale(env.GANTRY_LOCALE || accessible || null);
 }
 
 export function createTerminal(env: Environment): Terminal {
@@ -55,12 +55,12 @@ export function createTerminal(env: Environment): Terminal {
     locale,
     t,
     print,
-    say: (key, params) => print(t(key, params)),
+    localize: (key, params) => print(t(key, params)),
     complain: (key, params) => void process.stderr.write(`${t(key, params)}\n`),
   };
 }
 
-const troubles: Readonly<Record<string, ServerWordKey>> = {
+const problems: Readonly<Record<string, ServerWordKey>> = {
   ENOENT: 'server.fileMissing',
   EACCES: 'server.fileDenied',
   EPERM: 'server.fileDenied',
@@ -86,14 +86,14 @@ const connectionProblems: Readonly<Record<ConnectionProblem, ServerWordKey>> = {
 };
 
 /** What the system or the database says of a file, of another machine or of itself, in words; null for whatever else went wrong. */
-function troubleIn(error: unknown, t: Terminal['t']): string | null {
+function describeProblem(error: unknown, t: Terminal['t']): string | null {
   if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return databaseTrouble(error, t);
   const code = String(error.code);
   if (error.syscall === 'connect' || error.syscall === 'getaddrinfo') {
     const { address, hostname, port } = error as { address?: string; hostname?: string; port?: number };
     return t('server.unreached', { place: [address ?? hostname ?? '', port].filter(Boolean).join(':'), code });
   }
-  const why = troubles[code];
+  const why = problems[code];
   if (!why) return null;
   return 'path' in error ? t('server.unread', { path: String(error.path), why: t(why) }) : t(why);
 }
@@ -104,16 +104,16 @@ function databaseTrouble(error: unknown, t: Terminal['t']): string | null {
 }
 
 /** Why something stopped, as far as it can be said to a person. */
-export function reasonOf(error: unknown, terminal: Pick<Terminal, 'locale' | 't'>): string {
+export function describeReason(error: unknown, terminal: Pick<Terminal, 'locale' | 't'>): string {
   const { locale, t } = terminal;
-  if (error instanceof Fault && error.detail.message === undefined) {
+  if (error instanceof ApiError && error.detail.message === undefined) {
     const fields = Object.values(error.detail.errors ?? {}).flat();
-    const { zh, en } = errorNamed(error.fault);
-    return fields.length > 0 ? fields.join('; ') : say({ zh, en }, locale);
+    const { zh, en } = getError(error.problem);
+    return fields.length > 0 ? fields.join('; ') : localize({ zh, en }, locale);
   }
   if (error instanceof AggregateError)
-    return [...new Set(error.errors.map((one) => reasonOf(one, terminal)))].join('; ');
-  for (const inWords of [inUseIn, folderIn, keyIn, damageIn, unwritableIn, troubleIn]) {
+    return [...new Set(error.errors.map((one) => describeReason(one, terminal)))].join('; ');
+  for (const inWords of [inUseIn, folderIn, keyIn, damageIn, unwritableIn, describeProblem]) {
     const found = inWords(error, t);
     if (found !== null) return found;
   }
@@ -160,8 +160,8 @@ export interface LogTarget {
 /** JSON lines on stderr. Errors are logged by kind and place alone, whoever logs them. */
 export function createLog(level: string): LogTarget {
   const { write, flush } = createLogOutput(process.stderr);
-  const log = pino({ level, base: null, serializers: { err: loggable, error: loggableField } }, { write });
+  const log = pino({ level, base: null, serializers: { err: toLoggable, error: loggableField } }, { write });
   return { log, flush };
 }
 
-const loggableField = (value: unknown) => (value instanceof Error ? loggable(value) : value);
+const loggableField = (value: unknown) => (value instanceof Error ? toLoggable(value) : value);

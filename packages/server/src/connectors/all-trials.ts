@@ -1,30 +1,30 @@
-import type { OutboundGate } from '../outbound/index.ts';
+import type { OutboundClient } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
-import { webhookTrials } from './alerts/tell-by-webhook.ts';
-import { ocrTrials } from './ask-ocr.ts';
-import { captchaTrials } from './check-captcha.ts';
-import { mailTrials } from './mail-trials.ts';
-import { moderationTrials } from './moderate-text.ts';
-import { storageTrials } from './object-storage.ts';
-import { searchTrials } from './search-web.ts';
-import { smsTrials } from './send-sms.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
+import { createWebhookTests } from './alerts/tell-by-webhook.ts';
+import { createOcrTests } from './ask-ocr.ts';
+import { createCaptchaTests } from './check-captcha.ts';
+import { createMailTests } from './mail-trials.ts';
+import { createModerationTests } from './moderate-text.ts';
+import { createStorageTests } from './object-storage.ts';
+import { createSearchTests } from './search-web.ts';
+import { createSmsTests } from './send-sms.ts';
 
-export interface TrialNeeds {
+export interface ConnectionTestDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 /** Every trial of every settings page. */
-export function allTrials(needs: TrialNeeds): SettingsTrials {
+export function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
   return {
-    ...smsTrials(needs),
-    ...mailTrials(needs),
-    ...webhookTrials(needs),
-    ...storageTrials(needs),
-    ...captchaTrials(needs),
-    ...moderationTrials(needs),
-    ...searchTrials(needs),
-    ...ocrTrials(needs),
+    ...createSmsTests(deps),
+    ...createMailTests(deps),
+    ...createWebhookTests(deps),
+    ...createStorageTests(deps),
+    ...createCaptchaTests(deps),
+    ...createModerationTests(deps),
+    ...createSearchTests(deps),
+    ...createOcrTests(deps),
   };
 }

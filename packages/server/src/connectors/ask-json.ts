@@ -1,4 +1,10 @@
-import { jsonIn, type OutboundGate, type OutboundRequest, type OutboundTarget, refusalOf } from '../outbound/index.ts';
+import {
+  type OutboundClient,
+  type OutboundRequest,
+  type OutboundTarget,
+  parseJson,
+  toRejection,
+} from '../outbound/index.ts';
 
 interface JsonQuestion extends Pick<OutboundRequest, 'timeoutMs' | 'maxBytes' | 'signal'> {
   readonly target: OutboundTarget;
@@ -9,8 +15,8 @@ interface JsonQuestion extends Pick<OutboundRequest, 'timeoutMs' | 'maxBytes' | 
 }
 
 /** Posts JSON as OpenAI's interfaces take it; null when the answer is no JSON. Throws TrialFailed or OutboundError, which tell nothing of what was sent. */
-export async function askJson(gate: OutboundGate, { key, body, ...call }: JsonQuestion): Promise<unknown> {
-  const answer = await gate.send({
+export async function fetchJson(outbound: OutboundClient, { key, body, ...call }: JsonQuestion): Promise<unknown> {
+  const answer = await outbound.send({
     ...call,
     method: 'POST',
     headers: {
@@ -20,7 +26,7 @@ export async function askJson(gate: OutboundGate, { key, body, ...call }: JsonQu
     },
     body: JSON.stringify(body),
   });
-  const refusal = refusalOf(answer.status);
-  if (refusal) throw refusal;
-  return jsonIn(answer.body);
+  const rejection = toRejection(answer.status);
+  if (rejection) throw rejection;
+  return parseJson(answer.body);
 }

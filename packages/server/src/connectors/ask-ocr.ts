@@ -1,17 +1,17 @@
-import { type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
+import { ConnectionTestError, type OutboundClient, runConnectionTest } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
-import { askJson } from './ask-json.ts';
-import { type OcrAsk, type OcrRead, ocrBody, ocrRead, pdfAsUrl } from './ocr/ocr-engines.ts';
-import { samplePdf, samplePicture, sampleText } from './ocr/sample-page.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
+import { fetchJson } from './ask-json.ts';
+import { createOcrBody, type OcrRead, type OcrRequest, parseOcrAnswer, toPdfDataUrl } from './ocr/ocr-engines.ts';
+import { createSampleImage, createSamplePdf, sampleText } from './ocr/sample-page.ts';
 
-export interface OcrNeeds {
+export interface OcrDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 /** Of an answer: a hundred pages of text are far below it. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** How long a call to an engine may go on. */
 export interface OcrBounds {
@@ -21,41 +21,41 @@ export interface OcrBounds {
 }
 
 /** Sends pages to the endpoint of the settings, in use or not. Throws TrialFailed or OutboundError; neither tells what was sent. */
-export async function askOcr(
-  { settings, gate }: OcrNeeds,
-  ask: OcrAsk,
+export async function requestOcr(
+  { settings, outbound }: OcrDeps,
+  prompt: OcrRequest,
   { withinMs = Number.POSITIVE_INFINITY, signal }: OcrBounds = {},
 ): Promise<OcrRead> {
   const { endpoint, model, timeoutSeconds } = await settings.read('pdf', 'ocr');
-  if (!endpoint) throw new TrialFailed('off');
+  if (!endpoint) throw new ConnectionTestError('off');
   const key = await settings.secret('pdf', 'ocr', 'key');
-  const answer = await askJson(gate, {
+  const answer = await fetchJson(outbound, {
     target: 'ocr',
     url: endpoint,
     key,
-    body: ocrBody(model, ask),
+    body: createOcrBody(model, prompt),
     timeoutMs: Math.min(timeoutSeconds * 1000, withinMs),
-    maxBytes: mostBytes,
+    maxBytes: maxBytes,
     ...(signal ? { signal } : {}),
   });
-  const read = ocrRead(answer, ask);
-  if (!read) throw new TrialFailed('answer');
+  const read = parseOcrAnswer(answer, prompt);
+  if (!read) throw new ConnectionTestError('answer');
   return read;
 }
 
 const shownText = 500;
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-export function ocrTrials(needs: OcrNeeds): SettingsTrials {
+export function createOcrTests(deps: OcrDeps): SettingsTests {
   return {
     'pdf/ocr/read': () =>
-      trial(async () => {
-        const { engine } = await needs.settings.read('pdf', 'ocr');
-        const ask: OcrAsk =
+      runConnectionTest(async () => {
+        const { engine } = await deps.settings.read('pdf', 'ocr');
+        const prompt: OcrRequest =
           engine === 'vision'
-            ? { kind: 'picture', png: samplePicture(), page: 1 }
-            : { kind: 'pages', url: pdfAsUrl(samplePdf()), pages: [1] };
-        const text = (await askOcr(needs, ask)).get(1) ?? '';
+            ? { kind: 'picture', png: createSampleImage(), page: 1 }
+            : { kind: 'pages', url: toPdfDataUrl(createSamplePdf()), pages: [1] };
+        const text = (await requestOcr(deps, prompt)).get(1) ?? '';
         const isRight = digitsOf(text).includes(digitsOf(sampleText));
         const verdict = isRight ? {} : ({ ok: false, problem: 'answer' } as const);
         return { ...verdict, expected: sampleText, text: text.slice(0, shownText).toWellFormed() };

@@ -16,7 +16,7 @@ function judge(body: Buffer): { status?: number; body: unknown } {
 }
 
 describe('a hosted captcha', () => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let provider: JsonHost;
   let version = 0;
   const settings = (values: object = {}) => ({
@@ -29,16 +29,16 @@ describe('a hosted captcha', () => {
   });
   beforeAll(async () => {
     provider = await jsonHost(({ body }) => judge(body));
-    room = await serviceRoom('sqlite');
+    space = await serviceRoom('sqlite');
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [provider.host] } };
-    expect((await room.admin('/settings/save', outbound)).code).toBe(20000);
+    expect((await space.admin('/settings/save', outbound)).code).toBe(20000);
   });
   afterAll(async () => {
-    await room.drop();
+    await space.drop();
     await provider.stop();
   });
   async function save(values: object) {
-    const { code, errors } = await room.admin('/settings/save', {
+    const { code, errors } = await space.admin('/settings/save', {
       page: 'extensions',
       group: 'captcha',
       version,
@@ -48,14 +48,14 @@ describe('a hosted captcha', () => {
     version += 1;
   }
   const verify = async () =>
-    (await room.admin('/settings/run', { page: 'extensions', group: 'captcha', action: 'verify', input: {} })).data;
+    (await space.admin('/settings/run', { page: 'extensions', group: 'captcha', action: 'verify', input: {} })).data;
   const signIn = (input: object) =>
-    room.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
-  const widget = (query = '') => fetch(`${room.url}/captcha-widget${query}`);
+    space.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
+  const widget = (query = '') => fetch(`${space.url}/captcha-widget${query}`);
 
   it('is not there before somebody sets it up, and the picture needs no test', async () => {
     expect((await widget()).status).toBe(404);
-    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
+    expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
     expect(await verify()).toMatchObject({ ok: true, problem: null });
     await save({ kind: 'turnstile' });
     expect(await verify()).toMatchObject({ ok: false, problem: 'off' });
@@ -64,13 +64,13 @@ describe('a hosted captcha', () => {
   it('is tried out: the secret is right, wrong, or nobody answers', async () => {
     await save(settings());
     expect(await verify()).toMatchObject({ ok: true, problem: null, code: 'invalid-input-response' });
-    expect(provider.asked.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(provider.requested.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
     await save(settings({ secret: 'another-secret' }));
     expect(await verify()).toMatchObject({ ok: false, problem: 'auth', code: 'invalid-input-secret' });
     await save(settings({ verifyUrl: 'http://127.0.0.2:9/siteverify' }));
     expect(await verify()).toMatchObject({ ok: false, problem: 'host' });
     await save(settings());
-    const { items } = (await room.admin('/audit-log/list', {})).data as { items: readonly object[] };
+    const { items } = (await space.admin('/audit-log/list', {})).data as { items: readonly object[] };
     expect(JSON.stringify(items)).not.toContain(rightSecret);
   });
 
@@ -90,8 +90,8 @@ describe('a hosted captcha', () => {
       "frame-ancestors 'self'",
     ]);
     expect(await page.text()).toContain('data-sitekey="1x-site"');
-    expect((await fetch(`${room.url}/livez`)).headers.get('content-security-policy')).not.toContain(own);
-    const hostile = await room.admin('/settings/save', {
+    expect((await fetch(`${space.url}/livez`)).headers.get('content-security-policy')).not.toContain(own);
+    const hostile = await space.admin('/settings/save', {
       page: 'extensions',
       group: 'captcha',
       version,
@@ -102,9 +102,9 @@ describe('a hosted captcha', () => {
 
   it('takes no address without a host, and one that was kept costs nobody the picture', async () => {
     const values = settings({ scriptUrl: 'https://:', verifyUrl: 'https://?' });
-    const { errors } = await room.admin('/settings/save', { page: 'extensions', group: 'captcha', version, values });
+    const { errors } = await space.admin('/settings/save', { page: 'extensions', group: 'captcha', version, values });
     expect(Object.keys(errors)).toEqual(['scriptUrl', 'verifyUrl']);
-    const { database, settings: reader } = room.foundation;
+    const { database, settings: reader } = space.foundation;
     const keep = async (scriptUrl: string) => {
       const own = database.read.selectFrom('settings').selectAll().where('group_name', '=', 'captcha');
       const { content } = await own.executeTakeFirstOrThrow();
@@ -112,10 +112,10 @@ describe('a hosted captcha', () => {
       await database.transaction((tx) =>
         tx.updateTable('settings').set({ content: changed }).where('group_name', '=', 'captcha').execute(),
       );
-      reader.forget();
+      reader.purge();
     };
     await keep('https://:');
-    const { data } = await room.admin('/verify-codes/captcha', {});
+    const { data } = await space.admin('/verify-codes/captcha', {});
     expect(data).toMatchObject({ hosted: true, captchaImage: expect.stringMatching(/^data:image/) });
     const policy = (await widget()).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");
@@ -125,7 +125,7 @@ describe('a hosted captcha', () => {
   it('opens the next try at sign-in, and a wrong answer does not', async () => {
     for (let tries = 0; tries < 2; tries += 1) expect((await signIn({})).code).toBe(40010);
     expect((await signIn({})).code).toBe(40011);
-    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: true });
+    expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: true });
     const wrong = await signIn({ captchaToken: 'a-program' });
     expect([wrong.code, wrong.data]).toMatchObject([40011, { captchaRequired: true }]);
     expect(wrong.data).not.toHaveProperty('captchaPicture');
@@ -135,9 +135,9 @@ describe('a hosted captcha', () => {
   it('is not asked about a try that is refused anyway', async () => {
     const tryAs = (input: object) => signIn({ username: 'somebody-else', ...input });
     for (let tries = 0; tries < 5; tries += 1) expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(40010);
-    const asked = provider.asked.length;
+    const requested = provider.requested.length;
     expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(42900);
-    expect(provider.asked.length).toBe(asked);
+    expect(provider.requested.length).toBe(requested);
   });
 
   it.each(['crash', 'nonsense'])('falls back to the picture when the provider cannot say: %s', async (captchaToken) => {
@@ -149,12 +149,12 @@ describe('a hosted captcha', () => {
   it('is left out of sign-in when the settings say so, where the picture is asked for', async () => {
     await save(settings({ onSignIn: false }));
     expect((await widget()).status).toBe(404);
-    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
+    expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
     expect((await signIn({ captchaToken: 'a-person' })).data).toMatchObject({ captchaPicture: true });
   });
 
   it('serves the platform’s clients once it is turned on for them', async () => {
-    const api = room.api(await room.newClient({ scopes: ['captcha'] }));
+    const api = space.api(await space.newClient({ scopes: ['captcha'] }));
     await expect(api.call('captchaChallenge', {})).rejects.toMatchObject({ data: { state: 'off' } });
     await save(settings({ forClients: true }));
     const challenge = await api.call('captchaChallenge', {});
@@ -165,20 +165,20 @@ describe('a hosted captcha', () => {
     expect(await api.call('captchaVerify', { token: 'a-program' })).toEqual({ ok: false, reason: 'wrong' });
     expect(await api.call('captchaVerify', { token: 'crash' })).toEqual({ ok: false, reason: 'broken' });
     expect(await api.call('captchaVerify', { captchaId, captchaCode: '????' })).toEqual({ ok: false, reason: 'wrong' });
-    const other = room.api(await room.newClient({ scopes: ['search'] }));
+    const other = space.api(await space.newClient({ scopes: ['search'] }));
     await expect(other.call('captchaChallenge', {})).rejects.toMatchObject({ code: 40300 });
   });
 
   it('is asked of whom a rule restricts: a proof lets them through for the window, and a call sent again is answered', async () => {
-    const api = room.api(await room.newClient({ scopes: ['user', 'redeem', 'sign'] }));
+    const api = space.api(await space.newClient({ scopes: ['user', 'redeem', 'sign'] }));
     const address = '203.0.113.77';
     const { userId } = await api.call('userRegister', { username: 'a-guesser', ip: address });
     const rule = { name: 'guesses', kind: 'redeemFailures', threshold: 1, action: 'captcha', windowMinutes: 60 };
-    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20000);
+    expect((await space.admin('/risk-rule/create', rule)).code).toBe(20000);
     const guess = { userId, code: 'nothing-like-one' };
     await expect(api.call('redeemUse', guess, 'first')).rejects.toMatchObject({ code: 42200 });
-    expect((await api.call('userGet', { userId })).restriction).toEqual({ captcha: false, refusedUntil: null });
-    await watchRisks(room.foundation);
+    expect((await api.call('userGet', { userId })).restriction).toEqual({ captcha: false, rejectedUntil: null });
+    await watchRisks(space.foundation);
     expect((await api.call('userGet', { userId })).restriction.captcha).toBe(true);
 
     const missing = { code: 40011, data: { captchaRequired: true, reason: 'missing' } };
@@ -192,21 +192,21 @@ describe('a hosted captcha', () => {
       ['crash', 'broken'],
     ] as const)
       await expect(api.call('redeemUse', proof(token))).rejects.toMatchObject({ code: 40011, data: { reason } });
-    const asked = provider.asked.length;
+    const requested = provider.requested.length;
     await expect(api.call('redeemUse', proof('a-person'), 'second')).rejects.toMatchObject({ code: 42200 });
     await expect(api.call('redeemUse', proof('a-person'), 'second')).rejects.toMatchObject({ code: 42200 });
     await expect(api.call('redeemUse', guess)).rejects.toMatchObject({ code: 42200 });
-    expect(provider.asked.length).toBe(asked + 1);
+    expect(provider.requested.length).toBe(requested + 1);
     expect((await api.call('userGet', { userId })).restriction.captcha).toBe(false);
   });
 
   it('is asked of an address at registrations, and no longer when a limit refuses or clients have none', async () => {
-    const api = room.api(await room.newClient({ scopes: ['user', 'sign'] }));
+    const api = space.api(await space.newClient({ scopes: ['user', 'sign'] }));
     const ip = '203.0.113.78';
     const rule = { name: 'crowds', kind: 'registrations', threshold: 1, action: 'captcha', windowMinutes: 60 };
-    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20000);
+    expect((await space.admin('/risk-rule/create', rule)).code).toBe(20000);
     const { userId } = await api.call('userRegister', { username: 'the-first', ip });
-    await watchRisks(room.foundation);
+    await watchRisks(space.foundation);
     const next = { username: 'the-second', ip };
     await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
     // Who passes does so for themselves: the address stays shut to whoever comes after them.
@@ -216,7 +216,7 @@ describe('a hosted captcha', () => {
     await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
     expect(await api.call('userRegister', { ...next, ip: '203.0.113.79' })).toMatchObject({ username: 'the-second' });
     const limit = { name: 'limits', kind: 'violations', threshold: 1, action: 'limit', windowMinutes: 60 };
-    expect((await room.admin('/risk-rule/create', limit)).code).toBe(20000);
+    expect((await space.admin('/risk-rule/create', limit)).code).toBe(20000);
     const seen = {
       user_id: userId,
       source: 'chat',
@@ -225,12 +225,12 @@ describe('a hosted captcha', () => {
       updated_at: 1,
       version: 1,
     };
-    await room.foundation.database.transaction((tx) => tx.insertInto('violation_logs').values(seen).execute());
-    await watchRisks(room.foundation);
-    const refused = { code: 42900, data: { state: 'restricted' } };
-    await expect(api.call('signIn', { userId })).rejects.toMatchObject(refused);
+    await space.foundation.database.transaction((tx) => tx.insertInto('violation_logs').values(seen).execute());
+    await watchRisks(space.foundation);
+    const rejected = { code: 42900, data: { state: 'restricted' } };
+    await expect(api.call('signIn', { userId })).rejects.toMatchObject(rejected);
     await save(settings({ forClients: false }));
     expect(await api.call('userRegister', { username: 'the-third', ip })).toMatchObject({ username: 'the-third' });
-    await expect(api.call('signIn', { userId })).rejects.toMatchObject(refused);
+    await expect(api.call('signIn', { userId })).rejects.toMatchObject(rejected);
   });
 });

@@ -1,11 +1,19 @@
-import { at, jsonIn, OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundClient,
+  OutboundError,
+  parseJson,
+  runConnectionTest,
+  toRejection,
+} from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
 import { type CaptchaProvider, captchaProviders, type HostedKind } from './captcha-providers.ts';
 
-export interface CaptchaNeeds {
+export interface CaptchaDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 /** The provider of the settings, whole; what is public of it may stand in a page. */
@@ -15,7 +23,7 @@ export interface HostedCaptcha extends CaptchaProvider {
 }
 
 /** The provider that the settings name; null while it is the picture, or a key is missing. */
-export async function hostedCaptcha({ settings }: Pick<CaptchaNeeds, 'settings'>): Promise<HostedCaptcha | null> {
+export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
   const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
   if (kind === 'image' || !siteKey) return null;
   const provider = captchaProviders[kind];
@@ -31,13 +39,13 @@ export async function hostedCaptcha({ settings }: Pick<CaptchaNeeds, 'settings'>
 }
 
 /** The provider where admins sign in. */
-export async function signInCaptcha(needs: Pick<CaptchaNeeds, 'settings'>): Promise<HostedCaptcha | null> {
-  const { onSignIn } = await needs.settings.read('extensions', 'captcha');
-  return onSignIn ? hostedCaptcha(needs) : null;
+export async function signInCaptcha(deps: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
+  const { onSignIn } = await deps.settings.read('extensions', 'captcha');
+  return onSignIn ? getHostedCaptcha(deps) : null;
 }
 
 /** Codes that blame us, or the provider itself, and not whoever answered. */
-const ourFault = /secret|sitekey|internal-error|bad-request|not-using-dummy|invalid-keys/;
+const serverSideProblem = /secret|sitekey|internal-error|bad-request|not-using-dummy|invalid-keys/;
 
 interface Judged {
   readonly right: boolean;
@@ -46,20 +54,20 @@ interface Judged {
 }
 
 function judgementIn(body: Buffer): Judged {
-  const read = jsonIn(body);
-  const right = at(read, 'success');
-  if (typeof right !== 'boolean') throw new TrialFailed('answer');
-  const codes = at(read, 'error-codes');
+  const read = parseJson(body);
+  const right = getPath(read, 'success');
+  if (typeof right !== 'boolean') throw new ConnectionTestError('answer');
+  const codes = getPath(read, 'error-codes');
   const code = Array.isArray(codes) ? codes.filter((one) => typeof one === 'string').join(' ') : '';
   return { right, code: code.replace(/[^a-z0-9 -]/gi, '').slice(0, 100) || null };
 }
 
 /** Asks the provider about what its widget gave. Throws TrialFailed or OutboundError when it could not say. */
-async function judge({ settings, gate }: CaptchaNeeds, hosted: HostedCaptcha, token: string): Promise<Judged> {
+async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha, token: string): Promise<Judged> {
   const { timeoutSeconds } = await settings.read('extensions', 'captcha');
   const secret = await settings.secret('extensions', 'captcha', 'secret');
-  if (!secret) throw new TrialFailed('off');
-  const { status, body } = await gate.send({
+  if (!secret) throw new ConnectionTestError('off');
+  const { status, body } = await outbound.send({
     target: 'captcha',
     url: hosted.verifyUrl,
     method: 'POST',
@@ -67,10 +75,11 @@ async function judge({ settings, gate }: CaptchaNeeds, hosted: HostedCaptcha, to
     body: new URLSearchParams({ secret, response: token, sitekey: hosted.siteKey }).toString(),
     timeoutMs: timeoutSeconds * 1000,
   });
-  const refusal = refusalOf(status);
-  if (refusal && status !== 400) throw refusal;
+  const rejection = toRejection(status);
+  if (rejection && status !== 400) throw rejection;
   const judged = judgementIn(body);
-  if (!judged.right && judged.code !== null && ourFault.test(judged.code)) throw new TrialFailed('auth', judged.code);
+  if (!judged.right && judged.code !== null && serverSideProblem.test(judged.code))
+    throw new ConnectionTestError('auth', judged.code);
   return judged;
 }
 
@@ -78,26 +87,26 @@ export type CaptchaVerdict = 'right' | 'wrong' | 'broken';
 
 /** What a provider's answer is worth; `broken` when the provider could not say, so that somebody else must. */
 export async function checkCaptcha(
-  needs: CaptchaNeeds,
+  deps: CaptchaDeps,
   hosted: HostedCaptcha | null,
   token: string,
 ): Promise<CaptchaVerdict> {
   if (!hosted) return 'broken';
   try {
-    return (await judge(needs, hosted, token)).right ? 'right' : 'wrong';
+    return (await judge(deps, hosted, token)).right ? 'right' : 'wrong';
   } catch (error) {
-    if (error instanceof TrialFailed || error instanceof OutboundError) return 'broken';
+    if (error instanceof ConnectionTestError || error instanceof OutboundError) return 'broken';
     throw error;
   }
 }
 
 /** The provider at sign-in, asked by whoever lets people in. */
-export function signInWidget(needs: CaptchaNeeds) {
+export function signInWidget(deps: CaptchaDeps) {
   return {
-    isOn: async () => (await signInCaptcha(needs)) !== null,
+    isOn: async () => (await signInCaptcha(deps)) !== null,
     check: async (token: string) => {
-      const hosted = await signInCaptcha(needs);
-      return hosted && checkCaptcha(needs, hosted, token);
+      const hosted = await signInCaptcha(deps);
+      return hosted && checkCaptcha(deps, hosted, token);
     },
   };
 }
@@ -105,15 +114,15 @@ export function signInWidget(needs: CaptchaNeeds) {
 /** No widget ever gave this. */
 const madeUp = 'gantry-checks-its-secret';
 
-export function captchaTrials(needs: CaptchaNeeds): SettingsTrials {
+export function createCaptchaTests(deps: CaptchaDeps): SettingsTests {
   return {
     'extensions/captcha/verify': () =>
-      trial(async () => {
-        const { kind } = await needs.settings.read('extensions', 'captcha');
+      runConnectionTest(async () => {
+        const { kind } = await deps.settings.read('extensions', 'captcha');
         if (kind === 'image') return {};
-        const hosted = await hostedCaptcha(needs);
-        if (!hosted) throw new TrialFailed('off');
-        return { code: (await judge(needs, hosted, madeUp)).code };
+        const hosted = await getHostedCaptcha(deps);
+        if (!hosted) throw new ConnectionTestError('off');
+        return { code: (await judge(deps, hosted, madeUp)).code };
       }),
   };
 }

@@ -9,17 +9,17 @@ import { type JsonHost, jsonHost } from '../../test/json-host.ts';
 import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
-import { keyDisabled } from '../notifications/key-matters.ts';
+import { createKeyDisabledNotification } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
-import { refundStuck } from '../notifications/order-matters.ts';
-import { restAfter } from './alerts/alert-pace.ts';
-import { tellByMail } from './alerts/tell-by-mail.ts';
-import { cutToBytes, fitMatters, tellByWebhook } from './alerts/tell-by-webhook.ts';
+import { createRefundStuckNotification } from '../notifications/order-matters.ts';
+import { computeRest } from './alerts/alert-pace.ts';
+import { sendMailAlerts } from './alerts/tell-by-mail.ts';
+import { cutToBytes, fitNotifications, sendWebhookAlerts } from './alerts/tell-by-webhook.ts';
 import { moderateText } from './moderate-text.ts';
-import { moderationTurn } from './moderation/moderation-turn.ts';
+import { createModerationTurn } from './moderation/moderation-turn.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let sink: MailSink;
   let engine: JsonHost;
   let judging: JsonHost;
@@ -54,13 +54,13 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       return method === 'GET' ? { body: objects.get(url) ?? Buffer.alloc(0) } : { body: {} };
     });
     clouds = await moderationHosts();
-    room = await serviceRoom(kind);
+    space = await serviceRoom(kind);
     await save('system', 'outbound', {
       privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host, clouds.host],
     });
   });
   afterAll(async () => {
-    await room.drop();
+    await space.drop();
     await sink.stop();
     for (const host of [engine, judging, bucket, clouds]) await host.stop();
   });
@@ -68,12 +68,12 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
   const versions = new Map<string, number>();
   async function save(page: string, group: string, values: object): Promise<void> {
     const version = versions.get(group) ?? 0;
-    const { code, errors } = await room.admin('/settings/save', { page, group, version, values });
+    const { code, errors } = await space.admin('/settings/save', { page, group, version, values });
     expect([code, errors]).toEqual([20000, {}]);
     versions.set(group, version + 1);
   }
   const run = async (group: string, action: string, input: object = {}) =>
-    (await room.admin('/settings/run', { page: 'extensions', group, action, input })).data;
+    (await space.admin('/settings/run', { page: 'extensions', group, action, input })).data;
   const mail = (values: object = {}) =>
     save('extensions', 'mail', {
       host: '127.0.0.1',
@@ -93,8 +93,8 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       ['nope', 'send'],
       ['mail', '__proto__'],
     ])
-      expect((await room.admin('/settings/run', { page: 'extensions', group, action })).code).toBe(40400);
-    const bad = await room.admin('/settings/run', {
+      expect((await space.admin('/settings/run', { page: 'extensions', group, action })).code).toBe(40400);
+    const bad = await space.admin('/settings/run', {
       page: 'extensions',
       group: 'mail',
       action: 'send',
@@ -111,20 +111,20 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(sent).toMatchObject({ from: 'gantry@example.com', to: ['ops@example.com'] });
     expect(sent?.text).toContain('Subject: Gantry: a test mail');
     // Sent again with its key, at once or later, it sends nothing more.
-    const asked = { page: 'extensions', group: 'mail', action: 'send', input: { to: 'ops@example.com' } };
-    const send = (to = asked.input.to) => room.admin('/settings/run', { ...asked, input: { to } }, 'one-mail');
+    const requested = { page: 'extensions', group: 'mail', action: 'send', input: { to: 'ops@example.com' } };
+    const send = (to = requested.input.to) => space.admin('/settings/run', { ...requested, input: { to } }, 'one-mail');
     const answers = [...(await Promise.all([send(), send(), send()])), await send()];
     for (const answer of answers) expect(answer.data).toEqual({ ...answers[0]?.data, ok: true });
     expect((await send('somebody@example.com')).code).toBe(40_903);
     expect(sink.mails).toHaveLength(2);
-    expect(await run('mail', 'send', { to: 'nobody@example.com' })).toMatchObject({ ok: false, problem: 'refused' });
+    expect(await run('mail', 'send', { to: 'nobody@example.com' })).toMatchObject({ ok: false, problem: 'rejected' });
     await mail({ password: 'wrong-wrong-wrong' });
     expect(await run('mail', 'connect')).toMatchObject({ ok: false, problem: 'auth', code: '535' });
     await mail({ security: 'tls' });
     expect(await run('mail', 'connect')).toMatchObject({ ok: false, problem: 'tls' });
     await mail({ host: '127.0.0.2' });
     expect(await run('mail', 'connect')).toMatchObject({ ok: false, problem: 'host' });
-    const { items } = (await room.admin('/audit-log/list', { keyword: 'settings/extensions/mail' })).data as {
+    const { items } = (await space.admin('/audit-log/list', { keyword: 'settings/extensions/mail' })).data as {
       items: readonly object[];
     };
     expect(JSON.stringify(items)).not.toContain('wrong-wrong-wrong');
@@ -137,9 +137,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       found: 1,
       results: [{ title: 'Gantry', url: 'https://a.example/1' }],
     });
-    expect(engine.asked.at(-1)?.url).toBe(`/search?q=${encodeURIComponent('龙门吊')}&format=json`);
-    const client = await room.newClient({ scopes: ['search'] });
-    const found = await room.api(client).call('searchWeb', { query: 'crane', topK: 3 });
+    expect(engine.requested.at(-1)?.url).toBe(`/search?q=${encodeURIComponent('龙门吊')}&format=json`);
+    const client = await space.newClient({ scopes: ['search'] });
+    const found = await space.api(client).call('searchWeb', { query: 'crane', topK: 3 });
     expect(found.items).toEqual([{ title: 'Gantry', url: 'https://a.example/1', snippet: 'crane' }]);
     await save('extensions', 'webSearch', { key: 'other' });
     expect(await run('webSearch', 'query', { query: 'x' })).toMatchObject({ ok: false, problem: 'auth', code: '401' });
@@ -149,16 +149,19 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     const group = { page: 'extensions', group: 'webSearch' };
     const place = () => ({ ...group, version: versions.get('webSearch') ?? 0 });
     const again = { code: 42200, errors: { key: ['Key: type it again, the address has changed'] } };
-    const asked = judging.asked.length;
+    const requested = judging.requested.length;
     const moved = { endpoint: `${judging.url}/search` };
     await save('extensions', 'webSearch', { endpoint: `${engine.url}/find`, key: 's3arch' });
     for (const values of [moved, { endpoint: null }])
-      expect(await room.admin('/settings/save', { ...place(), values })).toMatchObject(again);
-    const { items } = (await room.admin('/settings/history', group)).data as { items: { id: number }[] };
-    const back = await room.admin('/settings/rollback', { ...place(), historyId: items[0]?.id });
+      expect(await space.admin('/settings/save', { ...place(), values })).toMatchObject(again);
+    const { items } = (await space.admin('/settings/history', group)).data as { items: { id: number }[] };
+    const back = await space.admin('/settings/rollback', { ...place(), historyId: items[0]?.id });
     expect(back).toMatchObject({ ...again, message: again.errors.key[0] });
     await run('webSearch', 'query', { query: 'whose' });
-    expect([judging.asked.length - asked, engine.asked.at(-1)?.url]).toEqual([0, '/find?q=whose&format=json']);
+    expect([judging.requested.length - requested, engine.requested.at(-1)?.url]).toEqual([
+      0,
+      '/find?q=whose&format=json',
+    ]);
     await save('extensions', 'webSearch', { endpoint: `${engine.url}/find`, timeoutSeconds: 9 });
     await save('extensions', 'webSearch', { ...moved, key: null });
     await save('extensions', 'webSearch', { endpoint: `${engine.url}/search` });
@@ -172,26 +175,26 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       flagged: true,
       categories: ['violence'],
     });
-    const api = room.api(await room.newClient({ scopes: ['text'] }));
+    const api = space.api(await space.newClient({ scopes: ['text'] }));
     const check = (text: string) => api.call('textCheck', { text });
-    expect(await check('hello')).toMatchObject({ action: 'pass', refusal: null });
+    expect(await check('hello')).toMatchObject({ action: 'pass', rejection: null });
     expect(await check('kill')).toMatchObject({
       action: 'block',
-      refusal: expect.any(String),
+      rejection: expect.any(String),
       violationId: expect.any(Number),
     });
     expect(await check('broken')).toMatchObject({ action: 'pass' });
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
     // Nobody is asked any more once the time of a call is over.
-    const over = moderationTurn(0);
+    const over = createModerationTurn(0);
     await delay(5);
-    const before = judging.asked.length;
-    expect(await moderateText(room.foundation, 'hello, late', over)).toEqual({
+    const before = judging.requested.length;
+    expect(await moderateText(space.foundation, 'hello, late', over)).toEqual({
       flagged: true,
       categories: ['unavailable'],
     });
-    expect(judging.asked.length).toBe(before);
+    expect(judging.requested.length).toBe(before);
     await save('extensions', 'moderation', { ...judge, blockOn: ['self-harm'] });
     expect(await check('kill')).toMatchObject({ action: 'pass' });
   });
@@ -217,35 +220,35 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await check('knife')).toMatchObject({ ok: true, flagged: false, categories: [ofKnives] });
     expect(clouds.judged.at(-1)).toEqual({ text: 'knife', policy: '77' });
     clouds.over.add(`token-${clouds.over.size}`);
-    const long = await moderateText(room.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
+    const long = await moderateText(space.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
     expect(long).toMatchObject({ flagged: true });
     // All of a long text is judged, its verdict is one, and nobody is asked again for the same request, whoever has forgotten what was said.
-    const { clientId, secret } = await room.newClient({ scopes: ['text'] });
+    const { clientId, secret } = await space.newClient({ scopes: ['text'] });
     const send = (text: string, dryRun: boolean) =>
-      room.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
-    const asked = async (text: string, dryRun: boolean) => {
+      space.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
+    const requested = async (text: string, dryRun: boolean) => {
       const before = clouds.judged.length;
       const { code, data } = await send(text, dryRun);
       return [code, data.action, clouds.judged.length > before];
     };
     const [ending, clean] = [`${'文'.repeat(150_000)}kill`, '净'.repeat(45_000)];
-    expect(await asked(ending, true)).toEqual([20000, 'block', true]);
-    expect(await asked(clean, true)).toEqual([20000, 'pass', true]);
-    expect(await asked(clean, false)).toEqual([20000, 'pass', false]);
+    expect(await requested(ending, true)).toEqual([20000, 'block', true]);
+    expect(await requested(clean, true)).toEqual([20000, 'pass', true]);
+    expect(await requested(clean, false)).toEqual([20000, 'pass', false]);
     await save('extensions', 'moderation', { model: '78' });
     for (const [text, dryRun, action] of [
       [ending, true, 'block'],
       [clean, true, 'pass'],
       [clean, false, 'pass'],
     ] as const)
-      expect(await asked(text, dryRun)).toEqual([20000, action, false]);
+      expect(await requested(text, dryRun)).toEqual([20000, action, false]);
     await save('extensions', 'moderation', { onSuspicion: 'block' });
     expect(await check('knife')).toMatchObject({ flagged: true });
     await save('extensions', 'moderation', { blockOn: [ofKnives], onSuspicion: 'pass' });
     expect(await check('knife')).toMatchObject({ flagged: true });
     await save('extensions', 'moderation', { blockOn: [], key: 'another', onSuspicion: 'pass', onError: 'block' });
     expect(await check('好的')).toMatchObject({ ok: false, problem: 'auth' });
-    expect(await moderateText(room.foundation, '好的')).toMatchObject({ flagged: true });
+    expect(await moderateText(space.foundation, '好的')).toMatchObject({ flagged: true });
   });
 
   it('keeps new pictures in object storage, and reads those of the database as before', async () => {
@@ -253,10 +256,10 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       const png = new PNG({ width: 3, height: 3 });
       randomBytes(png.data.length).copy(png.data);
       const content = PNG.sync.write(png);
-      const { code, data } = await room.admin('/file/upload', { name: 'a.png', content: content.toString('base64') });
+      const { code, data } = await space.admin('/file/upload', { name: 'a.png', content: content.toString('base64') });
       return { code, data, path: String(data.path), content };
     };
-    const served = async (path: string) => Buffer.from(await (await fetch(`${room.url}${path}`)).arrayBuffer());
+    const served = async (path: string) => Buffer.from(await (await fetch(`${space.url}${path}`)).arrayBuffer());
     const inDatabase = await upload();
     const storage = {
       driver: 's3',
@@ -267,7 +270,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     };
     await save('extensions', 'storage', storage);
     expect(await run('storage', 'probe')).toMatchObject({ ok: true });
-    expect(bucket.asked[0]?.headers.authorization).toMatch(
+    expect(bucket.requested[0]?.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/us-east-1\/s3\/aws4_request/,
     );
     expect(objects.size).toBe(0);
@@ -284,10 +287,10 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     const picture = async () => {
       const png = new PNG({ width: 700, height: 700 });
       randomBytes(png.data.length).copy(png.data);
-      return room.admin('/file/upload', { name: 'a.png', content: PNG.sync.write(png).toString('base64') });
+      return space.admin('/file/upload', { name: 'a.png', content: PNG.sync.write(png).toString('base64') });
     };
     const text = (name: string) =>
-      room.admin('/document/upload', { name, content: Buffer.from(`# ${name}`).toString('base64') });
+      space.admin('/document/upload', { name, content: Buffer.from(`# ${name}`).toString('base64') });
     await save('extensions', 'storage', { driver: 'database' });
     expect((await picture()).code).toBe(20_000);
     await save('system', 'site', { uploadMaxMb: 1 });
@@ -301,41 +304,41 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
   });
 
   it('gives clients the languages on offer and elements of the head, and only what is harmless', async () => {
-    const refused = async (group: string, values: object) =>
-      Object.keys((await room.admin('/settings/save', { page: 'front', group, version: 0, values })).errors);
-    expect(await refused('brand', { locales: ['en-US'] })).toEqual(['locales']);
-    expect(await refused('brand', { locales: [] })).toEqual(['locales']);
-    expect(await refused('seo', { headHtml: '<script>x()</script>' })).toEqual(['headHtml']);
+    const rejected = async (group: string, values: object) =>
+      Object.keys((await space.admin('/settings/save', { page: 'front', group, version: 0, values })).errors);
+    expect(await rejected('brand', { locales: ['en-US'] })).toEqual(['locales']);
+    expect(await rejected('brand', { locales: [] })).toEqual(['locales']);
+    expect(await rejected('seo', { headHtml: '<script>x()</script>' })).toEqual(['headHtml']);
     await save('front', 'brand', { locales: ['en-US'], defaultLocale: 'en-US' });
     const headHtml = '<meta name="baidu-site-verification" content="codeva-1">';
     await save('front', 'seo', { headHtml });
-    expect((await room.admin('/front-version/publish', { note: 'in English' })).code).toBe(20_000);
-    const { content } = await room.api(await room.newClient({ scopes: ['config'] })).call('configFront', {});
+    expect((await space.admin('/front-version/publish', { note: 'in English' })).code).toBe(20_000);
+    const { content } = await space.api(await space.newClient({ scopes: ['config'] })).call('configFront', {});
     expect(content).toMatchObject({ brand: { locales: ['en-US'], defaultLocale: 'en-US' }, seo: { headHtml } });
   });
 
   it('gives clients the code of a counter with the version that is published, and only such code', async () => {
     const place = { page: 'front', group: 'analytics', version: 0 };
     for (const values of [{ code: '</script><img src=x>' }, { baiduSiteId: 'hm.js?0' }])
-      expect(Object.keys((await room.admin('/settings/save', { ...place, values })).errors)).toEqual(
+      expect(Object.keys((await space.admin('/settings/save', { ...place, values })).errors)).toEqual(
         Object.keys(values),
       );
     const counter = { baiduSiteId: '0123456789abcdef'.repeat(2), code: '<script>count("a.example")</script>' };
     await save('front', 'analytics', counter);
-    const api = room.api(await room.newClient({ scopes: ['config'] }));
+    const api = space.api(await space.newClient({ scopes: ['config'] }));
     expect((await api.call('configFront', {})).content.analytics).toEqual({ baiduSiteId: null, code: null });
-    expect((await room.admin('/front-version/publish', { note: 'counted' })).code).toBe(20_000);
+    expect((await space.admin('/front-version/publish', { note: 'counted' })).code).toBe(20_000);
     expect((await api.call('configFront', {})).content.analytics).toEqual(counter);
   });
 
   it('tells admins by a robot what the settings say, signed as each robot wants it, and nothing twice', async () => {
-    const { foundation } = room;
+    const { foundation } = space;
     const secret = 'SEC-of-the-robot';
     const hmac = (key: string, text: string) => createHmac('sha256', key).update(text);
     let refuses: object | null = null;
     const robot = await jsonHost(() => ({ body: refuses ?? { errcode: 0, code: 0 } }));
     const last = () => {
-      const { url, headers, body } = robot.asked.at(-1) ?? {};
+      const { url, headers, body } = robot.requested.at(-1) ?? {};
       return { query: new URL(url ?? '', robot.url).searchParams, headers, body: JSON.parse(String(body)) };
     };
     await save('system', 'outbound', { privateHosts: [robot.host, `127.0.0.1:${sink.port}`] });
@@ -350,16 +353,16 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     let raised = 0;
     const raise = async () => {
       raised += 1;
-      const matter = refundStuck(raised, `R${raised}`, 'a <at user_id="all"> & b @all');
-      await foundation.database.transaction((tx) => notify(tx, foundation.clock, matter));
-      await tellByWebhook(foundation);
+      const notification = createRefundStuckNotification(raised, `R${raised}`, 'a <at user_id="all"> & b @all');
+      await foundation.database.transaction((tx) => notify(tx, foundation.clock, notification));
+      await sendWebhookAlerts(foundation);
     };
 
-    const standing = async () => {
-      const { data } = await room.admin('/settings/get', { page: 'extensions' });
-      return (data as unknown as SettingsAnswer).groups.webhook?.values.alertStanding;
+    const status = async () => {
+      const { data } = await space.admin('/settings/get', { page: 'extensions' });
+      return (data as unknown as SettingsAnswer).groups.webhook?.values.alertStatus;
     };
-    expect(await standing()).toBe('No alert was sent so far');
+    expect(await status()).toBe('No alert was sent so far');
 
     await use('dingtalk');
     await raise();
@@ -367,9 +370,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(last().query.get('token')).toBe('t0ken');
     expect(last().query.get('sign')).toBe(hmac(secret, `${time}\n${secret}`).digest('base64'));
     expect(last().body.text.content).toContain('a <at user_id="all"> & b');
-    const { length: told } = robot.asked;
-    await tellByWebhook(foundation);
-    expect(robot.asked.length).toBe(told);
+    const { length: reported } = robot.requested;
+    await sendWebhookAlerts(foundation);
+    expect(robot.requested.length).toBe(reported);
 
     await use('feishu');
     await raise();
@@ -388,54 +391,56 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(headers['x-gantry-signature']).toBe(
       hmac(secret, `${headers['x-gantry-timestamp']}.${JSON.stringify(body)}`).digest('hex'),
     );
-    expect(body.matters).toMatchObject([{ event: 'refundStuck', happened: 1, severity: expect.any(String) }]);
+    expect(body.notifications).toMatchObject([{ event: 'refundStuck', happened: 1, severity: expect.any(String) }]);
 
     await use('wecom');
     refuses = { errcode: 93_000, errmsg: 'invalid webhook url' };
     await raise();
-    expect(await standing()).toMatch(/^Not delivered 1 times in a row: The account or key was refused/);
+    expect(await status()).toMatch(/^Not delivered 1 times in a row: The account or key was refused/);
     expect(await run('webhook', 'send')).toMatchObject({ ok: false, problem: 'auth', code: '93000' });
-    const { length: before } = robot.asked;
+    const { length: before } = robot.requested;
     const tries = async (ms: number) => {
-      room.now += ms;
-      await tellByWebhook(foundation);
-      return robot.asked.length - before;
+      space.now += ms;
+      await sendWebhookAlerts(foundation);
+      return robot.requested.length - before;
     };
     expect([await tries(14_999), await tries(1), await tries(29_999), await tries(1)]).toEqual([0, 1, 1, 2]);
     refuses = null;
     expect(await tries(59_999)).toBe(2);
-    expect(await standing()).toMatch(/ Tried again at 2/);
+    expect(await status()).toMatch(/ Tried again at 2/);
     await use('wecom');
-    expect(await standing()).toContain(' Tried again with the next alert;');
+    expect(await status()).toContain(' Tried again with the next alert;');
     expect(await tries(0)).toBe(3);
-    expect(await standing()).toMatch(/^Delivered last: /);
+    expect(await status()).toMatch(/^Delivered last: /);
     expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });
-    const kept = await room.admin('/settings/get', { page: 'extensions' });
-    expect(JSON.stringify(kept)).not.toContain('t0ken');
+    const stored = await space.admin('/settings/get', { page: 'extensions' });
+    expect(JSON.stringify(stored)).not.toContain('t0ken');
     await robot.stop();
   });
 
   it('tells admins by mail what the settings say, a matter an hour', async () => {
     await mail({ alertsOn: true, alertTo: ['ops@example.com'], alertEvents: ['keyDisabled'] });
-    const { foundation } = room;
+    const { foundation } = space;
     const raise = () =>
-      foundation.database.transaction((tx) => notify(tx, foundation.clock, keyDisabled(7, 'openai-07', '401')));
-    const told = () => sink.mails.filter(({ text }) => text.includes('openai-07')).length;
+      foundation.database.transaction((tx) =>
+        notify(tx, foundation.clock, createKeyDisabledNotification(7, 'openai-07', '401')),
+      );
+    const reported = () => sink.mails.filter(({ text }) => text.includes('openai-07')).length;
     const { length: before } = sink.mails;
     await raise();
-    await tellByMail(foundation);
+    await sendMailAlerts(foundation);
     await raise();
-    await tellByMail(foundation);
-    expect([sink.mails.length - before, told()]).toEqual([1, 1]);
-    room.now += 3_600_000;
+    await sendMailAlerts(foundation);
+    expect([sink.mails.length - before, reported()]).toEqual([1, 1]);
+    space.now += 3_600_000;
     await raise();
-    await tellByMail(foundation);
+    await sendMailAlerts(foundation);
     expect(sink.mails.length - before).toBe(2);
   });
 });
 
 describe('what one message of a robot holds', () => {
-  const matter = (id: number, content: string) => ({
+  const notification = (id: number, content: string) => ({
     id,
     event: 'keyDisabled',
     severity: 'warn' as const,
@@ -453,14 +458,16 @@ describe('what one message of a robot holds', () => {
         fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 80, max: 2_000 }),
         (contents, most) => {
-          let left: readonly ReturnType<typeof matter>[] = contents.map((content, id) => matter(id, content));
+          let left: readonly ReturnType<typeof notification>[] = contents.map((content, id) =>
+            notification(id, content),
+          );
           const seen: number[] = [];
           while (left.length > 0) {
-            const { text, matters } = fitMatters('站点', left, most);
+            const { text, notifications } = fitNotifications('站点', left, most);
             expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
             expect(text.isWellFormed()).toBe(true);
-            seen.push(...matters.map(({ id }) => id));
-            left = left.slice(matters.length);
+            seen.push(...notifications.map(({ id }) => id));
+            left = left.slice(notifications.length);
           }
           expect(seen).toEqual(contents.map((_content, id) => id));
         },
@@ -477,7 +484,7 @@ describe('what one message of a robot holds', () => {
 it('rests twice as long after each refusal, a quarter of an hour at most', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
-      const [now, next] = [restAfter(failures), restAfter(failures + 1)];
+      const [now, next] = [computeRest(failures), computeRest(failures + 1)];
       expect(next).toBe(Math.min(2 * now, 900_000));
       expect(now).toBeGreaterThanOrEqual(15_000);
     }),

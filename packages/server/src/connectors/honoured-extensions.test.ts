@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataSettings, extensionSettings, givenFields, keySettings, recallSettings } from '@gantry/core';
+import { dataSettings, extensionSettings, getGivenFields, keySettings, recallSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -82,7 +82,7 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
 
 const keys = [extensionSettings, dataSettings, keySettings, recallSettings].flatMap(({ name: page, groups }) =>
   Object.entries(groups).flatMap(([group, { fields }]) =>
-    Object.keys(givenFields(fields)).map((name) => [page, group, name] as const),
+    Object.keys(getGivenFields(fields)).map((name) => [page, group, name] as const),
   ),
 );
 const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');

@@ -1,7 +1,7 @@
-import { say } from '@gantry/core';
-import { trial } from '../outbound/index.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
-import { connectMail, type MailNeeds, sendMail } from './send-mail.ts';
+import { localize } from '@gantry/core';
+import { runConnectionTest } from '../outbound/index.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
+import { connectMail, type MailDeps, sendMail } from './send-mail.ts';
 
 const words = {
   subject: { zh: ' 测试邮件', en: ': a test mail' },
@@ -9,18 +9,18 @@ const words = {
 } as const;
 
 /** Test mails, in the language of whoever asks for one. */
-export function mailTrials(needs: MailNeeds): SettingsTrials {
+export function createMailTests(deps: MailDeps): SettingsTests {
   return {
     'extensions/mail/connect': () =>
-      trial(async () => {
-        await connectMail(needs);
+      runConnectionTest(async () => {
+        await connectMail(deps);
         return {};
       }),
     'extensions/mail/send': ({ to }, { locale }) =>
-      trial(async () => {
-        const { name } = await needs.settings.read('system', 'site');
-        const subject = `${name}${say(words.subject, locale)}`;
-        await sendMail(needs, { to: [String(to)], subject, text: say(words.text, locale) });
+      runConnectionTest(async () => {
+        const { name } = await deps.settings.read('system', 'site');
+        const subject = `${name}${localize(words.subject, locale)}`;
+        await sendMail(deps, { to: [String(to)], subject, text: localize(words.text, locale) });
         return {};
       }),
   };

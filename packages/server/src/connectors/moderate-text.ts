@@ -1,18 +1,18 @@
-import { OutboundError, type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
+import { ConnectionTestError, type OutboundClient, OutboundError, runConnectionTest } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
 import { aliyunModeration } from './moderation/aliyun-moderation.ts';
 import { baiduModeration } from './moderation/baidu-moderation.ts';
-import { judgeInParts, partsOf } from './moderation/judge-in-parts.ts';
+import { judgeInParts, splitText } from './moderation/judge-in-parts.ts';
 import type { Judged, ModerationProvider, ModerationSettings } from './moderation/moderation-provider.ts';
-import { type ModerationTurn, moderationTurn } from './moderation/moderation-turn.ts';
+import { createModerationTurn, type ModerationTurn } from './moderation/moderation-turn.ts';
 import { openaiModeration } from './moderation/openai-moderation.ts';
 import { tencentModeration } from './moderation/tencent-moderation.ts';
 import { createVerdicts, type Verdicts } from './moderation/verdicts.ts';
 
-export interface ModerationNeeds {
+export interface ModerationDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 export interface Moderated {
@@ -41,8 +41,8 @@ function isBlocked({ level, categories }: Judged, { blockOn, onSuspicion }: Mode
  * Asks the provider of the settings about a text, in parts, by way of what was said of them before. A question has a time of its own,
  * since others may wait for its answer too. Throws TrialFailed or OutboundError.
  */
-async function askModeration(
-  { settings: reader, gate }: ModerationNeeds,
+async function requestModeration(
+  { settings: reader, outbound }: ModerationDeps,
   text: string,
   { once }: Verdicts,
   turn: ModerationTurn,
@@ -51,17 +51,17 @@ async function askModeration(
   const secret = await reader.secret('extensions', 'moderation', 'key');
   const provider = providers[settings.provider];
   const url = settings.endpoint || provider.url;
-  if (!url || (provider.signs && !(settings.keyId && secret))) throw new TrialFailed('off');
+  if (!url || (provider.signs && !(settings.keyId && secret))) throw new ConnectionTestError('off');
   const { provider: name, keyId, model } = settings;
   const timeoutMs = settings.timeoutSeconds * 1000;
-  const send: Parameters<ModerationProvider['ask']>[0] = (request) =>
-    gate.send({ target: 'moderation', ...request, timeoutMs });
-  const found = await judgeInParts(partsOf(text, provider.longest), {
+  const send: Parameters<ModerationProvider['prompt']>[0] = (request) =>
+    outbound.send({ target: 'moderation', ...request, timeoutMs });
+  const found = await judgeInParts(splitText(text, provider.longest), {
     abreast: provider.abreast,
-    ask: (part) =>
-      turn.ask(provider.abreast, () =>
+    prompt: (part) =>
+      turn.prompt(provider.abreast, () =>
         once([name, url, keyId, secret, model, part], () =>
-          provider.ask(send, { settings, secret, url, text: part, at: Date.now() }),
+          provider.prompt(send, { settings, secret, url, text: part, at: Date.now() }),
         ),
       ),
     blocks: (judged) => isBlocked(judged, settings),
@@ -71,10 +71,10 @@ async function askModeration(
 }
 
 /** A question that is asked whatever was said before: a trial tells whether the provider answers now. */
-const askedNow: Verdicts = { once: (_question, ask) => ask() };
+const uncachedVerdicts: Verdicts = { once: (_question, prompt) => prompt() };
 
 /** Whether a provider is asked, who is paid for it. */
-export async function isModerated({ settings }: Pick<ModerationNeeds, 'settings'>): Promise<boolean> {
+export async function isModerated({ settings }: Pick<ModerationDeps, 'settings'>): Promise<boolean> {
   return (await settings.read('extensions', 'moderation')).enabled;
 }
 
@@ -83,25 +83,30 @@ export async function isModerated({ settings }: Pick<ModerationNeeds, 'settings'
  * @param turn that of the call which the text came with, for one that brings several
  */
 export async function moderateText(
-  needs: ModerationNeeds,
+  deps: ModerationDeps,
   text: string,
-  turn: ModerationTurn = moderationTurn(),
+  turn: ModerationTurn = createModerationTurn(),
 ): Promise<Moderated | null> {
-  const { enabled, onError } = await needs.settings.read('extensions', 'moderation');
+  const { enabled, onError } = await deps.settings.read('extensions', 'moderation');
   if (!enabled || text.trim() === '') return null;
   try {
-    return await askModeration(needs, text, verdicts, turn);
+    return await requestModeration(deps, text, verdicts, turn);
   } catch (error) {
-    if (!(error instanceof TrialFailed || error instanceof OutboundError)) throw error;
+    if (!(error instanceof ConnectionTestError || error instanceof OutboundError)) throw error;
     return { flagged: onError === 'block', categories: ['unavailable'] };
   }
 }
 
-export function moderationTrials(needs: ModerationNeeds): SettingsTrials {
+export function createModerationTests(deps: ModerationDeps): SettingsTests {
   return {
     'extensions/moderation/check': ({ text }) =>
-      trial(async () => {
-        const { flagged, categories } = await askModeration(needs, String(text), askedNow, moderationTurn());
+      runConnectionTest(async () => {
+        const { flagged, categories } = await requestModeration(
+          deps,
+          String(text),
+          uncachedVerdicts,
+          createModerationTurn(),
+        );
         return { flagged, categories: [...categories] };
       }),
   };

@@ -1,15 +1,19 @@
 import type { SearchResult } from '@gantry/core';
-import { at } from '../outbound/index.ts';
+import { getPath } from '../outbound/index.ts';
 
 /** How an engine is asked, and where in its answer the results are. */
 interface SearchEngine {
-  request(wish: SearchWish): { readonly url: string; readonly headers: Record<string, string>; readonly body?: string };
+  request(options: SearchOptions): {
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  };
   /** Field names along the way to the list of results. */
   readonly results: readonly string[];
   readonly fields: Readonly<Record<keyof SearchResult, string>>;
 }
 
-export interface SearchWish {
+export interface SearchOptions {
   readonly endpoint: string;
   readonly key: string | null;
   readonly query: string;
@@ -67,8 +71,8 @@ const engines = {
 
 export type EngineName = keyof typeof engines;
 
-export function searchRequest(engine: EngineName, wish: SearchWish): ReturnType<SearchEngine['request']> {
-  return engines[engine].request(wish);
+export function searchRequest(engine: EngineName, options: SearchOptions): ReturnType<SearchEngine['request']> {
+  return engines[engine].request(options);
 }
 
 const longest = { title: 300, url: 2000, snippet: 2000 } as const;
@@ -76,10 +80,10 @@ const longest = { title: 300, url: 2000, snippet: 2000 } as const;
 /** Results of an engine's answer; null when it holds no list where one belongs. Markup is taken out of what is shown. */
 export function searchResults(engine: EngineName, answer: unknown, topK: number): SearchResult[] | null {
   const { results, fields }: SearchEngine = engines[engine];
-  const list = at(answer, ...results);
+  const list = getPath(answer, ...results);
   if (!Array.isArray(list)) return null;
   const text = (entry: unknown, name: keyof SearchResult) => {
-    const value = at(entry, fields[name]);
+    const value = getPath(entry, fields[name]);
     return typeof value === 'string' ? value.replace(/<[^<>]{0,100}>/g, '').slice(0, longest[name]) : '';
   };
   return list

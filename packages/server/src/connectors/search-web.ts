@@ -1,42 +1,52 @@
 import type { SearchResult } from '@gantry/core';
-import { jsonIn, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import {
+  ConnectionTestError,
+  type OutboundClient,
+  parseJson,
+  runConnectionTest,
+  toRejection,
+} from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
 import { searchRequest, searchResults } from './search-engines.ts';
 
-export interface SearchNeeds {
+export interface SearchDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 /** Asks the engine of the settings. Throws TrialFailed or OutboundError; neither tells what was asked. */
-export async function searchWeb({ settings, gate }: SearchNeeds, query: string, topK: number): Promise<SearchResult[]> {
+export async function searchWeb(
+  { settings, outbound }: SearchDeps,
+  query: string,
+  topK: number,
+): Promise<SearchResult[]> {
   const { engine, endpoint, timeoutSeconds } = await settings.read('extensions', 'webSearch');
-  if (!endpoint) throw new TrialFailed('off');
+  if (!endpoint) throw new ConnectionTestError('off');
   const key = await settings.secret('extensions', 'webSearch', 'key');
   const request = searchRequest(engine, { endpoint, key, query, topK });
   const method = request.body === undefined ? 'GET' : 'POST';
-  const { status, body } = await gate.send({
+  const { status, body } = await outbound.send({
     target: 'search',
     ...request,
     method,
     timeoutMs: timeoutSeconds * 1000,
     redirects: 2,
   });
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
-  const results = searchResults(engine, jsonIn(body), topK);
-  if (!results) throw new TrialFailed('answer');
+  const rejection = toRejection(status);
+  if (rejection) throw rejection;
+  const results = searchResults(engine, parseJson(body), topK);
+  if (!results) throw new ConnectionTestError('answer');
   return results;
 }
 
 const shownResults = 5;
 
-export function searchTrials(needs: SearchNeeds): SettingsTrials {
+export function createSearchTests(deps: SearchDeps): SettingsTests {
   return {
     'extensions/webSearch/query': ({ query }) =>
-      trial(async () => {
-        const items = await searchWeb(needs, String(query), shownResults);
+      runConnectionTest(async () => {
+        const items = await searchWeb(deps, String(query), shownResults);
         return { found: items.length, results: items.map(({ title, url }) => ({ title, url })) };
       }),
   };

@@ -2,13 +2,13 @@ import { backup as definition } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Services } from '../context.ts';
 import { JobFailed } from '../jobs/job-runner.ts';
-import type { Matter } from '../notifications/matters.ts';
+import type { Notification } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row } from '../store/database.ts';
 import type { BackupStore } from './backup-store.ts';
 
-export interface BackupNeeds extends Services {
+export interface BackupDeps extends Services {
   readonly settings: SettingsReader;
   readonly backups: BackupStore;
 }
@@ -22,16 +22,16 @@ export async function findBackup({ database }: Pick<Services, 'database'>, id: n
 }
 
 /** The same for a job, which can do nothing without one. */
-export async function backupOfJob(needs: Pick<Services, 'database'>, id: number): Promise<Row> {
-  const row = await findBackup(needs, id);
+export async function getBackupOfJob(deps: Pick<Services, 'database'>, id: number): Promise<Row> {
+  const row = await findBackup(deps, id);
   if (!row) throw new JobFailed('backupGone');
   return row;
 }
 
 /** What else goes with a change of a backup: a line of the audit log, or something that admins should hear of. */
-export interface Beside {
+export interface BackupExtras {
   readonly done?: Pick<AuditDraft, 'action' | 'after'>;
-  readonly told?: Matter | null;
+  readonly reported?: Notification | null;
 }
 
 /** Writes down what has become of a backup, with what goes with that; false when it is gone. */
@@ -39,7 +39,7 @@ export async function changeBackup(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   id: number,
   values: Row,
-  { done, told = null }: Beside = {},
+  { done, reported = null }: BackupExtras = {},
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -48,15 +48,15 @@ export async function changeBackup(
       .where('id', '=', id)
       .executeTakeFirst();
     const isThere = numUpdatedRows > 0n;
-    if (isThere && told) await notify(tx, clock, told);
+    if (isThere && reported) await notify(tx, clock, reported);
     if (isThere && done) await audit.append(tx, null, { resource: definition.name, resourceId: id, ...done });
     return isThere;
   });
 }
 
 /** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */
-export const mayBeElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
+export const isPossiblyElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
 
 /** What a job says when the file of a backup is not where it works. */
-export const fileIsMissing = (backups: BackupStore) =>
-  new JobFailed(mayBeElsewhere(backups) ? 'backupElsewhere' : 'backupFileGone');
+export const isFileMissing = (backups: BackupStore) =>
+  new JobFailed(isPossiblyElsewhere(backups) ? 'backupElsewhere' : 'backupFileGone');

@@ -13,7 +13,7 @@ export interface BackupStore {
   /** The key that seals comes first. */
   masters(): readonly MasterKey[];
   /** What tells this folder from those of other servers on one database; null when there are no others, or it can not be written to. */
-  ownPlace(anew?: boolean): Promise<string | null>;
+  ownPlace(rebuilt?: boolean): Promise<string | null>;
   /** Gives the folder another name, unless somebody has done so already. */
   renamePlace(from: string): Promise<void>;
   /** Leaves a sign in the folder that a server works on it, with a time in ms. */
@@ -55,9 +55,9 @@ export function createBackupStore(
     databaseFile,
     outside,
     masters,
-    async ownPlace(anew = false) {
+    async ownPlace(rebuilt = false) {
       if (databaseFile !== '') return null;
-      if (anew) own = null;
+      if (rebuilt) own = null;
       own ??= placeIn(folder).catch(() => {
         own = null;
         return null;
@@ -112,9 +112,9 @@ async function placeIn(folder: string): Promise<string> {
 /** The name is whole before it stands there. */
 async function namePlace(folder: string): Promise<void> {
   const file = path.join(folder, '.place');
-  const whole = `${file}-${randomUUID()}`;
-  await writeFile(whole, randomUUID(), { mode: 0o600 });
-  await rename(whole, file);
+  const full = `${file}-${randomUUID()}`;
+  await writeFile(full, randomUUID(), { mode: 0o600 });
+  await rename(full, file);
 }
 
 const signIn = (folder: string, holder: string) => path.join(folder, `.server-${holder}`);

@@ -2,29 +2,29 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { backup as definition, Fault, type JobProblem, type Locale, say, tryProblems } from '@gantry/core';
+import { ApiError, backup as definition, type JobProblem, type Locale, localize, tryProblems } from '@gantry/core';
 import { enqueueJob } from '../jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
-import { backup as takeBackup } from '../maintenance/backup.ts';
+import { createBackupFile as createBackup } from '../maintenance/backup.ts';
 import { proveBackup } from '../maintenance/prove-backup.ts';
 import { BrokenBackup } from '../maintenance/sealed-file.ts';
-import { telling } from '../maintenance/telling.ts';
-import { backupFailed } from '../notifications/backup-matters.ts';
-import { failureOf } from '../outbound/index.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import { reportProgressOf } from '../maintenance/telling.ts';
+import { createBackupFailedNotification } from '../notifications/backup-matters.ts';
+import { toFailure } from '../outbound/index.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
-import { insertRecords, newRow, removeRecords } from '../store/records.ts';
+import { createRow, insertRecords, removeRecords } from '../store/records.ts';
 import {
-  type BackupNeeds,
-  backupOfJob,
+  type BackupDeps,
   backupTable,
   changeBackup,
-  fileIsMissing,
   findBackup,
-  mayBeElsewhere,
+  getBackupOfJob,
+  isFileMissing,
+  isPossiblyElsewhere,
 } from './backup-rows.ts';
 import type { BackupStore } from './backup-store.ts';
-import { mayBeOutside, removeCopy } from './copy-backup.ts';
+import { isPossiblyOutside, removeCopy } from './copy-backup.ts';
 
 const table = backupTable;
 const dayMs = 86_400_000;
@@ -34,14 +34,14 @@ const stampOf = (moment: number) =>
   new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-').toLowerCase();
 
 async function begin(
-  { database, clock, settings, backups }: BackupNeeds,
+  { database, clock, settings, backups }: BackupDeps,
   job: JobContext,
 ): Promise<{ id: number; name: string }> {
   const at = clock();
   const { keepDays } = await settings.read('data', 'backups');
   const name = `gantry-${database.kind}-${stampOf(at)}-${job.id}.gantry`;
   const values = { name, engine: database.kind, expiresAt: at + keepDays * dayMs };
-  const row = newRow(definition, values, { by: job.createdBy, at });
+  const row = createRow(definition, values, { by: job.createdBy, at });
   const place = await backups.ownPlace();
   const begun = await database.transaction(async (tx) => {
     // One that is still being made here was left behind by a server that is gone: only one is made at a time.
@@ -65,9 +65,9 @@ interface MadeBackup {
 }
 
 /** Takes a backup, reads it back and, when the settings say so, has it copied to another system: by a job of its own, which is tried again. */
-export async function makeBackup(needs: BackupNeeds, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
-  const { database, clock, backups } = needs;
-  const { id, ...made } = await takeProved(needs, job);
+export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
+  const { database, clock, backups } = deps;
+  const { id, ...made } = await takeProved(deps, job);
   if (await backups.outside.isOn()) {
     const options = { params: { id }, place: await backups.ownPlace() };
     await database.transaction((tx) => enqueueJob(tx, database, clock, 'backupCopy', job.createdBy, options));
@@ -81,17 +81,17 @@ function problemOf(error: unknown): JobProblem {
 }
 
 /** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
-async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBackup> {
-  const { database, clock, backups } = needs;
-  const { id, name } = await begin(needs, job);
+async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup> {
+  const { database, clock, backups } = deps;
+  const { id, name } = await begin(deps, job);
   try {
     const [master] = backups.masters();
     if (!master) throw new JobFailed('keyMissing');
     const file = await backups.place(name);
-    const tell = (bytes: number) => job.tell('copying', bytes);
-    await takeBackup({ database, databaseFile: backups.databaseFile, master, clock, file, tell });
+    const report = (bytes: number) => job.report('copying', bytes);
+    await createBackup({ database, databaseFile: backups.databaseFile, master, clock, file, report });
     const { bytes: total } = (await backups.find(name)) ?? { bytes: 0 };
-    const proved = await proveBackup(file, [master], (bytes) => job.tell('proving', bytes, total));
+    const proved = await proveBackup(file, [master], (bytes) => job.report('proving', bytes, total));
     const at = clock();
     const ready = {
       status: 'ready',
@@ -102,37 +102,39 @@ async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBack
       finished_at: at,
       verified_at: at,
     };
-    await changeBackup(needs, id, ready, { done: { action: 'make', after: { name, size: proved.bytes } } });
+    await changeBackup(deps, id, ready, { done: { action: 'make', after: { name, size: proved.bytes } } });
     return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);
     const isStopped = error instanceof Error && error.name === 'JobStopped';
     const why = isStopped ? 'stopped' : problemOf(error);
-    const told = isStopped ? null : backupFailed(id, name, why);
-    await changeBackup(needs, id, { status: 'failed', problem: why }, { told });
+    const reported = isStopped ? null : createBackupFailedNotification(id, name, why);
+    await changeBackup(deps, id, { status: 'failed', problem: why }, { reported });
     throw error;
   }
 }
 
 /** Reads a backup again and compares it with what was written down when it was made. */
 export async function verifyBackup(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   job: JobContext,
 ): Promise<{ readonly ok: boolean; readonly records: number }> {
-  const { clock, backups } = needs;
-  const row = await backupOfJob(needs, Number(job.params.id));
+  const { clock, backups } = deps;
+  const row = await getBackupOfJob(deps, Number(job.params.id));
   const id = Number(row.id);
-  const found = await bring(needs, row, job);
+  const found = await bring(deps, row, job);
   const broken = async (problem: JobProblem) => {
-    const told = backupFailed(id, String(row.name), problem);
-    await changeBackup(needs, id, { status: 'broken', problem }, { told });
+    const reported = createBackupFailedNotification(id, String(row.name), problem);
+    await changeBackup(deps, id, { status: 'broken', problem }, { reported });
     throw new JobFailed(problem);
   };
   try {
-    const proved = await proveBackup(found.file, backups.masters(), (bytes) => job.tell('proving', bytes, found.bytes));
+    const proved = await proveBackup(found.file, backups.masters(), (bytes) =>
+      job.report('proving', bytes, found.bytes),
+    );
     if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
       return await broken('notAsWritten');
-    await changeBackup(needs, id, { status: 'ready', verified_at: clock(), problem: null });
+    await changeBackup(deps, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {
     if (error instanceof BrokenBackup) return broken(error.problem);
@@ -143,18 +145,18 @@ export async function verifyBackup(
 }
 
 /** The file of a backup; one that lies on another system only is brought here, for whoever asks to take away again. */
-async function bring({ backups }: BackupNeeds, row: Row, job: JobContext) {
+async function bring({ backups }: BackupDeps, row: Row, job: JobContext) {
   const name = String(row.name);
   const here = await backups.find(name);
   if (here) return { ...here, isBrought: false };
   const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
-  if (bytes === null) throw fileIsMissing(backups);
+  if (bytes === null) throw isFileMissing(backups);
   await backups.sweepAside();
   const file = await backups.asidePlace(name);
-  const tell = (done: number) => job.tell('downloading', done, bytes);
+  const report = (done: number) => job.report('downloading', done, bytes);
   try {
     await pipeline(
-      Readable.from(telling(backups.outside.read(name, bytes), tell)),
+      Readable.from(reportProgressOf(backups.outside.read(name, bytes), report)),
       createWriteStream(file, { mode: 0o600 }),
     );
   } catch (error) {
@@ -172,7 +174,7 @@ function outsideSize({ outside }: BackupStore, name: string): Promise<number | n
   });
 }
 
-const unreadable = (error: unknown) => new JobFailed(failureOf(error).problem);
+const unreadable = (error: unknown) => new JobFailed(toFailure(error).problem);
 
 const words = {
   unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },
@@ -183,26 +185,26 @@ const words = {
 } as const;
 
 /** A backup that may be taken away: from this server, which keeps those that it made, or from where it was copied to. */
-export async function openBackup(needs: BackupNeeds, id: number, locale: Locale) {
-  const { backups } = needs;
-  const row = await findBackup(needs, id);
-  if (!row) throw new Fault('notFound');
-  if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+export async function openBackup(deps: BackupDeps, id: number, locale: Locale) {
+  const { backups } = deps;
+  const row = await findBackup(deps, id);
+  if (!row) throw new ApiError('notFound');
+  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
   const name = String(row.name);
   const found = await backups.find(name);
   if (found) return { id, name, bytes: found.bytes, content: createReadStream(found.file) };
   const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(unreachable(locale));
   if (bytes === null)
-    throw new Fault('notFound', mayBeElsewhere(backups) ? { message: say(words.elsewhere, locale) } : {});
+    throw new ApiError('notFound', isPossiblyElsewhere(backups) ? { message: localize(words.elsewhere, locale) } : {});
   return { id, name, bytes, content: Readable.from(backups.outside.read(name, bytes)) };
 }
 
 /** The other system did not answer as it should; any other error is thrown on. */
 function unreachable(locale: Locale) {
   return (error: unknown): never => {
-    const { problem } = failureOf(error);
-    throw new Fault('otherSystem', {
-      message: `${say(words.unreachable, locale)}${say(tryProblems[problem], locale)}`,
+    const { problem } = toFailure(error);
+    throw new ApiError('otherSystem', {
+      message: `${localize(words.unreachable, locale)}${localize(tryProblems[problem], locale)}`,
     });
   };
 }
@@ -210,8 +212,8 @@ function unreachable(locale: Locale) {
 const expiring = { resource: definition, action: 'expire' };
 
 /** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
-export async function forgetBackups(needs: BackupNeeds): Promise<number> {
-  const { database, clock, audit } = needs;
+export async function pruneBackups(deps: BackupDeps): Promise<number> {
+  const { database, clock, audit } = deps;
   const newest = await database.read
     .selectFrom(table)
     .select('id')
@@ -224,12 +226,12 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
     .where('expires_at', '<', clock())
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
-    .where(isUnstuck(expiring, clock(), `${table}.id`))
+    .where(isRetryDue(expiring, clock(), `${table}.id`))
     .execute();
-  await needs.backups.sweepAside();
-  return eachDue(needs, expiring, old, async (row, id) => {
+  await deps.backups.sweepAside();
+  return processDue(deps, expiring, old, async (row, id) => {
     const { name } = row;
-    await removeFiles(needs, String(name), mayBeOutside(row));
+    await removeFiles(deps, String(name), isPossiblyOutside(row));
     await database.transaction(async (tx) => {
       await removeBackup(tx, database, id);
       const expired = { resource: definition.name, resourceId: id, action: 'expire', before: { name } };
@@ -240,12 +242,12 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
 
 /** Takes the file of a backup away, with what may lie of it outside. */
 export async function removeFiles(
-  needs: Pick<BackupNeeds, 'backups' | 'log'>,
+  deps: Pick<BackupDeps, 'backups' | 'log'>,
   name: string,
   isOutside: boolean,
 ): Promise<void> {
-  await needs.backups.remove(name);
-  if (isOutside) await removeCopy(needs, name);
+  await deps.backups.remove(name);
+  if (isOutside) await removeCopy(deps, name);
 }
 
 /** Takes the record of a backup away; its file is for whoever calls. */

@@ -1,9 +1,9 @@
 import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
-import { backupFailed } from '../notifications/backup-matters.ts';
-import { failureOf, TrialFailed } from '../outbound/index.ts';
+import { createBackupFailedNotification } from '../notifications/backup-matters.ts';
+import { ConnectionTestError, toFailure } from '../outbound/index.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { type BackupNeeds, type Beside, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
+import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFileMissing } from './backup-rows.ts';
 
 type Problem = TryProblem | 'stopped';
 /** What no waiting mends: somebody has to change the settings. */
@@ -12,7 +12,7 @@ const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 /** Why a copy was not made; anything that is no matter of the other system is thrown on. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'JobStopped') return 'stopped';
-  return failureOf(error).problem;
+  return toFailure(error).problem;
 }
 
 /** Says of a backup whose copy nobody makes any more that it was stopped, in the transaction that says so of the job. */
@@ -21,27 +21,33 @@ export async function endCopy(tx: Tx, id: number): Promise<void> {
   await backup.where('copy_problem', '=', 'underway').execute();
 }
 
-type CopyNeeds = Pick<BackupNeeds, 'backups' | 'log'>;
+type CopyDeps = Pick<BackupDeps, 'backups' | 'log'>;
 
 /** Whether something of a backup may lie on the other system: what is underway or failed late may have been written all the same. */
-export const mayBeOutside = ({ copied_at, copy_problem }: Row) => copied_at !== null || copy_problem !== null;
+export const isPossiblyOutside = ({ copied_at, copy_problem }: Row) => copied_at !== null || copy_problem !== null;
 
 /** Takes the copy of a backup away; one that can not be reached stays, and the log says so. */
-export async function removeCopy({ backups, log }: CopyNeeds, name: string): Promise<void> {
+export async function removeCopy({ backups, log }: CopyDeps, name: string): Promise<void> {
   await backups.outside.remove(name).catch((error: unknown) => {
-    log.warn({ problem: failureOf(error).problem, name }, 'the copy of a backup could not be deleted');
+    log.warn({ problem: toFailure(error).problem, name }, 'the copy of a backup could not be deleted');
   });
 }
 
 /** Says of the record what came of the copy; when the backup was deleted meanwhile, the copy goes too. */
-async function settle(needs: BackupNeeds, id: number, name: string, values: Row, beside: Beside = {}): Promise<void> {
-  if (await changeBackup(needs, id, values, beside)) return;
-  await removeCopy(needs, name);
+async function settle(
+  deps: BackupDeps,
+  id: number,
+  name: string,
+  values: Row,
+  extra: BackupExtras = {},
+): Promise<void> {
+  if (await changeBackup(deps, id, values, extra)) return;
+  await removeCopy(deps, name);
   throw new JobFailed('backupGone');
 }
 
 /** The copy on the other system is not what was sent: it has to be sent again. */
-class CopyDiffers extends TrialFailed {
+class CopyDiffers extends ConnectionTestError {
   constructor() {
     super('answer');
   }
@@ -54,19 +60,19 @@ interface Copying {
   readonly bytes: number;
 }
 
-async function sendCopy({ backups }: CopyNeeds, job: JobContext, { name, file, bytes }: Copying): Promise<void> {
-  await job.tell('uploading', 0, bytes);
-  const tell = (done: number) => job.tell('uploading', done, bytes);
-  await backups.outside.put(name, file, { tell, signal: job.signal });
+async function sendCopy({ backups }: CopyDeps, job: JobContext, { name, file, bytes }: Copying): Promise<void> {
+  await job.report('uploading', 0, bytes);
+  const report = (done: number) => job.report('uploading', done, bytes);
+  await backups.outside.put(name, file, { report, signal: job.signal });
 }
 
-async function checkCopy({ backups }: CopyNeeds, { name, bytes }: Copying): Promise<void> {
+async function checkCopy({ backups }: CopyDeps, { name, bytes }: Copying): Promise<void> {
   if ((await backups.outside.size(name)) !== bytes) throw new CopyDiffers();
 }
 
 /** Says of the record and the job why there is no proven copy; throws what ends this attempt. */
 async function failCopy(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   job: JobContext,
   { id, name, bytes }: Copying,
   error: unknown,
@@ -76,10 +82,16 @@ async function failCopy(
   // A copy that was made before is still there.
   const isLast = lasting.has(problem) || job.attempts >= job.tries;
   // Told once when it begins to fail, and once when it is given up.
-  const isTold = problem !== 'stopped' && (isLast || job.attempts === 1);
+  const isReported = problem !== 'stopped' && (isLast || job.attempts === 1);
   const stored = isSent && !(error instanceof CopyDiffers) ? 'unchecked' : problem;
-  await settle(needs, id, name, { copy_problem: stored }, { told: isTold ? backupFailed(id, name, problem) : null });
-  if (job.signal.aborted) await job.tell('uploading', 0, bytes);
+  await settle(
+    deps,
+    id,
+    name,
+    { copy_problem: stored },
+    { reported: isReported ? createBackupFailedNotification(id, name, problem) : null },
+  );
+  if (job.signal.aborted) await job.report('uploading', 0, bytes);
   if (problem === 'stopped') throw error;
   throw isLast ? new JobFailed(problem) : new JobDelayed(problem);
 }
@@ -89,26 +101,26 @@ async function failCopy(
  * sent and could not be checked is only checked by the next attempt.
  */
 export async function copyBackup(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   job: JobContext,
   id: number,
 ): Promise<{ readonly name: string; readonly bytes: number }> {
-  const { clock, backups } = needs;
-  const row = await backupOfJob(needs, id);
+  const { clock, backups } = deps;
+  const row = await getBackupOfJob(deps, id);
   const name = String(row.name);
   const found = await backups.find(name);
-  if (!found) throw fileIsMissing(backups);
+  if (!found) throw isFileMissing(backups);
   const copying = { id, name, ...found };
   let isSent = row.copy_problem === 'unchecked';
-  if (row.copied_at === null && !isSent) await settle(needs, id, name, { copy_problem: 'underway' });
+  if (row.copied_at === null && !isSent) await settle(deps, id, name, { copy_problem: 'underway' });
   try {
-    if (!isSent) await sendCopy(needs, job, copying);
+    if (!isSent) await sendCopy(deps, job, copying);
     isSent = true;
-    await checkCopy(needs, copying);
+    await checkCopy(deps, copying);
   } catch (error) {
-    await failCopy(needs, job, copying, error, isSent);
+    await failCopy(deps, job, copying, error, isSent);
   }
   const copied = { copied_at: clock(), copy_problem: null };
-  await settle(needs, id, name, copied, { done: { action: 'copy', after: { name } } });
+  await settle(deps, id, name, copied, { done: { action: 'copy', after: { name } } });
   return { name, bytes: found.bytes };
 }

@@ -1,10 +1,10 @@
-import { Fault, type JobKind } from '@gantry/core';
+import { ApiError, type JobKind } from '@gantry/core';
 import { enqueueJob } from '../jobs/job-rows.ts';
-import type { Tick } from '../jobs/ticker.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
-import { forgetBackups } from './backups.ts';
-import { type DataNeeds, endOfDeadJobs } from './data-jobs.ts';
-import { jobsLeftTick } from './jobs-left.ts';
+import { pruneBackups } from './backups.ts';
+import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
+import { createAbandonedJobsJob } from './jobs-left.ts';
 
 const minute = 60_000;
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ function hourAt(moment: number, timeZone: string): number {
   return Number(format.format(moment));
 }
 
-async function lastJob({ database }: DataNeeds, kind: JobKind): Promise<number | null> {
+async function lastJob({ database }: DataDeps, kind: JobKind): Promise<number | null> {
   const row = await database.read
     .selectFrom('background_jobs')
     .select('created_at')
@@ -27,8 +27,8 @@ async function lastJob({ database }: DataNeeds, kind: JobKind): Promise<number |
 }
 
 /** Puts what is due in the queue: once a day of the site, from the hour of the settings on. */
-export async function enqueueDaily(needs: DataNeeds): Promise<void> {
-  const { database, clock, settings } = needs;
+export async function enqueueDaily(deps: DataDeps): Promise<void> {
+  const { database, clock, settings } = deps;
   const now = clock();
   const { timezone } = await settings.read('system', 'site');
   const retention = await settings.read('data', 'retention');
@@ -36,7 +36,7 @@ export async function enqueueDaily(needs: DataNeeds): Promise<void> {
   const dayOf = createDayOf();
   const [today, hour] = [dayOf(now, timezone), hourAt(now, timezone)];
   const enqueue = async (kind: JobKind, isDue: (last: number | null) => boolean) => {
-    if (!isDue(await lastJob(needs, kind))) return;
+    if (!isDue(await lastJob(deps, kind))) return;
     await database.transaction((tx) => enqueueJob(tx, database, clock, kind, null)).catch(passOpen);
   };
   const oncePerDay = (from: number) => (last: number | null) =>
@@ -54,18 +54,18 @@ export async function enqueueDaily(needs: DataNeeds): Promise<void> {
 
 /** One that waits or runs already will do. */
 function passOpen(error: unknown): void {
-  if (!(error instanceof Fault && error.fault === 'stateConflict')) throw error;
+  if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
 }
 
-export function dataTicks(needs: DataNeeds): readonly Tick[] {
+export function createDataJobs(deps: DataDeps): readonly ScheduledJob[] {
   return [
-    jobsLeftTick({ ...needs, onDead: endOfDeadJobs(needs.clock) }),
-    { name: 'queue daily work', everyMs: minute, run: () => enqueueDaily(needs) },
+    createAbandonedJobsJob({ ...deps, onDead: endOfDeadJobs(deps.clock) }),
+    { name: 'queue daily work', everyMs: minute, run: () => enqueueDaily(deps) },
     {
       name: 'forget backups',
       everyMs: 10 * minute,
       run: async () => {
-        await forgetBackups(needs);
+        await pruneBackups(deps);
       },
     },
   ];

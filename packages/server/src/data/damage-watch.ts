@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../context.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import { databaseDamaged } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Database } from '../store/database.ts';
@@ -25,7 +25,7 @@ export function createDamageWatch(log: Logger, clock: Clock): DamageWatch {
     try {
       await to.transaction((tx) => notify(tx, clock, databaseDamaged(message)));
     } catch (error) {
-      log.error(loggable(error), 'admins were not notified that the database is damaged');
+      log.error(toLoggable(error), 'admins were not notified that the database is damaged');
     }
   };
   return {

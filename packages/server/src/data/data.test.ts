@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { backgroundJob, errorNamed } from '@gantry/core';
+import { backgroundJob, getError } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
@@ -30,11 +30,11 @@ import { openKeyring } from '../secrets/keyring.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { createBackupStore } from './backup-store.ts';
-import { forgetBackups } from './backups.ts';
+import { pruneBackups } from './backups.ts';
 import { copyBackup } from './copy-backup.ts';
 import { enqueueDaily } from './daily-work.ts';
-import { type DataNeeds, dataJobs, endOfDeadJobs } from './data-jobs.ts';
-import { jobsLeftTick } from './jobs-left.ts';
+import { createDataJobWorks, type DataDeps, endOfDeadJobs } from './data-jobs.ts';
+import { createAbandonedJobsJob } from './jobs-left.ts';
 import { removeOrphans } from './orphans.ts';
 import { createOutsideCopies } from './outside-copies.ts';
 import { createPlaceKeeper } from './place-keeper.ts';
@@ -44,31 +44,39 @@ const day = 86_400_000;
 const silent = async () => {};
 
 describe.each(databaseKinds)('data management on %s', (kind) => {
-  let room: ServiceRoom;
-  let needs: DataNeeds;
+  let space: ServiceRoom;
+  let deps: DataDeps;
   let runner: JobRunner;
   let onDead: OnDead;
-  const masters = () => readMasterKeys({ given: undefined, folder: room.data });
+  const masters = () => readMasterKeys({ given: undefined, folder: space.data });
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    const file = 'sqlite' in room.place ? room.place.sqlite : '';
-    needs = {
-      ...room.foundation,
-      backups: createBackupStore(path.join(room.data, 'backups'), file, masters, createOutsideCopies(room.foundation)),
+    space = await serviceRoom(kind);
+    const file = 'sqlite' in space.place ? space.place.sqlite : '';
+    deps = {
+      ...space.foundation,
+      backups: createBackupStore(
+        path.join(space.data, 'backups'),
+        file,
+        masters,
+        createOutsideCopies(space.foundation),
+      ),
       bytes: { remove: silent },
     };
-    onDead = endOfDeadJobs(room.foundation.clock);
-    const works = { ...dataJobs(needs), recallRun: async () => Promise.reject(new JobFailed('model', 'no model')) };
-    runner = createJobRunner({ ...room.foundation, onDead }, works, needs.backups.ownPlace);
+    onDead = endOfDeadJobs(space.foundation.clock);
+    const works = {
+      ...createDataJobWorks(deps),
+      recallRun: async () => Promise.reject(new JobFailed('model', 'no model')),
+    };
+    runner = createJobRunner({ ...space.foundation, onDead }, works, deps.backups.ownPlace);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
-  const rows = (table: string) => room.foundation.database.read.selectFrom(table).selectAll().orderBy('id').execute();
+  const rows = (table: string) => space.foundation.database.read.selectFrom(table).selectAll().orderBy('id').execute();
   /** Asks again while the server says that it is busy, as it does on a machine with much else to do. */
   const insist = async (action: string, body: object) => {
     for (let left = 100; ; left -= 1) {
-      const answer = await room.admin(action, body);
-      if (answer.code !== errorNamed('busy').code || left === 0) return answer;
+      const answer = await space.admin(action, body);
+      if (answer.code !== getError('busy').code || left === 0) return answer;
       await delay(100);
     }
   };
@@ -84,9 +92,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   const stopAtFirstStep = async () => {
     const backupCopy = async (job: JobContext) => {
       void stopping.stop();
-      await job.tell('uploading', 0);
+      await job.report('uploading', 0);
     };
-    const stopping: JobRunner = createJobRunner(room.foundation, { backupCopy }, needs.backups.ownPlace);
+    const stopping: JobRunner = createJobRunner(space.foundation, { backupCopy }, deps.backups.ownPlace);
     await stopping.drain();
   };
   const backups = async () =>
@@ -121,33 +129,33 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('tells admins once of jobs that failed for good or were lost too often, but not of backups, which tell themselves', async () => {
-    const { database, clock } = room.foundation;
+    const { database, clock } = space.foundation;
     const enqueue = () => database.transaction((tx) => enqueueJob(tx, database, clock, 'recallRun', null));
-    const told = async () =>
+    const reported = async () =>
       (await rows('notifications'))
         .filter(({ event }) => event === 'jobDead')
         .map(({ params, happened }) => [JSON.parse(String(params)).why, Number(happened)]);
     await enqueue();
     await runner.drain();
-    expect(await told()).toEqual([['model', 1]]);
+    expect(await reported()).toEqual([['model', 1]]);
     expect((await rows('background_jobs')).at(-1)).toMatchObject({ error_code: 'model', error: 'no model' });
     const lost = await enqueue();
     for (let turn = 1; turn <= 4; turn += 1) {
       const worker = { owner: `gone ${turn}`, kinds: ['recallRun'], place: null } as const;
       const taken = await takeJob(database, clock, worker, onDead);
       expect(taken?.id).toBe(turn === 4 ? undefined : lost);
-      room.now += 30_000;
+      space.now += 30_000;
     }
-    expect(await told()).toEqual([['lost', 2]]);
+    expect(await reported()).toEqual([['lost', 2]]);
     // One matter of all of a kind leads to the newest.
     const [dead] = (await rows('notifications')).filter(({ event }) => event === 'jobDead');
     expect(dead?.route).toBe(routeTo(backgroundJob, { id: [lost] }));
-    const panel = JSON.stringify(await room.admin('/message_panel', {}));
+    const panel = JSON.stringify(await space.admin('/message_panel', {}));
     expect(panel).toMatch(/Test of a knowledge base.*Because: The servers that worked on it were lost\./);
   });
 
   it('works on no job that is cancelled at the moment in which it is taken', async () => {
-    const { database, clock } = room.foundation;
+    const { database, clock } = space.foundation;
     const id = (await insist('/dataset/measure', {})).data.job;
     const { taking } = await database.transaction(async (tx) => {
       await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', Number(id)).execute();
@@ -160,9 +168,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('takes a backup under writes that restores to books and a log that verify', async () => {
-    const api = room.api(await room.newClient());
+    const api = space.api(await space.newClient());
     const { userId } = await api.call('userRegister', { username: randomUUID() });
-    await room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 1000, reason: 'for a test' });
+    await space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 1000, reason: 'for a test' });
     let isWriting = true;
     const use = async () => {
       const { holdNo } = await api.call('billingHold', {
@@ -187,15 +195,15 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
     const other = await bareDatabase(kind);
     await other.database.close();
-    const file = path.join(room.data, 'backups', String(backup?.name));
+    const file = path.join(space.data, 'backups', String(backup?.name));
     await restore({ place: other.place, masters: masters(), file, force: true });
     const restored = openDatabase(other.place);
     try {
       expect((await verifyLedger(restored)).filter(({ ok }) => !ok)).toEqual([]);
-      const ring = await openKeyring(restored, { given: undefined, folder: room.data });
+      const ring = await openKeyring(restored, { given: undefined, folder: space.data });
       expect(await verifyChain(restored, ring.key('audit'))).toMatchObject({ ok: true });
-      const kept = await restored.read.selectFrom('ledger_entries').select('id').execute();
-      expect(kept.length).toBeGreaterThan(0);
+      const stored = await restored.read.selectFrom('ledger_entries').select('id').execute();
+      expect(stored.length).toBeGreaterThan(0);
     } finally {
       await restored.close();
       await other.drop();
@@ -204,7 +212,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
   it('refuses a backup with a flipped byte, or of another key', async () => {
     const [backup] = (await backups()).items;
-    const file = path.join(room.data, 'backups', String(backup?.name));
+    const file = path.join(space.data, 'backups', String(backup?.name));
     const good = `${file}.good`;
     copyFileSync(file, good);
     const bytes = readFileSync(file);
@@ -216,7 +224,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const given = randomBytes(32).toString('base64');
     const request = { place: other.place, masters: masters(), file, force: true };
     await expect(restore(request)).rejects.toThrow('A part of the backup was changed');
-    const stranger = readMasterKeys({ given, folder: room.data });
+    const stranger = readMasterKeys({ given, folder: space.data });
     await expect(restore({ ...request, file: good, masters: stranger })).rejects.toThrow('master key');
     await other.drop();
     copyFileSync(good, file);
@@ -224,8 +232,8 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('knows a folder by one name, whoever asks first, and works on without one', async () => {
-    const placeOf = (folder: string) => createBackupStore(folder, '', masters, needs.backups.outside);
-    const folder = path.join(room.data, `place-${randomUUID()}`);
+    const placeOf = (folder: string) => createBackupStore(folder, '', masters, deps.backups.outside);
+    const folder = path.join(space.data, `place-${randomUUID()}`);
     const fresh = placeOf(folder);
     const [name, ...others] = await Promise.all([1, 2, 3].map(() => fresh.ownPlace()));
     expect(name).toMatch(/^[0-9a-f-]{36}$/);
@@ -237,33 +245,33 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('gives a copied folder a name of its own, and ends what waits for a server that is gone', async () => {
-    const { database } = room.foundation;
-    let at = room.now;
+    const { database } = space.foundation;
+    let at = space.now;
     const clock = () => at;
-    const folder = path.join(room.data, `folder-${randomUUID()}`);
+    const folder = path.join(space.data, `folder-${randomUUID()}`);
     const keeperOf = (at: string) => {
-      const store = createBackupStore(at, '', masters, needs.backups.outside);
-      return { store, keeper: createPlaceKeeper({ ...needs, clock, backups: store }) };
+      const store = createBackupStore(at, '', masters, deps.backups.outside);
+      return { store, keeper: createPlaceKeeper({ ...deps, clock, backups: store }) };
     };
     const before = keeperOf(folder);
     await before.keeper.beat();
     await before.keeper.stop();
     at += 1;
-    const [first, beside] = [keeperOf(folder), keeperOf(folder)];
-    for (const { keeper } of [first, beside]) await keeper.beat();
+    const [first, extra] = [keeperOf(folder), keeperOf(folder)];
+    for (const { keeper } of [first, extra]) await keeper.beat();
     cpSync(folder, `${folder}-copy`, { recursive: true });
     at += 90_000;
-    for (const { keeper } of [first, beside]) await keeper.beat();
+    for (const { keeper } of [first, extra]) await keeper.beat();
     const copied = keeperOf(`${folder}-copy`);
-    for (const { keeper } of [copied, first, beside, copied]) await keeper.beat();
+    for (const { keeper } of [copied, first, extra, copied]) await keeper.beat();
     const name = String(await first.store.ownPlace());
     const other = String(await copied.store.ownPlace());
-    expect([await beside.store.ownPlace(), await before.store.ownPlace(), other === name]).toEqual([name, name, false]);
+    expect([await extra.store.ownPlace(), await before.store.ownPlace(), other === name]).toEqual([name, name, false]);
 
     const set = (table: string, id: number, cells: Record<string, string | number | null>) =>
       database.transaction((tx) => tx.updateTable(table).set(cells).where('id', '=', id).execute());
     const backup = Number((await backups()).items[0]?.id);
-    const left = jobsLeftTick({ ...needs, clock, onDead });
+    const left = createAbandonedJobsJob({ ...deps, clock, onDead });
     const enqueue = (kind: 'backupCopy' | 'backupProof', place: string) =>
       database.transaction((tx) => enqueueJob(tx, database, clock, kind, null, { params: { id: backup }, place }));
     const [copy, proof] = [await enqueue('backupCopy', name), await enqueue('backupProof', name)];
@@ -285,19 +293,19 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await elsewhere()).toMatchObject({ id: proof });
     await set('backups', backup, { copied_at: null });
     await set('background_jobs', proof, { status: 'cancelled' });
-    for (const { keeper } of [first, beside, copied]) await keeper.stop();
+    for (const { keeper } of [first, extra, copied]) await keeper.stop();
     expect(readdirSync(folder)).toEqual(['.place']);
   });
 
   it('tells of a backup whose file another server keeps where it is', async () => {
     const [backup] = (await backups()).items;
-    const file = path.join(room.data, 'backups', String(backup?.name));
+    const file = path.join(space.data, 'backups', String(backup?.name));
     renameSync(file, `${file}.away`);
-    await room.proveMyself();
-    const refused = await insist('/backup/download', { id: backup?.id });
-    expect(refused.code).toBe(40400);
+    await space.proveMyself();
+    const rejected = await insist('/backup/download', { id: backup?.id });
+    expect(rejected.code).toBe(40400);
     // A file of SQLite and its backups lie in one folder: no other server has them.
-    expect(/the server that made it|生成它的服务器/.test(refused.message)).toBe(kind === 'postgres');
+    expect(/the server that made it|生成它的服务器/.test(rejected.message)).toBe(kind === 'postgres');
     renameSync(`${file}.away`, file);
   });
 
@@ -308,9 +316,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       expect([code, errors]).toEqual([20000, {}]);
     };
     const newest = async () => (await backups()).items[0] as Record<string, unknown>;
-    const kept = () => [...host.objects.keys()];
+    const stored = () => [...host.objects.keys()];
     const [first] = (await backups()).items;
-    expect((await insist('/backup/copy', { id: first?.id })).code).toBe(errorNamed('stateConflict').code);
+    expect((await insist('/backup/copy', { id: first?.id })).code).toBe(getError('stateConflict').code);
     await save('system', 'outbound', { privateHosts: [host.host] });
     const storage = { endpoint: host.url, bucket: 'vault', accessKey: 'access', secretKey: 's3cret' };
     await save('extensions', 'storage', storage);
@@ -319,9 +327,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await work('/backup/make');
     const { id, name, version, copiedAt } = await newest();
     expect(copiedAt).toEqual(expect.any(Number));
-    expect(kept()).toEqual([`/vault/gantry/backups/${first?.name}`, `/vault/gantry/backups/${name}`]);
+    expect(stored()).toEqual([`/vault/gantry/backups/${first?.name}`, `/vault/gantry/backups/${name}`]);
 
-    const file = path.join(room.data, 'backups', String(name));
+    const file = path.join(space.data, 'backups', String(name));
     const bytes = readFileSync(file);
     expect(host.objects.get(`/vault/gantry/backups/${name}`)?.equals(bytes)).toBe(true);
     rmSync(file);
@@ -332,53 +340,53 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect([existsSync(left), existsSync(fresh)]).toEqual([false, true]);
     rmSync(fresh);
     expect(readdirSync(path.dirname(file)).filter((one) => one.includes('brought'))).toEqual([]);
-    await room.proveMyself();
-    expect(await room.download('/backup/download', { id })).toBe(bytes.toString());
+    await space.proveMyself();
+    expect(await space.download('/backup/download', { id })).toBe(bytes.toString());
 
-    host.refusal = { status: 503, body: {} };
+    host.rejection = { status: 503, body: {} };
     expect((await insist('/backup/download', { id })).code).toBe(50_302);
     expect(await work('/backup/make')).toMatchObject({ status: 'succeeded' });
-    const alone = await newest();
-    expect(alone).toMatchObject({ status: 'ready', copiedAt: null });
-    expect((await insist('/backup/get', { id: alone.id })).data).toMatchObject({ copyProblem: 'refused' });
-    const waits = { status: 'queued', attempts: 1, runAfter: room.now + 60_000, errorCode: 'refused' };
+    const only = await newest();
+    expect(only).toMatchObject({ status: 'ready', copiedAt: null });
+    expect((await insist('/backup/get', { id: only.id })).data).toMatchObject({ copyProblem: 'rejected' });
+    const waits = { status: 'queued', attempts: 1, runAfter: space.now + 60_000, errorCode: 'rejected' };
     const copying = await work('/backup/copy', { id: first?.id });
     expect(copying).toMatchObject(waits);
     const again = (await insist('/backup/get', { id: first?.id })).data;
-    expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'refused' });
+    expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'rejected' });
     expect(host.open.size).toBe(0);
     // Whoever asks again has what waits tried at once; what nobody asks for is tried when its time has come.
     expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
-    host.refusal = null;
-    room.now += 119_999;
+    host.rejection = null;
+    space.now += 119_999;
     await runner.drain();
-    expect(await job(copying.id)).toMatchObject({ status: 'queued', runAfter: room.now + 1 });
-    expect(await newest()).toMatchObject({ copiedAt: expect.any(Number), version: Number(alone.version) + 2 });
-    Object.assign(alone, await newest());
-    room.now += 1;
+    expect(await job(copying.id)).toMatchObject({ status: 'queued', runAfter: space.now + 1 });
+    expect(await newest()).toMatchObject({ copiedAt: expect.any(Number), version: Number(only.version) + 2 });
+    Object.assign(only, await newest());
+    space.now += 1;
     await runner.drain();
     expect(await job(copying.id)).toMatchObject({ status: 'succeeded', attempts: 3, runAfter: null, errorCode: null });
     expect((await insist('/backup/get', { id: first?.id })).data).toMatchObject({ copyProblem: null });
-    await insist('/backup/copy', { id: alone.id });
+    await insist('/backup/copy', { id: only.id });
     await stopAtFirstStep();
     const stopped = (await rows('background_jobs')).at(-1);
     expect(stopped).toMatchObject({ kind: 'backupCopy', status: 'queued', attempts: 0, run_after: null });
     await runner.drain();
     expect(await job(stopped?.id)).toMatchObject({ status: 'succeeded', attempts: 1 });
-    Object.assign(alone, await newest());
+    Object.assign(only, await newest());
 
-    await room.proveMyself();
+    await space.proveMyself();
     expect((await insist('/backup/delete', { id, version: Number(version) + 1 })).code).toBe(20000);
-    expect(kept()).toEqual([first, alone].map((one) => `/vault/gantry/backups/${one?.name}`));
-    const lost = { id: alone.id, version: alone.version };
-    const tell = async (_stage: string, done: number) => {
+    expect(stored()).toEqual([first, only].map((one) => `/vault/gantry/backups/${one?.name}`));
+    const lost = { id: only.id, version: only.version };
+    const report = async (_stage: string, done: number) => {
       if (done > 0) expect((await insist('/backup/delete', lost)).code).toBe(20000);
     };
-    const cut = { tell, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
-    const audit = { ...needs.audit, append: async () => Promise.reject(new Error('no log')) };
-    await expect(copyBackup({ ...needs, audit }, { ...cut, tell: silent }, Number(alone.id))).rejects.toThrow('no log');
-    await expect(copyBackup(needs, cut, Number(alone.id))).rejects.toThrow('The backup is gone');
-    expect([kept().length, host.open.size]).toEqual([1, 0]);
+    const cut = { report, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
+    const audit = { ...deps.audit, append: async () => Promise.reject(new Error('no log')) };
+    await expect(copyBackup({ ...deps, audit }, { ...cut, report: silent }, Number(only.id))).rejects.toThrow('no log');
+    await expect(copyBackup(deps, cut, Number(only.id))).rejects.toThrow('The backup is gone');
+    expect([stored().length, host.open.size]).toEqual([1, 0]);
     await save('data', 'backups', { copyOutside: false }, 1);
     await host.stop();
   });
@@ -387,11 +395,11 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await work('/backup/make');
     const [newest] = (await backups()).items;
     const body = { id: newest?.id, version: newest?.version };
-    room.now += 6 * 60_000;
+    space.now += 6 * 60_000;
     expect((await insist('/backup/delete', body)).code).toBe(40301);
-    await room.proveMyself();
+    await space.proveMyself();
     expect((await insist('/backup/delete', body)).code).toBe(20000);
-    expect(await needs.backups.find(String(newest?.name))).toBeNull();
+    expect(await deps.backups.find(String(newest?.name))).toBeNull();
     expect((await backups()).items).toHaveLength(1);
   });
 
@@ -399,18 +407,18 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const [used, lost] = [await upload(), await upload()];
     const notice = { title: 'with a picture', content: `![](${used})` };
     expect((await insist('/notice/create', notice)).code).toBe(20000);
-    room.now += 2 * 3_600_000;
-    expect(await removeOrphans(needs, silent)).toEqual({ deleted: 0 });
+    space.now += 2 * 3_600_000;
+    expect(await removeOrphans(deps, silent)).toEqual({ deleted: 0 });
     const orphans = async () =>
       (await rows('files')).filter((row) => row.orphaned_at !== null).map(({ name }) => `/files/${name}`);
     expect(await orphans()).toEqual([lost]);
-    room.now += 31 * day;
-    expect(await removeOrphans(needs, silent)).toEqual({ deleted: 1 });
+    space.now += 31 * day;
+    expect(await removeOrphans(deps, silent)).toEqual({ deleted: 1 });
     expect((await rows('files')).map(({ name }) => `/files/${name}`)).toEqual([used]);
   });
 
   it('puts what was used under the site’s new days when its time zone changes', async () => {
-    await room.signIn();
+    await space.signIn();
     let version = 0;
     const saveSite = async (values: object) => {
       expect((await insist('/settings/save', { page: 'system', group: 'site', version, values })).code).toBe(20000);
@@ -430,20 +438,20 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       expect(await waiting()).toEqual([]);
       const uses = await rows('usage_records');
       const days = uses.map(({ created_at: at }) => createDayOf()(Number(at), timezone));
-      expect(uses.map(({ day: kept }) => kept)).toEqual(days);
+      expect(uses.map(({ day: stored }) => stored)).toEqual(days);
       expect(days.length).toBeGreaterThan(0);
-      const { read } = room.foundation.database;
+      const { read } = space.foundation.database;
       const summed = await read.selectFrom('usage_daily').select('day').distinct().orderBy('day').execute();
-      expect(summed.map(({ day: kept }) => kept)).toEqual([...new Set(days)].sort());
-      expect(await room.broken()).toEqual([]);
+      expect(summed.map(({ day: stored }) => stored)).toEqual([...new Set(days)].sort());
+      expect(await space.broken()).toEqual([]);
     }
     await saveSite({ timezone: 'Asia/Shanghai' });
     await runner.drain();
   });
 
   it('deletes what is past its time in steps, and the books still verify', async () => {
-    room.now += 500 * day;
-    const { database } = room.foundation;
+    space.now += 500 * day;
+    const { database } = space.foundation;
     const sums = async () =>
       (
         await database.read
@@ -452,24 +460,24 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
           .executeTakeFirst()
       )?.n;
     const [entries, requests] = [(await rows('ledger_entries')).length, await sums()];
-    const preview = await previewRetention(needs);
+    const preview = await previewRetention(deps);
     expect(preview.find(({ content }) => content === 'usage')?.rows).toBe((await rows('usage_records')).length);
-    const { deleted, finished } = await runRetention(needs, silent);
+    const { deleted, finished } = await runRetention(deps, silent);
     expect(finished).toBe(true);
     expect(deleted.usage).toBeGreaterThan(0);
     expect(deleted.loginLogs).toBeGreaterThan(0);
     expect(await rows('usage_records')).toEqual([]);
     expect([(await rows('ledger_entries')).length, await sums()]).toEqual([entries, requests]);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
     await rebuildUsage(database, createHourOf(), async () => 'Asia/Shanghai');
     expect(await sums()).toBe(requests);
-    const audit = await verifyChain(database, room.foundation.keyring.key('audit'));
+    const audit = await verifyChain(database, space.foundation.keyring.key('audit'));
     expect(audit).toMatchObject({ ok: true });
-    expect((await previewRetention(needs)).every(({ rows: left }) => left === 0)).toBe(true);
+    expect((await previewRetention(deps)).every(({ rows: left }) => left === 0)).toBe(true);
   });
 
   it('stops when its minute is over and goes on with the next run', async () => {
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const ghost = { username: 'ghost', result: 'wrong', created_at: 1_000 };
     await database.transaction((tx) =>
       tx
@@ -482,19 +490,19 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       time += 25_000;
       return time;
     };
-    expect(await runRetention(needs, silent, slow)).toMatchObject({ finished: false });
-    expect(await runRetention(needs, silent)).toMatchObject({ finished: true });
+    expect(await runRetention(deps, silent, slow)).toMatchObject({ finished: false });
+    expect(await runRetention(deps, silent)).toMatchObject({ finished: true });
     expect(await rows('login_logs')).toEqual([]);
   });
 
   it('queues its daily work once a day, and forgets old backups but the last', async () => {
-    await enqueueDaily(needs);
-    await enqueueDaily(needs);
+    await enqueueDaily(deps);
+    await enqueueDaily(deps);
     const queued = (await rows('background_jobs'))
       .filter(({ status }) => status === 'queued')
       .map(({ kind: of }) => of);
     expect(queued).toEqual(['measure']);
-    expect(await forgetBackups(needs)).toBe(0);
+    expect(await pruneBackups(deps)).toBe(0);
     expect(await rows('backups')).toHaveLength(1);
   });
 });

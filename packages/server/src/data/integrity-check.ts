@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import { quickCheckSqlite } from '../maintenance/sqlite-worker.ts';
 import { isDamaged } from '../store/damaged.ts';
 import type { DamageWatch } from './damage-watch.ts';
@@ -22,7 +22,7 @@ export function createIntegrityCheck(file: string, damage: DamageWatch, log: Log
       if (verdict !== 'ok') damage.report(verdict);
     } catch (error) {
       if (error instanceof Error && isDamaged(error)) damage.report(error.message);
-      else log.warn(loggable(error), 'the pages of the database were not checked');
+      else log.warn(toLoggable(error), 'the pages of the database were not checked');
     }
   };
   const schedule = (ms: number) => {

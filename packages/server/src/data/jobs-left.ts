@@ -1,27 +1,27 @@
 import type { JobProblem } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { OnDead, TakenJob } from '../jobs/job-rows.ts';
-import type { Tick } from '../jobs/ticker.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { placesTable } from './place-keeper.ts';
+import { instancesTable } from './place-keeper.ts';
 
-type Needs = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
+type Deps = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
 
 const table = 'background_jobs';
 /** How long a job waits for the one server that can do it and is not heard of, in ms. */
-const patience = 3_600_000;
+const timeoutMs = 3_600_000;
 const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers that were not heard of for so long, and that nobody has touched meanwhile. */
 function leftBehind(tx: Tx, since: number): Promise<Row[]> {
-  const heard = tx.selectFrom(placesTable).select('place').where('seen_at', '>', since);
+  const received = tx.selectFrom(instancesTable).select('place').where('seen_at', '>', since);
   return tx
     .selectFrom(table)
     .selectAll()
     .where('status', 'in', ['queued', 'running'])
     .where('place', 'is not', null)
     .where('updated_at', '<', since)
-    .where('place', 'not in', heard)
+    .where('place', 'not in', received)
     .orderBy('id')
     .limit(100)
     .execute();
@@ -39,17 +39,17 @@ async function mayMove(tx: Tx, { kind, params }: Row): Promise<boolean> {
  * Ends the jobs that only a server can do that is not heard of any more, or leaves them to the others when those can. It waits as
  * long from its own start: servers that were all switched off come back one after another.
  */
-export function jobsLeftTick({ database, clock, onDead }: Needs): Tick {
+export function createAbandonedJobsJob({ database, clock, onDead }: Deps): ScheduledJob {
   const beganAt = clock();
   return {
     name: 'end jobs of servers that are gone',
     everyMs: 60_000,
     run: async () => {
       const now = clock();
-      if (now - beganAt < patience) return;
+      if (now - beganAt < timeoutMs) return;
       await database.transaction(async (tx) => {
         await database.dialect.lock(tx, 'take job');
-        for (const row of await leftBehind(tx, now - patience)) {
+        for (const row of await leftBehind(tx, now - timeoutMs)) {
           const moves = await mayMove(tx, row);
           const end = { status: 'failed', error_code: why, error: null, finished_at: now };
           await tx

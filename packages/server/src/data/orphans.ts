@@ -4,9 +4,9 @@ import type { Services } from '../context.ts';
 import type { ByteStore } from '../files/file-store.ts';
 import type { JobContext } from '../jobs/job-runner.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { byId, pagesByKey } from '../store/query/pages-by-key.ts';
+import { byId, readPagesByKey } from '../store/query/pages-by-key.ts';
 
-export interface OrphanNeeds extends Pick<Services, 'database' | 'clock'> {
+export interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
   /** Bytes of pictures that are not in the database. */
   readonly bytes: Pick<ByteStore, 'remove'>;
@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const settling = 3_600_000;
 const reference = /\/files\/([A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5})/g;
 
-async function tablesOf({ kind, read }: OrphanNeeds['database']): Promise<string[]> {
+async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[]> {
   const { rows } =
     kind === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'
@@ -34,7 +34,7 @@ async function tablesOf({ kind, read }: OrphanNeeds['database']): Promise<string
 }
 
 /** Names of pictures that anything in a table refers to, wherever in its texts. */
-async function* referencesIn({ database }: OrphanNeeds, table: string): AsyncGenerator<string> {
+async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
   const columns = await database.dialect.columnsOf(database.read, table);
   const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   if (texts.length === 0) return;
@@ -67,14 +67,14 @@ export interface OrphanCount {
 }
 
 /** Looks for what refers to each picture and writes down since when nothing does. */
-export async function findOrphans(needs: OrphanNeeds, tell: JobContext['tell']): Promise<OrphanCount> {
-  const { database, clock } = needs;
+export async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Promise<OrphanCount> {
+  const { database, clock } = deps;
   const tables = await tablesOf(database);
   const named = new Set<string>();
   const startedAt = clock();
   for (const [at, table] of tables.entries()) {
-    await tell('reading', at, tables.length);
-    for await (const name of referencesIn(needs, table)) named.add(name);
+    await report('reading', at, tables.length);
+    for await (const name of referencesIn(deps, table)) named.add(name);
   }
   let [pictures, orphans] = [0, 0];
   const settled = database.read
@@ -83,7 +83,7 @@ export async function findOrphans(needs: OrphanNeeds, tell: JobContext['tell']):
     .where('created_at', '<=', startedAt - settling)
     .orderBy('id')
     .limit(page);
-  for await (const rows of pagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
+  for await (const rows of readPagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
     const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => Number(id));
     const isNamed = ({ name }: (typeof rows)[number]) => named.has(String(name));
     const lost = idsOf((row) => !isNamed(row) && row.orphaned_at === null);
@@ -103,11 +103,11 @@ export async function findOrphans(needs: OrphanNeeds, tell: JobContext['tell']):
 
 /** Looks once more, then deletes the pictures that nothing has referred to for longer than the grace time. */
 export async function removeOrphans(
-  needs: OrphanNeeds,
-  tell: JobContext['tell'],
+  deps: OrphanDeps,
+  report: JobContext['report'],
 ): Promise<{ readonly deleted: number }> {
-  const { database, clock, settings, bytes } = needs;
-  await findOrphans(needs, tell);
+  const { database, clock, settings, bytes } = deps;
+  await findOrphans(deps, report);
   const { orphanDays } = await settings.read('data', 'retention');
   let deleted = 0;
   for (;;) {
@@ -124,6 +124,6 @@ export async function removeOrphans(
     deleted += gone.length;
     const elsewhere = gone.filter(({ store }) => store !== 'database').map(({ name }) => String(name));
     for (const name of elsewhere) await bytes.remove(name);
-    await tell('deleting', deleted);
+    await report('deleting', deleted);
   }
 }

@@ -1,12 +1,12 @@
 import { backupFolder } from '../connectors/object-storage.ts';
 import {
+  getObjectSize,
   putLargeObject,
   readLargeObject,
   removeObject,
   type Sending,
-  sizeOfObject,
 } from '../connectors/s3/large-objects.ts';
-import { type StorageNeeds, storageIsNamed } from '../connectors/s3/signed-call.ts';
+import { isStorageConfigured, type StorageDeps } from '../connectors/s3/signed-call.ts';
 
 /** Copies of backups on another system, so that they outlive this server's disk. */
 export interface OutsideCopies {
@@ -23,14 +23,14 @@ export interface OutsideCopies {
 }
 
 /** In the object storage of the extension settings, whether pictures go there or not. Throws TrialFailed or OutboundError. */
-export function createOutsideCopies(needs: StorageNeeds): OutsideCopies {
+export function createOutsideCopies(deps: StorageDeps): OutsideCopies {
   const placeOf = (name: string) => `${backupFolder}/${name}`;
   return {
-    isOn: async () => (await needs.settings.read('data', 'backups')).copyOutside,
-    isNamed: () => storageIsNamed(needs),
-    put: (name, file, sending) => putLargeObject(needs, placeOf(name), file, sending),
-    size: (name) => sizeOfObject(needs, placeOf(name)),
-    read: (name, size) => readLargeObject(needs, placeOf(name), size),
-    remove: (name) => removeObject(needs, placeOf(name)),
+    isOn: async () => (await deps.settings.read('data', 'backups')).copyOutside,
+    isNamed: () => isStorageConfigured(deps),
+    put: (name, file, sending) => putLargeObject(deps, placeOf(name), file, sending),
+    size: (name) => getObjectSize(deps, placeOf(name)),
+    read: (name, size) => readLargeObject(deps, placeOf(name), size),
+    remove: (name) => removeObject(deps, placeOf(name)),
   };
 }

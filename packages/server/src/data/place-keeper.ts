@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../context.ts';
-import { loggable } from '../http/request-log.ts';
-import type { Ticker } from '../jobs/ticker.ts';
+import { toLoggable } from '../http/request-log.ts';
+import type { Scheduler } from '../jobs/ticker.ts';
 import type { Database, Row } from '../store/database.ts';
 import type { BackupStore } from './backup-store.ts';
 
-type Needs = Pick<Services, 'database' | 'clock' | 'log'> & { readonly backups: BackupStore };
+type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly backups: BackupStore };
 
-export const placesTable = 'server_places';
+export const instancesTable = 'server_places';
 /** How often a server says that its folder is there, in ms. */
 const beatMs = 20_000;
 /** How much older than what a server says its sign in a folder that it works on may look, in ms: a network disk may tell late. */
@@ -16,7 +16,7 @@ const signLag = 60_000;
 const silence = 5 * 60_000;
 /** When those that left are said to have begun: after everybody, so that nobody makes way for them. */
 const leftAt = Number.MAX_SAFE_INTEGER;
-const forgetAfter = 30 * 86_400_000;
+const instanceRetentionMs = 30 * 86_400_000;
 
 interface Said {
   readonly holder: string;
@@ -30,14 +30,14 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
   return database.transaction(async (tx) => {
     const row = { place, seen_at: now };
     await tx
-      .insertInto(placesTable)
+      .insertInto(instancesTable)
       .values({ ...row, holder, began_at: beganAt })
       .onConflict((conflict) => conflict.column('holder').doUpdateSet(row))
       .execute();
-    const old = tx.deleteFrom(placesTable).where('seen_at', '<', now - forgetAfter);
+    const old = tx.deleteFrom(instancesTable).where('seen_at', '<', now - instanceRetentionMs);
     await old.execute();
     return tx
-      .selectFrom(placesTable)
+      .selectFrom(instancesTable)
       .select(['holder', 'seen_at'])
       .where('place', '=', place)
       .where('seen_at', '>', now - silence)
@@ -51,7 +51,7 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
 /** Writes down that a server has left: its folder stays known, and whoever begins in it anew does not look for its sign. */
 async function sayLeft(database: Database, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.updateTable(placesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
+    await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
   });
 }
 
@@ -60,8 +60,8 @@ async function sayLeft(database: Database, holder: string): Promise<void> {
  * sign in this folder, the folder is a copy of that one's: the server that began later takes another name, so that neither looks
  * for files that the other has.
  */
-export function createPlaceKeeper(needs: Needs): Ticker & { beat(): Promise<void> } {
-  const { database, clock, log, backups } = needs;
+export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<void> } {
+  const { database, clock, log, backups } = deps;
   const holder = randomUUID();
   const beganAt = clock();
   let timer: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export function createPlaceKeeper(needs: Needs): Ticker & { beat(): Promise<void
   };
   const beatOn = () => {
     beating = beat()
-      .catch((error: unknown) => log.warn(loggable(error), 'the place of this server was not said'))
+      .catch((error: unknown) => log.warn(toLoggable(error), 'the place of this server was not said'))
       .finally(() => {
         if (!isStopped) timer = setTimeout(beatOn, beatMs).unref();
       });
@@ -99,7 +99,7 @@ export function createPlaceKeeper(needs: Needs): Ticker & { beat(): Promise<void
       // The sign stays when that can not be said: without it, whoever begins here next would take the folder for a copy.
       await sayLeft(database, holder)
         .then(() => backups.unsign(holder))
-        .catch((error: unknown) => log.warn(loggable(error), 'it was not said that this server stops'));
+        .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));
     },
   };
 }

@@ -102,14 +102,19 @@ export const retentionRules: readonly RetentionRule[] = [
 ];
 
 /** The first rows of a step that are past their time, oldest id first. */
-export async function expiredIds(read: Reader, step: RetentionStep, cutoff: Cutoff, limit: number): Promise<number[]> {
+export async function listExpiredIds(
+  read: Reader,
+  step: RetentionStep,
+  cutoff: Cutoff,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(step.table)}
     where ${step.expired(cutoff)} order by id limit ${limit}`.execute(read);
   return rows.map(({ id }) => Number(id));
 }
 
 /** Those of some rows of a step that are past their time still. */
-export async function stillExpired(
+export async function filterStillExpired(
   read: Reader,
   step: RetentionStep,
   cutoff: Cutoff,

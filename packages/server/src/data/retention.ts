@@ -8,21 +8,21 @@ import { lockRows, removeRecords } from '../store/records.ts';
 import {
   type Cutoff,
   countExpired,
-  expiredIds,
+  filterStillExpired,
+  listExpiredIds,
   type RetentionRule,
   type RetentionSettings,
   retentionRules,
-  stillExpired,
 } from './retention-rules.ts';
 
-type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
 
 const dayMs = 86_400_000;
 const batch = 1_000;
 /** How long one run deletes, in ms; what is left is for the next. */
 const budget = 60_000;
 /** Rows are counted no further. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 export interface Expired {
   readonly content: DatasetContent;
@@ -39,7 +39,7 @@ interface DueRule {
 }
 
 /** The rules that delete something at all, with the moment until which. */
-async function dueRules({ settings, clock }: Needs): Promise<DueRule[]> {
+async function dueRules({ settings, clock }: Deps): Promise<DueRule[]> {
   const set: RetentionSettings = await settings.read('data', 'retention');
   const { timezone } = await settings.read('system', 'site');
   const dayOf = createDayOf();
@@ -51,10 +51,10 @@ async function dueRules({ settings, clock }: Needs): Promise<DueRule[]> {
 }
 
 /** What a run would delete now. Reads alone. */
-export async function previewRetention(needs: Needs): Promise<Expired[]> {
+export async function previewRetention(deps: Deps): Promise<Expired[]> {
   const found: Expired[] = [];
-  for (const { rule, days, cutoff } of await dueRules(needs)) {
-    const rows = await countExpired(needs.database.read, rule, cutoff, mostCounted);
+  for (const { rule, days, cutoff } of await dueRules(deps)) {
+    const rows = await countExpired(deps.database.read, rule, cutoff, maxCounted);
     found.push({ content: rule.content, days, before: cutoff.at, rows });
   }
   return found;
@@ -72,22 +72,22 @@ export interface RetentionResult {
  * again at any point.
  */
 export async function runRetention(
-  needs: Needs,
-  tell: (deleted: number) => Promise<void>,
+  deps: Deps,
+  report: (deleted: number) => Promise<void>,
   now: () => number = () => performance.now(),
 ): Promise<RetentionResult> {
   const until = now() + budget;
   const deleted: Partial<Record<DatasetContent, number>> = {};
   let total = 0;
-  for (const { rule, cutoff } of await dueRules(needs)) {
+  for (const { rule, cutoff } of await dueRules(deps)) {
     for (const step of rule.steps) {
       for (;;) {
         if (now() >= until) return { deleted, finished: false };
-        const count = await deleteBatch(needs.database, rule, step, cutoff);
+        const count = await deleteBatch(deps.database, rule, step, cutoff);
         if (count === 0) break;
         total += count;
         deleted[rule.content] = (deleted[rule.content] ?? 0) + count;
-        await tell(total);
+        await report(total);
         await breath();
       }
     }
@@ -102,8 +102,8 @@ async function deleteBatch(
   cutoff: Cutoff,
 ): Promise<number> {
   return database.transaction(async (tx) => {
-    if (rule.content === 'usage') await markKept(tx, cutoff.day);
-    const found = await expiredIds(tx, step, cutoff, batch);
+    if (rule.content === 'usage') await markRetained(tx, cutoff.day);
+    const found = await listExpiredIds(tx, step, cutoff, batch);
     if (found.length === 0) return 0;
     const ids = step.grows ? await heldExpired(tx, database, step, cutoff, found) : found;
     if (ids.length === 0) return 0;
@@ -124,11 +124,11 @@ async function heldExpired(
   ids: readonly number[],
 ): Promise<number[]> {
   await lockRows(tx, dialect, step.resource, ids);
-  return stillExpired(tx, step, cutoff, ids);
+  return filterStillExpired(tx, step, cutoff, ids);
 }
 
 /** From which day on the records of usage are whole; it only ever moves forward. */
-async function markKept(tx: Tx, day: string): Promise<void> {
+async function markRetained(tx: Tx, day: string): Promise<void> {
   await tx
     .insertInto('retention_marks')
     .values({ name: 'usage', kept_from: day })

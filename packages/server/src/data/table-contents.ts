@@ -22,7 +22,7 @@ const beginnings: readonly (readonly [string, DatasetContent])[] = [
 ];
 
 /** What a table holds, as people call it. */
-export function contentOf(table: string): DatasetContent {
+export function getTableContent(table: string): DatasetContent {
   if (table.endsWith('_search')) return 'search';
   return beginnings.find(([start]) => table.startsWith(start))?.[1] ?? 'other';
 }

@@ -1,7 +1,7 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { markRead } from '../notifications/inbox.ts';
 import { createAdmin } from '../session/create-admin.ts';
-import { temporaryPassword } from '../session/new-password.ts';
+import { generateTemporaryPassword } from '../session/new-password.ts';
 import { changePassword } from '../session/password-change.ts';
 import { signIn } from '../session/sign-in.ts';
 import { colleagues, type DemoPerson, owner } from './people.ts';
@@ -18,8 +18,8 @@ export interface Cast {
 
 async function makeOwner(stage: Stage, password: string): Promise<Player> {
   const { username, name, role } = owner;
-  const asker = { caller: null, locale: 'zh-CN', t: stage.callerOf({ person: owner, id: 0, role }).t } as const;
-  const row = await createAdmin(stage.session, asker, { username, name, role, password });
+  const requester = { caller: null, locale: 'zh-CN', t: stage.callerOf({ person: owner, id: 0, role }).t } as const;
+  const row = await createAdmin(stage.session, requester, { username, name, role, password });
   return { person: owner, id: Number(row.id), role };
 }
 
@@ -33,12 +33,12 @@ async function makeColleague(stage: Stage, maker: Player, person: DemoPerson, pa
 /** Makes the eight people; each changes the first password at once, as the product asks. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const passwords = new Map<string, string>();
-  const first = temporaryPassword();
+  const first = generateTemporaryPassword();
   const ownerPlayer = await makeOwner(stage, first);
   passwords.set(owner.username, first);
   const players = [ownerPlayer];
   for (const person of colleagues) {
-    const [given, own] = [temporaryPassword(), temporaryPassword()];
+    const [given, own] = [generateTemporaryPassword(), generateTemporaryPassword()];
     const player = await makeColleague(stage, ownerPlayer, person, given);
     await changePassword(stage.session, stage.callerOf(player), { current: given, next: own });
     passwords.set(person.username, own);
@@ -62,7 +62,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
         const all = { id: null, type: null };
         await stage.foundation.database.transaction((tx) => markRead(tx, caller.actor, stage.now(), all));
       } catch (error) {
-        if (isRight || !(error instanceof Fault)) throw error;
+        if (isRight || !(error instanceof ApiError)) throw error;
       }
     },
   };

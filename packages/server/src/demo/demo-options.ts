@@ -30,7 +30,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function wholeNumber(flag: string, given: string | undefined, otherwise: number, max: number): number {
+function integerSchema(flag: string, given: string | undefined, otherwise: number, max: number): number {
   if (given === undefined) return otherwise;
   if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw new BadOption(`--${flag}`, given);
   return Number(given);
@@ -49,9 +49,9 @@ export function readDemoOptions(args: readonly string[]): DemoOptions {
   }
   return {
     help: values.help ?? false,
-    rows: wholeNumber('rows', values.rows, 40_000, 5_000_000),
-    seed: wholeNumber('seed', values.seed, 1, 999_999_999),
-    live: wholeNumber('live', values.live, 2, 60_000),
+    rows: integerSchema('rows', values.rows, 40_000, 5_000_000),
+    seed: integerSchema('seed', values.seed, 1, 999_999_999),
+    live: integerSchema('live', values.live, 2, 60_000),
     flags,
   };
 }

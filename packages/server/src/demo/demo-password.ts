@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { sessionNeedsOf } from '../compose.ts';
+import { toSessionDeps } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
 import { setPassword, updateAdmin } from '../session/admin-rows.ts';
-import { acceptPassword, temporaryPassword } from '../session/new-password.ts';
+import { acceptPassword, generateTemporaryPassword } from '../session/new-password.ts';
 import { revokeAll } from '../session/session-rows.ts';
 import { owner } from './people.ts';
 
@@ -15,15 +15,15 @@ export async function renewPassword(config: ServerConfig): Promise<string | null
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
   try {
     const { database, clock, audit } = foundation;
-    const needs = sessionNeedsOf(foundation);
+    const deps = toSessionDeps(foundation);
     const row = await database.read
       .selectFrom('admins')
       .select('id')
       .where('username', '=', owner.username)
       .executeTakeFirst();
     if (!row) return null;
-    const [id, password] = [Number(row.id), temporaryPassword()];
-    const accepted = await acceptPassword(needs, 'en-US', { password, field: 'password', names: [], twoFactor: false });
+    const [id, password] = [Number(row.id), generateTemporaryPassword()];
+    const accepted = await acceptPassword(deps, 'en-US', { password, field: 'password', names: [], twoFactor: false });
     await database.transaction(async (tx) => {
       await setPassword(tx, id, accepted, clock());
       await revokeAll(tx, id, 'password', clock());

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { converse } from './content/conversation.ts';
 import { type KnownUser, readUsers } from './known-users.ts';
 import type { Random } from './random.ts';
-import type { Rhythm } from './rhythm.ts';
+import type { ActivityCurve } from './rhythm.ts';
 
 /** Questions of a session, with how often. */
 const turnsOfASession = [
@@ -54,7 +54,7 @@ function questionOf(clientId: string, content: string, context: number, at: numb
 }
 
 function answerOf(clientId: string, content: string, model: string, at: number, random: Random): Given {
-  const base = { clientId, role: 'assistant', modelName: model, at, latencyMs: random.whole(700, 9_000) } as const;
+  const base = { clientId, role: 'assistant', modelName: model, at, latencyMs: random.integer(700, 9_000) } as const;
   const outcome = random.weighted([
     ['ok', 940],
     ['error', 20],
@@ -82,14 +82,14 @@ function messagesOf(random: Random, clientId: string, model: string, start: numb
   const { title, turns } = converse(random, random.weighted(turnsOfASession));
   const messages: Given[] = [];
   let [at, context] = [start, 0];
-  for (const [index, { ask, answer }] of turns.entries()) {
-    const answeredAt = at + random.whole(2_000, 12_000);
+  for (const [index, { prompt, answer }] of turns.entries()) {
+    const answeredAt = at + random.integer(2_000, 12_000);
     if (answeredAt >= end) break;
-    const question = questionOf(`${clientId}-${index * 2}`, ask, context, at);
+    const question = questionOf(`${clientId}-${index * 2}`, prompt, context, at);
     const reply = answerOf(`${clientId}-${index * 2 + 1}`, answer, model, answeredAt, random);
     messages.push(question, reply);
-    context += tokensOf(ask) + (reply.completionTokens ?? 0);
-    at = answeredAt + random.whole(15_000, 240_000);
+    context += tokensOf(prompt) + (reply.completionTokens ?? 0);
+    at = answeredAt + random.integer(15_000, 240_000);
   }
   return { title, messages };
 }
@@ -101,15 +101,15 @@ const messagesOfASession = 13.2;
 export async function fillChats(
   services: Pick<Services, 'database' | 'clock'>,
   random: Random,
-  rhythm: Rhythm,
+  activity: ActivityCurve,
   rows: number,
   onAppended: (messages: number) => void,
 ): Promise<void> {
   const sessions = Math.max(1, Math.round(rows / messagesOfASession));
   const users = await readUsers(services.database.read);
-  const first = users[0]?.since ?? rhythm.start;
+  const first = users[0]?.since ?? activity.start;
   const visit = (): number => {
-    const at = rhythm.visit();
+    const at = activity.visit();
     return at >= first ? at : visit();
   };
   const starts = Array.from({ length: sessions }, visit).sort((one, other) => one - other);
@@ -117,7 +117,7 @@ export async function fillChats(
   for (const [index, start] of starts.entries()) {
     const clientId = `demo-${index}`;
     const modelName = random.weighted(models);
-    const { title, messages } = messagesOf(random, clientId, modelName, start, rhythm.end);
+    const { title, messages } = messagesOf(random, clientId, modelName, start, activity.end);
     if (messages.length === 0) continue;
     const kind = random.weighted(kinds);
     const session: ChatSessionGiven = { clientId, userId: userOf(random, users, start), title, kind, modelName };

@@ -5,7 +5,7 @@ import { castPeople } from './cast.ts';
 import { fillChats } from './fill-chats.ts';
 import { createPlatform } from './platform.ts';
 import { createRandom } from './random.ts';
-import { createRhythm } from './rhythm.ts';
+import { createActivityCurve } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
 import { backupScenes } from './scenes/backup-scenes.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
@@ -34,9 +34,9 @@ import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage } from './stage.ts';
 import { takeStock } from './take-stock.ts';
-import { tellVisits } from './tell-visits.ts';
+import { recordVisits } from './tell-visits.ts';
 
-export interface DemoWish {
+export interface DemoOptions {
   /** About so many chat messages. */
   readonly rows: number;
   /** The same seed gives the same platform, but for secrets and its place in time. */
@@ -51,16 +51,16 @@ export type DemoPart = 'people' | 'work' | 'chats';
 export type OnProgress = (part: DemoPart, done: number, total: number) => void;
 
 /** Lives through some days of a platform in an empty database, with the operations that the product has. */
-export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress: OnProgress): Promise<void> {
-  const random = createRandom(wish.seed);
-  const rhythm = createRhythm(random, wish.end, wish.days);
-  const clock = { now: rhythm.start };
+export async function fillDemo(config: ServerConfig, options: DemoOptions, onProgress: OnProgress): Promise<void> {
+  const random = createRandom(options.seed);
+  const activity = createActivityCurve(random, options.end, options.days);
+  const clock = { now: activity.start };
   const foundation = await openFoundation(config, pino({ level: 'silent' }), () => clock.now);
   try {
     const stage = createStage(foundation, clock);
     const cast = await castPeople(stage);
     onProgress('people', cast.all.length, cast.all.length);
-    const script = { stage, cast, random, rhythm, days: wish.days };
+    const script = { stage, cast, random, activity, days: options.days };
     const platform = createPlatform(stage);
     const scenes = [
       ...scenesOf(script),
@@ -68,20 +68,20 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...taskScenes(script, platform),
       ...recallScenes(script, platform),
       ...shareScenes(script, platform),
-      ...frontConfigScenes(apart(script, wish, 1)),
-      ...rewardScenes(apart(script, wish, 2)),
-      ...refundScenes(apart(script, wish, 3), platform),
-      ...pdfScenes(apart(script, wish, 4), platform),
-      ...backupScenes(apart(script, wish, 5), config),
-      ...viewScenes(apart(script, wish, 6)),
-      ...riskScenes(apart(script, wish, 7)),
-      ...readerScenes(apart(script, wish, 8), platform),
-      ...identityScenes(apart(script, wish, 9)),
-      ...rerunScenes(apart(script, wish, 10)),
+      ...frontConfigScenes(apart(script, options, 1)),
+      ...rewardScenes(apart(script, options, 2)),
+      ...refundScenes(apart(script, options, 3), platform),
+      ...pdfScenes(apart(script, options, 4), platform),
+      ...backupScenes(apart(script, options, 5), config),
+      ...viewScenes(apart(script, options, 6)),
+      ...riskScenes(apart(script, options, 7)),
+      ...readerScenes(apart(script, options, 8), platform),
+      ...identityScenes(apart(script, options, 9)),
+      ...rerunScenes(apart(script, options, 10)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
-    await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
-    await tellVisits(stage, platform);
+    await fillChats(foundation, random, activity, options.rows, (done) => onProgress('chats', done, options.rows));
+    await recordVisits(stage, platform);
     await takeStock(stage, cast);
     await foundation.audit.checkpoint();
     await foundation.database.optimise();
@@ -91,9 +91,9 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
 }
 
 /** With a source of chance of its own, so that what it draws shifts nothing of the rest. */
-function apart(script: Script, { seed, end, days }: DemoWish, part: number): Script {
+function apart(script: Script, { seed, end, days }: DemoOptions, part: number): Script {
   const random = createRandom(seed * 1_000 + part);
-  return { ...script, random, rhythm: createRhythm(random, end, days) };
+  return { ...script, random, activity: createActivityCurve(random, end, days) };
 }
 
 function scenesOf(script: Script) {

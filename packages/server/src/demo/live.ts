@@ -3,7 +3,7 @@ import process from 'node:process';
 import { pino } from 'pino';
 import type { ServerConfig } from '../config.ts';
 import { type Foundation, openFoundation } from '../foundation.ts';
-import { hashSecret, newSecret } from '../secrets/service-secret.ts';
+import { generateSecret, hashSecret } from '../secrets/service-secret.ts';
 import { demoClient } from './platform.ts';
 
 /** How long the platform is lively after a start, and how many of its people are. */
@@ -45,7 +45,7 @@ async function lend({ database, settings, clock }: Foundation): Promise<Credenti
     .limit(livelyPeople)
     .execute();
   if (!client || people.length === 0) return null;
-  const secret = newSecret();
+  const secret = generateSecret();
   const at = clock();
   const row = {
     client_id: client.id,

@@ -30,12 +30,12 @@ export function madePdf(pages: readonly string[]): Buffer {
 /** The file with its table of objects, which says at which byte each begins. */
 function withTable(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n';
-  const places = objects.map((object, at) => {
+  const positions = objects.map((object, at) => {
     const place = body.length;
     body += `${at + 1} 0 obj\n${object}\nendobj\n`;
     return place;
   });
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = positions.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
   const trailer = `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
   return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
+  ApiError,
   createTranslator,
-  Fault,
   type ServiceAnswer,
   type ServiceBody,
   type ServiceCalls,
@@ -12,9 +12,9 @@ import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { createWordList } from '../operations/ai/word-list.ts';
 import { createSlideReader } from '../operations/models/live-slides.ts';
 import { createOrders } from '../orders/create-orders.ts';
-import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { OrderDeps } from '../orders/order-needs.ts';
 import { createVectorCache } from '../recall/index.ts';
-import { serviceHandlers } from '../service/calls/index.ts';
+import { createServiceHandlers } from '../service/calls/index.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import { runServiceWrite } from '../service/service-write.ts';
 import type { Player, Stage } from './stage.ts';
@@ -23,7 +23,7 @@ type Name = keyof ServiceCalls;
 
 /** The platform's own services on the stage: their calls go the way that they go on the server. */
 export interface Platform {
-  readonly orders: OrderNeeds;
+  readonly orders: OrderDeps;
   /** Signs what the sandbox gateway says. */
   readonly sandboxSecret: string;
   /** Makes the client of the services. */
@@ -43,14 +43,14 @@ export function createPlatform(stage: Stage): Platform {
   const { foundation } = stage;
   const orders = createOrders(foundation);
   const tools = { dayOf: createDayOf(), hourOf: createHourOf(), slides: createSlideReader(foundation) };
-  const needs = {
+  const deps = {
     ...foundation,
     orders,
     vectors: createVectorCache(),
     wordList: createWordList(foundation.database),
     ...tools,
   };
-  const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
+  const handlers: Readonly<Record<string, AnyHandler>> = createServiceHandlers(deps);
   let client = 0;
   let calls = 0;
   return {
@@ -66,13 +66,13 @@ export function createPlatform(stage: Stage): Platform {
       const here = { ip: '10.20.0.2', locale: 'zh-CN', t } as const;
       const caller = { id: client, clientId: 'demo', name: demoClient, requestId, ...here } as const;
       const write: ServiceContext['write'] = (work, keeps) =>
-        runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
+        runServiceWrite(deps, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
       try {
         return (await handlers[name]?.(body as never, { caller, write, before: async () => null })) as ServiceAnswer<
           ServiceCalls[N]
         >;
       } catch (error) {
-        if (error instanceof Fault) return null;
+        if (error instanceof ApiError) return null;
         throw error;
       }
     },

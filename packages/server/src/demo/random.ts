@@ -3,7 +3,7 @@ export interface Random {
   /** At least 0, less than 1. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
-  whole(min: number, max: number): number;
+  integer(min: number, max: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** Each item as likely as its weight says. */
@@ -30,12 +30,12 @@ function itemAt<T>(items: readonly T[], index: number): T {
 
 export function createRandom(seed: number): Random {
   const next = generator(seed);
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  const pick = <T>(items: readonly T[]): T => itemAt(items, whole(0, items.length - 1));
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const pick = <T>(items: readonly T[]): T => itemAt(items, integer(0, items.length - 1));
   const some = <T>(items: readonly T[], count: number): T[] => {
     const left = [...items];
     return Array.from({ length: Math.min(count, items.length) }, () =>
-      itemAt(left.splice(whole(0, left.length - 1), 1), 0),
+      itemAt(left.splice(integer(0, left.length - 1), 1), 0),
     );
   };
   const weighted = <T>(items: readonly (readonly [T, number])[]): T => {
@@ -46,5 +46,5 @@ export function createRandom(seed: number): Random {
     });
     return (found ?? itemAt(items, items.length - 1))[0];
   };
-  return { next, whole, pick, some, weighted, chance: (share) => next() < share };
+  return { next, integer, pick, some, weighted, chance: (share) => next() < share };
 }

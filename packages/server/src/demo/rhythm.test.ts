@@ -1,23 +1,23 @@
 import { formatTime } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from './random.ts';
-import { createRhythm } from './rhythm.ts';
+import { createActivityCurve } from './rhythm.ts';
 
 const end = Date.parse('2026-06-30T08:00:00Z');
-const rhythm = createRhythm(createRandom(5), end, 90);
-const visits = Array.from({ length: 6_000 }, () => rhythm.visit());
+const activity = createActivityCurve(createRandom(5), end, 90);
+const visits = Array.from({ length: 6_000 }, () => activity.visit());
 const share = (test: (moment: number) => boolean) => visits.filter(test).length / visits.length;
 const hourOf = (moment: number) => Number(formatTime(moment, 'Asia/Shanghai').slice(11, 13));
 
 describe('the rhythm of the demo', () => {
   it('fills ninety days up to now, and nothing after', () => {
-    expect(Math.min(...visits)).toBeGreaterThanOrEqual(rhythm.start);
+    expect(Math.min(...visits)).toBeGreaterThanOrEqual(activity.start);
     expect(Math.max(...visits)).toBeLessThan(end);
     expect(new Set(visits.map((moment) => formatTime(moment, 'Asia/Shanghai').slice(0, 10))).size).toBe(90);
   });
 
   it('grows', () => {
-    const middle = (rhythm.start + end) / 2;
+    const middle = (activity.start + end) / 2;
     expect(share((moment) => moment > middle)).toBeGreaterThan(0.58);
   });
 
@@ -27,7 +27,7 @@ describe('the rhythm of the demo', () => {
 
   it('works by day and never in the future', () => {
     for (let day = 0; day < 90; day += 1) {
-      const moment = rhythm.work(day);
+      const moment = activity.work(day);
       expect(moment).toBeLessThanOrEqual(end);
       if (day < 89) expect(hourOf(moment)).toBeGreaterThanOrEqual(9);
     }

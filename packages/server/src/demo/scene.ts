@@ -1,6 +1,6 @@
 import type { Cast } from './cast.ts';
 import type { Random } from './random.ts';
-import type { Rhythm } from './rhythm.ts';
+import type { ActivityCurve } from './rhythm.ts';
 import type { Stage } from './stage.ts';
 
 /** Something that happens at a moment. Scenes are played in the order of their time. */
@@ -14,7 +14,7 @@ export interface Script {
   readonly stage: Stage;
   readonly cast: Cast;
   readonly random: Random;
-  readonly rhythm: Rhythm;
+  readonly activity: ActivityCurve;
   /** Days that the demo covers. */
   readonly days: number;
 }

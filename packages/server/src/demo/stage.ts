@@ -1,7 +1,7 @@
-import { createTranslator, Fault, type Role } from '@gantry/core';
+import { ApiError, createTranslator, type Role } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionNeedsOf } from '../compose.ts';
+import { toSessionDeps } from '../compose.ts';
 import type { Caller, Via } from '../context.ts';
 import { createBackupStore } from '../data/backup-store.ts';
 import { createOutsideCopies } from '../data/outside-copies.ts';
@@ -14,7 +14,7 @@ import { createOrders } from '../orders/create-orders.ts';
 import { createVectorCache } from '../recall/index.ts';
 import { mountResources } from '../resources/mount.ts';
 import { addViewCalls } from '../resources/views/view-calls.ts';
-import type { SessionNeeds } from '../session/session-needs.ts';
+import type { SessionDeps } from '../session/session-needs.ts';
 import { readUploadRules } from '../settings/read-upload-rules.ts';
 import { addSettingsCalls } from '../settings/settings-routes.ts';
 import type { DemoPerson } from './people.ts';
@@ -29,7 +29,7 @@ export interface Player {
 /** The product on a clock that is moved by hand: every call goes the way that it goes on the server. */
 export interface Stage {
   readonly foundation: Foundation;
-  readonly session: SessionNeeds;
+  readonly session: SessionDeps;
   now(): number;
   /** Moves the clock; time never goes back. */
   moveTo(moment: number): void;
@@ -46,9 +46,9 @@ export interface StageClock {
 const t = createTranslator('zh-CN', words);
 
 /** The demo asks for nothing that is refused, so a refusal is a mistake of ours and says what it is about. */
-function refuse(path: string, error: unknown): never {
-  if (!(error instanceof Fault)) throw error;
-  throw new Error(`${path} refused: ${error.fault} ${JSON.stringify(error.detail)}`);
+function reject(path: string, error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);
 }
 
 /** Each scene is hours after the one before, and would sign the audit log anew; once at the end will do. */
@@ -58,14 +58,14 @@ function withoutCheckpoints(foundation: Foundation): Foundation {
 
 export function createStage(opened: Foundation, clock: StageClock): Stage {
   const foundation = withoutCheckpoints(opened);
-  const session = sessionNeedsOf(foundation);
+  const session = toSessionDeps(foundation);
   const handlers = new Map<string, CallHandler>();
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
   const wordList = createWordList(foundation.database);
   const operations = createOperations({
     vectors: createVectorCache(),
     ...session,
-    gate: foundation.gate,
+    outbound: foundation.outbound,
     parser: foundation.parser,
     orders: createOrders(foundation),
     wordList,
@@ -82,8 +82,8 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     calls += 1;
     const via: Via = person.username === 'gateway' ? 'service' : 'web';
     const actor = { id, name: person.name, role };
-    const asked = { ip: person.ip, requestId: `demo-${calls}`, locale: 'zh-CN', t } as const;
-    return { actor, via, ...asked, sessionId: null, stepUpAt: clock.now };
+    const requested = { ip: person.ip, requestId: `demo-${calls}`, locale: 'zh-CN', t } as const;
+    return { actor, via, ...requested, sessionId: null, stepUpAt: clock.now };
   };
 
   return {
@@ -100,7 +100,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
       // No handler that is called here looks at the connection.
       const [request, reply] = [{}, {}] as unknown as [FastifyRequest, FastifyReply];
       const call = { caller: callerOf(player), body, idempotencyKey: null, request, reply };
-      const answer = await handler(call).catch((error: unknown) => refuse(path, error));
+      const answer = await handler(call).catch((error: unknown) => reject(path, error));
       return (answer instanceof Accepted ? answer.data : answer) as T;
     },
   };

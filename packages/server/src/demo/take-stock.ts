@@ -8,6 +8,6 @@ export async function takeStock(stage: Stage, cast: Cast): Promise<void> {
   const { foundation } = stage;
   await stage.call('/dataset/measure', {}, cast.owner);
   await createJobRunner(foundation, {
-    measure: (job) => measureData(foundation, (done, total) => job.tell('counting', done, total)),
+    measure: (job) => measureData(foundation, (done, total) => job.report('counting', done, total)),
   }).drain();
 }

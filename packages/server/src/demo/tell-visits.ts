@@ -23,7 +23,7 @@ function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Vis
 }
 
 /** The platform tells who was there when: whoever began a chat, or used what costs something. */
-export async function tellVisits({ foundation }: Stage, platform: Platform): Promise<void> {
+export async function recordVisits({ foundation }: Stage, platform: Platform): Promise<void> {
   const { read } = foundation.database;
   const { timezone } = await foundation.settings.read('system', 'site');
   const dayOf = createDayOf();

@@ -1,45 +1,46 @@
-import { dayAfter, regionalAgent } from '@gantry/core';
+import { addDays, regionalAgent } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { DayOf } from '../money/day-of.ts';
 import { notify } from '../notifications/notify.ts';
-import { changedDraft } from '../resources/changes.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import { createChangedDraft } from '../resources/changes.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Cell, Row } from '../store/database.ts';
 import { changeRecord, lockRows } from '../store/records.ts';
-import { agentEnding } from './agent-matters.ts';
+import { createAgentEndingNotification } from './agent-matters.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
 
 const running = ['active', 'suspended'];
 const tending = { resource: regionalAgent, action: 'tend' };
 
-export interface ContractNeeds extends Pick<Services, 'database' | 'clock' | 'audit' | 'log'> {
+export interface ContractDeps extends Pick<Services, 'database' | 'clock' | 'audit' | 'log'> {
   readonly settings: SettingsReader;
   readonly dayOf: DayOf;
 }
 
 /** Marks contracts that end soon, and ends those whose last day is over. Gives how many changed. */
-export async function tendContracts(needs: ContractNeeds): Promise<number> {
-  const { database, clock, audit, settings, dayOf } = needs;
+export async function processContracts(deps: ContractDeps): Promise<number> {
+  const { database, clock, audit, settings, dayOf } = deps;
   const { timezone, agency } = await readDistributionTerms(settings);
   const today = dayOf(clock(), timezone);
-  const soon = dayAfter(today, agency.expiringDays);
+  const soon = addDays(today, agency.expiringDays);
   const due = await database.read
     .selectFrom('regional_agents')
     .select('id')
     .where('status', 'in', running)
     .where('end_on', '<=', soon)
     .where(({ or, eb }) => or([eb('end_on', '<', today), eb('expiring', '=', 0)]))
-    .where(isUnstuck(tending, clock(), 'regional_agents.id'))
+    .where(isRetryDue(tending, clock(), 'regional_agents.id'))
     .execute();
-  return eachDue(needs, tending, due, (_, id) =>
+  return processDue(deps, tending, due, (_, id) =>
     database.transaction(async (tx) => {
       const [row] = await lockRows(tx, database.dialect, regionalAgent, [id]);
       if (!row || !running.includes(String(row.status))) return;
       const [cells, action] = nextOf(row, today);
       await changeRecord(tx, database.dialect, regionalAgent, row, cells, { by: null, at: clock() });
-      await audit.append(tx, null, changedDraft(regionalAgent, action, row, cells));
-      if (action === 'remind') await notify(tx, clock, agentEnding(id, String(row.name), String(row.end_on)));
+      await audit.append(tx, null, createChangedDraft(regionalAgent, action, row, cells));
+      if (action === 'remind')
+        await notify(tx, clock, createAgentEndingNotification(id, String(row.name), String(row.end_on)));
     }),
   );
 }

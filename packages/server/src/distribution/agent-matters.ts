@@ -1,8 +1,8 @@
 import { regionalAgent } from '@gantry/core';
-import { type Matter, routeTo } from '../notifications/matters.ts';
+import { type Notification, routeTo } from '../notifications/matters.ts';
 
 /** The contract of a regional agent is about to end; once a contract. */
-export function agentEnding(id: number, name: string, endOn: string): Matter {
+export function createAgentEndingNotification(id: number, name: string, endOn: string): Notification {
   return {
     type: 'todo',
     event: 'agentEnding',

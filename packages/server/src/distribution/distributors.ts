@@ -1,11 +1,11 @@
 import { distributor } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import type { DistributionTerms } from './distribution-terms.ts';
 
 /** The distributor who invited somebody; null when nobody did, or the inviter is none. */
-export async function parentOf({ tx }: MoneyScope, userId: number): Promise<number | null> {
+export async function findParent({ tx }: TxContext, userId: number): Promise<number | null> {
   const row = await tx
     .selectFrom('distributors as d')
     .innerJoin('users as u', 'u.inviter_id', 'd.user_id')
@@ -18,21 +18,21 @@ export async function parentOf({ tx }: MoneyScope, userId: number): Promise<numb
 
 /** A new distributor, who waits for a review; rates that are not given are those of the settings. Gives the row. */
 export async function becomeDistributor(
-  scope: MoneyScope,
+  scope: TxContext,
   { directBps, indirectBps }: DistributionTerms['commissions'],
   values: Readonly<Record<string, unknown>> & { readonly userId: number },
   by: number | null,
 ): Promise<Row> {
   const { tx, dialect, at } = scope;
   const person = await tx.selectFrom('users').select('username').where('id', '=', values.userId).executeTakeFirst();
-  const row = newRow(
+  const row = createRow(
     distributor,
     {
       ...values,
       name: values.name ?? String(person?.username).slice(0, 64),
       directBps: values.directBps ?? directBps,
       indirectBps: values.indirectBps ?? indirectBps,
-      parentId: await parentOf(scope, values.userId),
+      parentId: await findParent(scope, values.userId),
     },
     { by, at },
   );

@@ -10,86 +10,86 @@ const day = 86_400_000;
 
 /** Two distributors, one above the other, an agent, and whoever buys; with what has come of it. */
 interface Play {
-  readonly room: ShareRoom;
+  readonly space: ShareRoom;
   readonly distributors: readonly number[];
   readonly agent: number;
   readonly buyers: readonly number[];
   readonly orders: string[];
 }
-type Deed = (play: Play) => Promise<Answered | null>;
+type HistoryStep = (play: Play) => Promise<Answered | null>;
 
 const pickOf = <T>(all: readonly T[], pick: number): T | null => all[pick % Math.max(1, all.length)] ?? null;
 
 const buy =
-  (pick: number): Deed =>
-  async ({ room, buyers, orders }) => {
-    orders.push(await room.buy(pickOf(buyers, pick) ?? 0));
+  (pick: number): HistoryStep =>
+  async ({ space, buyers, orders }) => {
+    orders.push(await space.buy(pickOf(buyers, pick) ?? 0));
     return null;
   };
 const refund =
-  (pick: number, amount: number): Deed =>
-  async ({ room, orders }) => {
+  (pick: number, amount: number): HistoryStep =>
+  async ({ space, orders }) => {
     const orderNo = pickOf(orders, pick);
-    const ask = { amount, reason: 'changed my mind', shortfall: 'negative' };
-    return orderNo === null ? null : room.shop.act(orderNo, 'refund', ask);
+    const prompt = { amount, reason: 'changed my mind', shortfall: 'negative' };
+    return orderNo === null ? null : space.shop.act(orderNo, 'refund', prompt);
   };
 /** A job that finds the database busy comes again. */
-async function unlessBusy({ room }: Play, work: () => Promise<unknown>): Promise<null> {
+async function unlessBusy({ space }: Play, work: () => Promise<unknown>): Promise<null> {
   await work().catch((error: unknown) => {
-    if (!room.shop.needs.database.dialect.isBusy(error)) throw error;
+    if (!space.shop.deps.database.dialect.isBusy(error)) throw error;
   });
   return null;
 }
 /** As if the time had come; the clock stays where the sessions are good. */
-const settle: Deed = (play) => {
-  const { needs } = play.room.shop;
-  return unlessBusy(play, () => settleDueCommissions({ ...needs, clock: () => needs.clock() + 8 * day }));
+const settle: HistoryStep = (play) => {
+  const { deps } = play.space.shop;
+  return unlessBusy(play, () => settleDueCommissions({ ...deps, clock: () => deps.clock() + 8 * day }));
 };
-const settleAgents: Deed = (play) => {
-  const { room } = play;
-  const { database, clock } = room.shop.needs;
-  const month = room.dayOf(clock(), 'Asia/Shanghai').slice(0, 7);
+const settleAgents: HistoryStep = (play) => {
+  const { space } = play;
+  const { database, clock } = space.shop.deps;
+  const month = space.dayOf(clock(), 'Asia/Shanghai').slice(0, 7);
   const operator = { kind: 'system', id: null } as const;
   const scope = { dialect: database.dialect, at: clock() };
   return unlessBusy(play, () => database.transaction((tx) => settleMonth({ tx, ...scope }, month, operator)));
 };
 const withdraw =
-  (who: number, amount: number): Deed =>
-  ({ room, distributors, agent }) => {
+  (who: number, amount: number): HistoryStep =>
+  ({ space, distributors, agent }) => {
     const id = distributors[who % 3];
-    const ask = { ...room.account, amount };
-    if (id === undefined) return room.admin('/regional-agent/withdraw', { id: agent, ...ask });
-    return room.admin('/distributor/withdraw', { id, ...ask });
+    const prompt = { ...space.account, amount };
+    if (id === undefined) return space.admin('/regional-agent/withdraw', { id: agent, ...prompt });
+    return space.admin('/distributor/withdraw', { id, ...prompt });
   };
 const rowsOf = ({ shop }: ShareRoom, table: string) =>
-  shop.needs.database.read.selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
-const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'ask-again'] as const;
+  shop.deps.database.read.selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
+const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'request-again'] as const;
 const move =
-  (pick: number, action: (typeof moves)[number]): Deed =>
-  async ({ room }) => {
-    const one = pickOf(await rowsOf(room, 'withdrawals'), pick);
+  (pick: number, action: (typeof moves)[number]): HistoryStep =>
+  async ({ space }) => {
+    const one = pickOf(await rowsOf(space, 'withdrawals'), pick);
     if (one === null) return null;
     const more = action === 'mark-paid' ? { externalNo: `T-${one.no}` } : {};
     const why = action === 'reject' || action === 'mark-failed' ? { reason: 'as it is' } : {};
-    return room.admin(`/withdrawal/${action}`, { id: one.id, ...more, ...why });
+    return space.admin(`/withdrawal/${action}`, { id: one.id, ...more, ...why });
   };
 const reverse =
-  (pick: number): Deed =>
-  async ({ room }) => {
-    const one = pickOf(await rowsOf(room, 'commissions'), pick);
-    return one === null ? null : room.admin('/commission/reverse', { id: one.id, reason: 'looks odd' });
+  (pick: number): HistoryStep =>
+  async ({ space }) => {
+    const one = pickOf(await rowsOf(space, 'commissions'), pick);
+    return one === null ? null : space.admin('/commission/reverse', { id: one.id, reason: 'looks odd' });
   };
 const freeze =
-  (pick: number, isOn: boolean): Deed =>
-  ({ room, distributors }) => {
+  (pick: number, isOn: boolean): HistoryStep =>
+  ({ space, distributors }) => {
     const id = pickOf(distributors, pick);
     return isOn
-      ? room.admin('/distributor/freeze', { id, reason: 'looks odd' })
-      : room.admin('/distributor/unfreeze', { id });
+      ? space.admin('/distributor/freeze', { id, reason: 'looks odd' })
+      : space.admin('/distributor/unfreeze', { id });
   };
 
 const pick = fc.nat(23);
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 6, arbitrary: pick.map(buy) },
   {
     weight: 5,
@@ -114,25 +114,25 @@ function assertAnswer(answer: Answered | null): void {
 describe.each(databaseKinds)('any history of shares on %s', (kind) => {
   let play: Play;
   beforeAll(async () => {
-    const room = await shareRoom(kind);
-    await room.settings('withdrawals', { fourEyes: false });
-    const { top, inviter, buyer } = await room.chain();
-    const distributors = [await room.distributor(inviter, 1234, 0), await room.distributor(top, 800, 333)];
-    const agent = await room.agent('深圳市');
-    const buyers = [buyer, inviter, await room.living('440305')];
-    for (const id of [buyer, inviter]) await room.moveTo(id, '440300');
-    play = { room, distributors, agent, buyers, orders: [] };
+    const space = await shareRoom(kind);
+    await space.settings('withdrawals', { fourEyes: false });
+    const { top, inviter, buyer } = await space.chain();
+    const distributors = [await space.distributor(inviter, 1234, 0), await space.distributor(top, 800, 333)];
+    const agent = await space.agent('深圳市');
+    const buyers = [buyer, inviter, await space.living('440305')];
+    for (const id of [buyer, inviter]) await space.moveTo(id, '440300');
+    play = { space, distributors, agent, buyers, orders: [] };
   });
-  afterAll(() => play.room.shop.room.drop());
+  afterAll(() => play.space.shop.space.drop());
 
-  const assertKept = async () => expect(await play.room.shop.room.broken()).toEqual([]);
+  const assertKept = async () => expect(await play.space.shop.space.broken()).toEqual([]);
   const nextHistory = async () => {
-    await play.room.shop.room.proveMyself();
+    await play.space.shop.space.proveMyself();
     for (const who of [0, 1, 2]) await buy(who)(play);
   };
 
   test('keeps every promise after each step', async () => {
-    const history = fc.asyncProperty(fc.array(deeds, { minLength: 6, maxLength: 16 }), async (steps) => {
+    const history = fc.asyncProperty(fc.array(historySteps, { minLength: 6, maxLength: 16 }), async (steps) => {
       await nextHistory();
       for (const step of steps) {
         assertAnswer(await step(play));
@@ -143,24 +143,24 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
   }, 240_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
-    const crowd = fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 20 }), async (steps) => {
+    const sharedNetwork = fc.asyncProperty(fc.array(historySteps, { minLength: 8, maxLength: 20 }), async (steps) => {
       await nextHistory();
       for (const answer of await Promise.all(steps.map((step) => step(play)))) assertAnswer(answer);
       await assertKept();
     });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 4 : 3, endOnFailure: true });
+    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 4 : 3, endOnFailure: true });
   }, 240_000);
 
   test('leaves nothing of orders that are all refunded', async () => {
-    await play.room.shop.room.proveMyself();
+    await play.space.shop.space.proveMyself();
     await settle(play);
     for (const orderNo of play.orders) {
-      const { paid, refunded } = await play.room.shop.row(orderNo);
+      const { paid, refunded } = await play.space.shop.row(orderNo);
       const left = Number(paid) - Number(refunded);
-      if (left > 0) await play.room.refund(orderNo, left);
+      if (left > 0) await play.space.refund(orderNo, left);
     }
     await assertKept();
-    const payees = [...play.distributors.map(play.room.payee), play.room.agency(play.agent)];
+    const payees = [...play.distributors.map(play.space.payee), play.space.agency(play.agent)];
     for (const payee of await Promise.all(payees)) {
       const { available, debt, reserved, withdrawn } = payee;
       expect(payee).toMatchObject({ pending: 0, totalIncome: 0 });
@@ -173,6 +173,6 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     [21, 'commissions ', 'update commissions set rate_bps = rate_bps + 9'],
     [22, 'distributor 2', 'update payable_balances set withdrawn = withdrawn + 1 where distributor_id = 2'],
   ])('tells that promise %i is broken, and where: %s', async (no, what, change) => {
-    expect(await play.room.brokenBy(change)).toContainEqual(expect.stringMatching(new RegExp(`^${no}: ${what}`)));
+    expect(await play.space.brokenBy(change)).toContainEqual(expect.stringMatching(new RegExp(`^${no}: ${what}`)));
   });
 });

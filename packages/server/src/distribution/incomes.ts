@@ -1,8 +1,8 @@
 import { type AnyResource, commission, regionalIncome } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Cell, Row } from '../store/database.ts';
-import { inBatches } from '../store/in-batches.ts';
-import { changeRecord, insertRecords, newRow } from '../store/records.ts';
+import { splitIntoBatches } from '../store/in-batches.ts';
+import { changeRecord, createRow, insertRecords } from '../store/records.ts';
 import { type LockedPayee, type PayeeKind, payeeColumns } from './payee.ts';
 import { bySystem, postPayable } from './post-payable.ts';
 
@@ -20,7 +20,7 @@ export const books: Readonly<Record<PayeeKind, IncomeBook>> = {
 };
 
 /** What is left of a share when so much of an order is: rounded down, so that nothing is left of an order that is refunded. */
-export function shareOf(money: number, rateBps: number): number {
+export function computeShare(money: number, rateBps: number): number {
   return Math.floor((money * rateBps) / 10_000);
 }
 
@@ -38,16 +38,16 @@ export interface NewIncome {
 }
 
 /** Books a share of an order for a locked payee, as pending; nothing when it comes to less than a fen. */
-export async function earnIncome(scope: MoneyScope, payee: LockedPayee, income: NewIncome): Promise<void> {
+export async function earnIncome(scope: TxContext, payee: LockedPayee, income: NewIncome): Promise<void> {
   const { tx, dialect, at } = scope;
   const { orderId, orderNo, buyerId, base, rateBps, more, part } = income;
-  const amount = shareOf(base, rateBps);
+  const amount = computeShare(base, rateBps);
   if (amount < 1) return;
   const { resource, word } = books[payee.kind];
   const owner = payee.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
   const { currency } = payee;
   const own = { ...owner, ...more, orderId, buyerId, base, rateBps, amount, currency, net: amount };
-  const row = newRow(resource, { ...own, kind: 'earned', sourceNo: orderNo }, { by: null, at });
+  const row = createRow(resource, { ...own, kind: 'earned', sourceNo: orderNo }, { by: null, at });
   await insertRecords(tx, dialect, resource, [row]);
   const transactionId = `order:${orderNo}:${word}:${part}`;
   await postPayable(
@@ -78,14 +78,14 @@ export interface TakeBack {
  * Takes a locked share back until `kept` is left of it. Its row keeps the time and month of the share while that is pending, so that
  * both are settled as one; of one that was settled it comes off what is available, or becomes a debt.
  */
-export async function takeBackIncome(
-  scope: MoneyScope,
+export async function reverseIncome(
+  scope: TxContext,
   payee: LockedPayee,
   share: Row,
-  kept: number,
+  stored: number,
   why: TakeBack,
 ): Promise<LockedPayee> {
-  const back = Number(share.net) - kept;
+  const back = Number(share.net) - stored;
   if (back < 1) return payee;
   const { tx, dialect, at } = scope;
   const { resource, settled, word } = books[payee.kind];
@@ -100,8 +100,8 @@ export async function takeBackIncome(
       ...(isPending ? {} : why.whenSettled),
     })
     .execute();
-  await changeRecord(tx, dialect, resource, share, { net: kept }, { by: why.by, at });
-  if (kept === 0) await closeGroup(scope, payee.kind, Number(share.id));
+  await changeRecord(tx, dialect, resource, share, { net: stored }, { by: why.by, at });
+  if (stored === 0) await closeGroup(scope, payee.kind, Number(share.id));
   const cause = why.kind === 'refund' ? 'refund' : 'reverse';
   return postPayable(
     scope,
@@ -119,7 +119,7 @@ export async function takeBackIncome(
 
 function reversalRow(resource: AnyResource, share: Row, at: number, why: TakeBack): Row {
   const { id: _id, ...copied } = share;
-  const stamp = newRow(resource, {}, { by: why.by, at });
+  const stamp = createRow(resource, {}, { by: why.by, at });
   return {
     ...copied,
     ...{ version: stamp.version, created_at: at, updated_at: at, created_by: why.by, updated_by: why.by },
@@ -128,19 +128,19 @@ function reversalRow(resource: AnyResource, share: Row, at: number, why: TakeBac
 }
 
 /** A share and all that took it back. */
-const groupOf = ({ tx }: MoneyScope, kind: PayeeKind, shareIds: readonly number[]) =>
+const groupOf = ({ tx }: TxContext, kind: PayeeKind, shareIds: readonly number[]) =>
   tx
     .updateTable(books[kind].table)
     .where(({ or, eb }) => or([eb('id', 'in', [...shareIds]), eb('reversal_of', 'in', [...shareIds])]));
 
 /** Nothing is left of it: the share and what took it back come to 0 between them. */
-async function closeGroup(scope: MoneyScope, kind: PayeeKind, shareId: number): Promise<void> {
+async function closeGroup(scope: TxContext, kind: PayeeKind, shareId: number): Promise<void> {
   await groupOf(scope, kind, [shareId]).set({ status: 'reversed', updated_at: scope.at }).execute();
 }
 
 /** Shares of one locked payee become available, with what was taken back of them. `natural` names the posting. */
 export async function settleIncomes(
-  scope: MoneyScope,
+  scope: TxContext,
   payee: LockedPayee,
   shares: readonly Row[],
   natural: { readonly transactionId: string; readonly causeId: string },
@@ -149,7 +149,7 @@ export async function settleIncomes(
   const total = shares.reduce((sum, { net }) => sum + Number(net), 0);
   const ids = shares.map(({ id }) => Number(id));
   const { settled } = books[payee.kind];
-  for (const some of inBatches(ids))
+  for (const some of splitIntoBatches(ids))
     await groupOf(scope, payee.kind, some)
       .set((row) => ({ status: settled, settled_at: scope.at, updated_at: scope.at, version: row('version', '+', 1) }))
       .where('status', '=', 'pending')
@@ -167,4 +167,4 @@ export async function settleIncomes(
   );
 }
 
-export const payeeIdOf = (kind: PayeeKind, row: Row): number => Number(row[payeeColumns[kind]]);
+export const getPayeeId = (kind: PayeeKind, row: Row): number => Number(row[payeeColumns[kind]]);

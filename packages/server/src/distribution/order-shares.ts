@@ -1,14 +1,14 @@
-import type { RefundOutlook } from '@gantry/core';
+import type { RefundPreviewAnswer } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { type DistributionTerms, readDistributionTerms } from './distribution-terms.ts';
-import { books, earnIncome, payeeIdOf, shareOf, takeBackIncome } from './incomes.ts';
+import { books, computeShare, earnIncome, getPayeeId, reverseIncome } from './incomes.ts';
 import { lockPayee, lockPayees, type PayeeKind } from './payee.ts';
 import { bySystem } from './post-payable.ts';
-import { regionsAround } from './regions.ts';
+import { listRegionsAround } from './regions.ts';
 
 /** An order at the moment that its payment is booked. Money is integer fen, times are UTC ms. */
 export interface SharedOrder {
@@ -32,7 +32,7 @@ export interface SharedRefund {
   readonly refundedInAll: number;
 }
 
-export interface ShareNeeds {
+export interface ShareDeps {
   readonly settings: SettingsReader;
   readonly dayOf: DayOf;
 }
@@ -40,11 +40,11 @@ export interface ShareNeeds {
 const dayMs = 86_400_000;
 
 /** The month of a day. */
-export const monthOf = (day: string): string => day.slice(0, 7);
+export const toMonth = (day: string): string => day.slice(0, 7);
 
 /** A payment earns commissions and a regional share, at the rates of this moment. In the payment's transaction. */
-export function sharesPaid({ settings, dayOf }: ShareNeeds) {
-  return async (scope: MoneyScope, order: SharedOrder): Promise<void> => {
+export function createPaidSharesHook({ settings, dayOf }: ShareDeps) {
+  return async (scope: TxContext, order: SharedOrder): Promise<void> => {
     const terms = await readDistributionTerms(settings, scope.tx);
     const buyer = await scope.tx
       .selectFrom('users')
@@ -60,7 +60,7 @@ export function sharesPaid({ settings, dayOf }: ShareNeeds) {
 const shared = ({ id, no, userId, paid }: SharedOrder) => ({ orderId: id, orderNo: no, buyerId: userId, base: paid });
 
 async function earnCommissions(
-  scope: MoneyScope,
+  scope: TxContext,
   order: SharedOrder,
   buyer: Row,
   { commissions: { levels, settleDays } }: DistributionTerms,
@@ -88,7 +88,7 @@ async function earnCommissions(
 }
 
 /** Whoever invited the buyer, then whoever invited them; nobody earns of what they buy themselves. */
-async function invitersOf({ tx }: MoneyScope, buyer: Row, levels: number): Promise<number[]> {
+async function invitersOf({ tx }: TxContext, buyer: Row, levels: number): Promise<number[]> {
   const chain: number[] = [];
   let next = buyer.inviter_id;
   while (next !== null && next !== undefined && chain.length < levels) {
@@ -101,9 +101,9 @@ async function invitersOf({ tx }: MoneyScope, buyer: Row, levels: number): Promi
 }
 
 /** The agent of the buyer's district, or else of their city or province, whose contract runs on the day. */
-async function earnRegional(scope: MoneyScope, order: SharedOrder, buyer: Row, day: string): Promise<void> {
+async function earnRegional(scope: TxContext, order: SharedOrder, buyer: Row, day: string): Promise<void> {
   const regionCode = String(buyer.region_code);
-  const near = regionsAround(regionCode);
+  const near = listRegionsAround(regionCode);
   const found = await scope.tx
     .selectFrom('regional_agents')
     .select(['id', 'region_code'])
@@ -119,23 +119,23 @@ async function earnRegional(scope: MoneyScope, order: SharedOrder, buyer: Row, d
   const rateBps = Number(payee.row.rate_bps);
   await earnIncome(scope, payee, {
     ...{ ...shared(order), rateBps, part: 'region' },
-    more: { regionCode, month: monthOf(day) },
+    more: { regionCode, month: toMonth(day) },
   });
 }
 
 /** A refund takes back of each share what it takes of the order. In the refund's transaction. */
-export function sharesRefunded({ settings, dayOf }: ShareNeeds) {
-  return async (scope: MoneyScope, order: SharedRefund): Promise<void> => {
+export function createRefundedSharesHook({ settings, dayOf }: ShareDeps) {
+  return async (scope: TxContext, order: SharedRefund): Promise<void> => {
     const commissions = await lockShares(scope, 'distributor', order.id);
     const incomes = await lockShares(scope, 'agent', order.id);
-    await takeBackAll(scope, 'distributor', commissions, order, {});
+    await reverseAll(scope, 'distributor', commissions, order, {});
     if (incomes.length === 0) return;
     const { timezone } = await readDistributionTerms(settings, scope.tx);
-    await takeBackAll(scope, 'agent', incomes, order, { month: monthOf(dayOf(scope.at, timezone)) });
+    await reverseAll(scope, 'agent', incomes, order, { month: toMonth(dayOf(scope.at, timezone)) });
   };
 }
 
-async function lockShares({ tx, dialect }: MoneyScope, kind: PayeeKind, orderId: number): Promise<Row[]> {
+async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: number): Promise<Row[]> {
   const { table, resource } = books[kind];
   const found = await tx
     .selectFrom(table)
@@ -152,28 +152,28 @@ async function lockShares({ tx, dialect }: MoneyScope, kind: PayeeKind, orderId:
 }
 
 /** What is left of a share once so much of its order has been refunded; integer fen. */
-const keptOf = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
-  Math.min(Number(share.net), shareOf(paid - refundedInAll, Number(share.rate_bps)));
+const toStoredRecord = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
+  Math.min(Number(share.net), computeShare(paid - refundedInAll, Number(share.rate_bps)));
 
 /** What a refund would take of each share that an order earned somebody. Nothing is written. */
-export async function sharesOutlook(
+export async function previewShares(
   { tx }: { readonly tx: Reader },
   refund: Pick<SharedRefund, 'id' | 'paid' | 'refundedInAll'>,
-): Promise<RefundOutlook['shares']> {
-  const outlook: RefundOutlook['shares'][number][] = [];
+): Promise<RefundPreviewAnswer['shares']> {
+  const preview: RefundPreviewAnswer['shares'][number][] = [];
   for (const payeeKind of ['distributor', 'agent'] as const) {
     const earned = tx.selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
     for (const share of await earned.where('kind', '=', 'earned').orderBy('id').execute()) {
-      const shareKept = keptOf(share, refund);
-      const shareBack = Number(share.net) - shareKept;
-      outlook.push({ payeeKind, payeeId: payeeIdOf(payeeKind, share), shareBack, shareKept });
+      const retainedShare = toStoredRecord(share, refund);
+      const shareBack = Number(share.net) - retainedShare;
+      preview.push({ payeeKind, payeeId: getPayeeId(payeeKind, share), shareBack, retainedShare });
     }
   }
-  return outlook;
+  return preview;
 }
 
-async function takeBackAll(
-  scope: MoneyScope,
+async function reverseAll(
+  scope: TxContext,
   kind: PayeeKind,
   shares: readonly Row[],
   { paid, refundedInAll, refundNo, currency }: SharedRefund,
@@ -182,14 +182,14 @@ async function takeBackAll(
   const payees = await lockPayees(
     scope,
     kind,
-    shares.map((share) => payeeIdOf(kind, share)),
+    shares.map((share) => getPayeeId(kind, share)),
     currency,
   );
   const why = { kind: 'refund', sourceNo: refundNo, operator: bySystem, reason: null, by: null, whenSettled } as const;
   for (const share of shares) {
-    const payee = payees.get(payeeIdOf(kind, share));
+    const payee = payees.get(getPayeeId(kind, share));
     if (!payee) throw new Error('a share has no payee');
-    const kept = keptOf(share, { paid, refundedInAll });
-    payees.set(payee.id, await takeBackIncome(scope, payee, share, kept, why));
+    const stored = toStoredRecord(share, { paid, refundedInAll });
+    payees.set(payee.id, await reverseIncome(scope, payee, share, stored, why));
   }
 }

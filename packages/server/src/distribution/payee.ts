@@ -1,5 +1,5 @@
 import { type AnyResource, distributor, regionalAgent } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 
@@ -71,7 +71,7 @@ function payeeOf(kind: PayeeKind, row: Row, currency: string, balances: Row | un
  * before their payee, and distributors before agents: with one order of locks nobody waits in a circle.
  */
 export async function lockPayees(
-  { tx, dialect }: MoneyScope,
+  { tx, dialect }: TxContext,
   kind: PayeeKind,
   ids: readonly number[],
   currency: string,
@@ -93,12 +93,7 @@ export async function lockPayees(
   return new Map(rows.map((row) => [Number(row.id), payeeOf(kind, row, currency, balances.get(Number(row.id)))]));
 }
 
-export async function lockPayee(
-  scope: MoneyScope,
-  kind: PayeeKind,
-  id: number,
-  currency: string,
-): Promise<LockedPayee> {
+export async function lockPayee(scope: TxContext, kind: PayeeKind, id: number, currency: string): Promise<LockedPayee> {
   const payee = (await lockPayees(scope, kind, [id], currency)).get(id);
   if (!payee) throw new Error(`there is no ${kind} ${id}`);
   return payee;

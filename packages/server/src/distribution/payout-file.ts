@@ -1,16 +1,16 @@
-import { allFields, type Fields, say, snake, withdrawal } from '@gantry/core';
+import { allFields, type Fields, localize, snake, withdrawal } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { exportBody } from '../resources/bulk-bodies.ts';
-import { planOf } from '../resources/engine.ts';
+import { createPlan } from '../resources/engine.ts';
 import { checkSheet } from '../resources/export.ts';
-import { fileStream } from '../resources/files/send-file.ts';
-import { readAsked } from '../resources/list.ts';
+import { createFileStream } from '../resources/files/send-file.ts';
+import { readRequest } from '../resources/list.ts';
 import { presentRows } from '../resources/present.ts';
 import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type ListSource, openList, readPage } from '../store/query/list-rows.ts';
-import { type Place, placeOf } from '../store/query/order.ts';
+import { getOrderPosition, type Place } from '../store/query/order.ts';
 import { openAccount } from './payout-account.ts';
 
 /** Withdrawals opened at once: what an export keeps in memory. */
@@ -38,20 +38,20 @@ const fields = Object.fromEntries(columns.flatMap((name) => (known[name] ? [[nam
  * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that somebody took
  * them is logged before the first byte. Whatever columns were chosen, a payout file has them all.
  */
-export function payoutFile(services: Services, keyring: Keyring): CallHandler {
-  const plan = planOf(withdrawal);
+export function createPayoutFileHandler(services: Services, keyring: Keyring): CallHandler {
+  const plan = createPlan(withdrawal);
   return async ({ body: given, caller, reply }) => {
     const body = readBody(exportBody, given, plan.labels, caller);
-    const asked = readAsked(plan, { filters: body.filters, keyword: body.keyword }, caller);
-    const source = await openList(services.database, withdrawal, asked, body.ids ? [...new Set(body.ids)] : null);
+    const requested = readRequest(plan, { filters: body.filters, keyword: body.keyword }, caller);
+    const source = await openList(services.database, withdrawal, requested, body.ids ? [...new Set(body.ids)] : null);
     const format = body.format ?? 'csv';
     await checkSheet(format, source, caller);
     const after = { format, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
     await services.audit.note(caller, { resource: withdrawal.name, resourceId: null, action: 'export', after });
     const { locale } = caller;
-    const shape = { title: say(withdrawal.label, locale), names: columns, fields, sums: null };
+    const shape = { title: localize(withdrawal.label, locale), names: columns, fields, sums: null };
     const pages = pagesOf({ services, keyring, caller }, source);
-    return reply.send(fileStream(reply, 'payout', format, { ...shape, pages, locale, timeZone: 'UTC' }));
+    return reply.send(createFileStream(reply, 'payout', format, { ...shape, pages, locale, timeZone: 'UTC' }));
   };
 }
 
@@ -69,7 +69,7 @@ async function* pagesOf(opened: Opened, source: ListSource) {
     if (records.length > 0) yield records;
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) return;
-    after = placeOf(source.order, last);
+    after = getOrderPosition(source.order, last);
   }
 }
 
@@ -80,10 +80,10 @@ async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters
   const { channel, status } = withdrawal.fields;
   const worded = (options: Readonly<Record<string, { zh: string; en: string }>>, value: unknown) => {
     const option = options[String(value)];
-    return option ? say(option, caller.locale) : value;
+    return option ? localize(option, caller.locale) : value;
   };
   return records.map((record, at) => {
-    const whole: Readonly<Record<string, unknown>> = {
+    const full: Readonly<Record<string, unknown>> = {
       ...record,
       distributorId: record.distributorIdLabel,
       agentId: record.agentIdLabel,
@@ -91,6 +91,6 @@ async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters
       status: worded(status.options, record.status),
       ...openAccount(keyring, rows[at] ?? {}),
     };
-    return Object.fromEntries(columns.map((name) => [name, whole[name] ?? null]));
+    return Object.fromEntries(columns.map((name) => [name, full[name] ?? null]));
   });
 }

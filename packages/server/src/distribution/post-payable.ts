@@ -1,4 +1,4 @@
-import { claimPosting, type MoneyScope, type Operator } from '../money/posting.ts';
+import { claimPosting, type Operator, type TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { type LockedPayee, payeeColumns, payeeTables } from './payee.ts';
 
@@ -11,7 +11,7 @@ type SystemAccount = 'sysIncome' | 'sysPaidOut' | 'sysFee';
 /** Why what somebody is owed changes. `transactionId` is the natural key: a second posting with it is a mistake. */
 export interface PayableCause {
   readonly transactionId: string;
-  readonly cause: 'earn' | 'settle' | 'refund' | 'reverse' | 'reserve' | 'giveBack' | 'pay';
+  readonly cause: 'earn' | 'settle' | 'refund' | 'reverse' | 'reserve' | 'release' | 'pay';
   readonly causeId: string;
   readonly operator: Operator;
   readonly reason?: string | null;
@@ -32,7 +32,7 @@ const isOwn = (account: string): account is OwnAccount => ownAccounts.some((own)
  * moved, in the caller's transaction, under the natural key. The payee is locked. Gives them as they are now.
  */
 export async function postPayable(
-  scope: MoneyScope,
+  scope: TxContext,
   payee: LockedPayee,
   lines: readonly PayableLine[],
   cause: PayableCause,
@@ -68,7 +68,7 @@ const cellsOf = (payee: LockedPayee) => ({
   total_income: payee.totalIncome,
 });
 
-async function storeBalances({ tx }: MoneyScope, payee: LockedPayee): Promise<void> {
+async function storeBalances({ tx }: TxContext, payee: LockedPayee): Promise<void> {
   const [cells, column] = [cellsOf(payee), payeeColumns[payee.kind]];
   const own = tx.updateTable('payable_balances').set(cells).where(column, '=', payee.id);
   const { numUpdatedRows } = await own.where('currency', '=', payee.currency).executeTakeFirst();

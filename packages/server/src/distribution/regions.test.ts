@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRegions, findRegion, regionsAround, regionsWithin } from './regions.ts';
+import { findRegion, listRegions, listRegionsAround, listRegionsWithin } from './regions.ts';
 
 describe('a region', () => {
   it.each([
@@ -23,24 +23,24 @@ describe('a region', () => {
 
   it('is reached from its province by what lies in each, and each lies in one', () => {
     const below = (code: string | null): string[] =>
-      regionsWithin(code).flatMap((region) => [
+      listRegionsWithin(code).flatMap((region) => [
         region.code,
         ...(region.level === 'district' ? [] : below(region.code)),
       ]);
     expect(below(null).sort()).toEqual(
-      allRegions()
+      listRegions()
         .map(({ code }) => code)
         .sort(),
     );
-    expect(regionsWithin('440300').map(({ shortName }) => shortName)).toContain('南山区');
-    expect(regionsWithin('420000').map(({ shortName }) => shortName)).toEqual(
+    expect(listRegionsWithin('440300').map(({ shortName }) => shortName)).toContain('南山区');
+    expect(listRegionsWithin('420000').map(({ shortName }) => shortName)).toEqual(
       expect.arrayContaining(['武汉市', '仙桃市']),
     );
-    expect(regionsWithin('110000').every(({ level }) => level === 'district')).toBe(true);
+    expect(listRegionsWithin('110000').every(({ level }) => level === 'district')).toBe(true);
   });
 
   it('lies within others, the nearest first', () => {
-    expect(regionsAround('440305')).toEqual(['440305', '440300', '440000']);
-    expect(regionsAround('440300')).toEqual(['440300', '440000']);
+    expect(listRegionsAround('440305')).toEqual(['440305', '440300', '440000']);
+    expect(listRegionsAround('440300')).toEqual(['440300', '440000']);
   });
 });

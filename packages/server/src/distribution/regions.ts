@@ -39,7 +39,7 @@ function districtsOf(line: string, around: Regions): Region[] {
 
 /** What a district lies in: its city, or its province where that runs it itself. */
 function outerOf(code: string, regions: Regions): Region | undefined {
-  return regionsAround(code)
+  return listRegionsAround(code)
     .slice(1)
     .map((outer) => regions.get(outer))
     .find((region) => region !== undefined);
@@ -57,18 +57,18 @@ function regionsByCode(): Regions {
   return known;
 }
 
-export function allRegions(): readonly Region[] {
+export function listRegions(): readonly Region[] {
   return [...regionsByCode().values()];
 }
 
 /** What lies in a region and in none of those within it; without one, the provinces. */
-export function regionsWithin(code: string | null): readonly Region[] {
+export function listRegionsWithin(code: string | null): readonly Region[] {
   const regions = regionsByCode();
-  if (code === null) return allRegions().filter(({ level }) => level === 'province');
+  if (code === null) return listRegions().filter(({ level }) => level === 'province');
   const inner = (region: Region) =>
     region.code !== code &&
     (region.level === 'city' ? `${region.code.slice(0, 2)}0000` : outerOf(region.code, regions)?.code) === code;
-  return allRegions().filter((region) => region.level !== 'province' && inner(region));
+  return listRegions().filter((region) => region.level !== 'province' && inner(region));
 }
 
 /** A district that came after the list, by its code and the name behind it: its city is known, or its province has none. */
@@ -76,7 +76,7 @@ function newDistrict(wanted: string): Region | null {
   const [, code = '', name = ''] = /^(\d{4}(?!00)\d{2})(?:\s+(\D{2,}))?$/.exec(wanted) ?? [];
   const regions = regionsByCode();
   const outer = code === '' ? undefined : outerOf(code, regions);
-  const isLoose = outer?.level === 'province' && allRegions().some((one) => isCityOf(one, outer));
+  const isLoose = outer?.level === 'province' && listRegions().some((one) => isCityOf(one, outer));
   if (!outer || isLoose) return null;
   return { code, name: `${outer.name}${name === '' ? ` ${code}` : name}`, shortName: name || code, level: 'district' };
 }
@@ -93,7 +93,7 @@ export function findRegion(given: string): Region | null {
   const [, code = ''] = /^(\d{6})(?:\s+\D{2,})?$/.exec(wanted) ?? [];
   const byCode = regionsByCode().get(code);
   if (byCode && (byCode.level === 'district' || wanted === code)) return byCode;
-  const named = allRegions().filter(({ name, shortName }) => name === wanted || shortName === wanted);
+  const named = listRegions().filter(({ name, shortName }) => name === wanted || shortName === wanted);
   const [outer = [], districts = []] = [named.filter(isOuter), named.filter((region) => !isOuter(region))];
   const found = outer.length > 0 ? outer : districts;
   return found.length === 0 ? newDistrict(wanted) : found.length === 1 ? (found[0] ?? null) : null;
@@ -102,12 +102,12 @@ export function findRegion(given: string): Region | null {
 const isOuter = ({ level }: Region) => level !== 'district';
 
 /** What a code is called in full; null when no list has it. */
-export function regionName(code: string): string | null {
+export function getRegionName(code: string): string | null {
   return regionsByCode().get(code)?.name ?? null;
 }
 
 /** The codes of regions that somebody with this code lives in, the nearest first. */
-export function regionsAround(code: string): string[] {
+export function listRegionsAround(code: string): string[] {
   return [...new Set([code, `${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`])];
 }
 

@@ -1,9 +1,9 @@
 import { type CurrencySum, commission } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
-import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
+import { isRetryDue, processDue, type RoundDeps } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
-import { books, payeeIdOf, settleIncomes } from './incomes.ts';
+import { books, getPayeeId, settleIncomes } from './incomes.ts';
 import { lockPayee, lockPayees } from './payee.ts';
 
 /** Commissions that one round settles at most; the next round goes on. */
@@ -11,28 +11,28 @@ const atOnce = 500;
 const settling = { resource: commission, action: 'settle' };
 
 /** Settles commissions whose time has come, each once and in a transaction of its own, however late. Gives how many. */
-export async function settleDueCommissions(needs: RoundNeeds): Promise<number> {
-  const { database, clock } = needs;
+export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
+  const { database, clock } = deps;
   const due = await database.read
     .selectFrom('commissions')
     .select('id')
     .where('status', '=', 'pending')
     .where('kind', '=', 'earned')
     .where('settle_at', '<=', clock())
-    .where(isUnstuck(settling, clock(), 'commissions.id'))
+    .where(isRetryDue(settling, clock(), 'commissions.id'))
     .orderBy('settle_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, settling, due, (_, id) =>
+  return processDue(deps, settling, due, (_, id) =>
     database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, id)),
   );
 }
 
 /** Looks again under the lock: a refund may have taken it back, or another process been faster. Tells whether it settled it. */
-async function settleOne(scope: MoneyScope, id: number): Promise<boolean> {
+async function settleOne(scope: TxContext, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
   if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return false;
-  const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', row), String(row.currency));
+  const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', row), String(row.currency));
   await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
   return true;
 }
@@ -46,7 +46,7 @@ export interface SettledMonth {
 
 /** Settles what every agent earned in a month, or one of them; done again, it finds nothing left to do. */
 export async function settleMonth(
-  scope: MoneyScope,
+  scope: TxContext,
   month: string,
   operator: Operator,
   agentId: number | null = null,
@@ -66,13 +66,13 @@ export async function settleMonth(
     found.map(({ id }) => Number(id)),
   );
   const shares = rows.filter(({ status }) => status === 'pending');
-  const agents = new Set(shares.map((row) => payeeIdOf('agent', row)));
+  const agents = new Set(shares.map((row) => getPayeeId('agent', row)));
   const currencies = [...new Set(shares.map((row) => String(row.currency)))].sort();
   for (const currency of currencies) {
     const inIt = shares.filter((row) => row.currency === currency);
-    const ids = inIt.map((row) => payeeIdOf('agent', row));
+    const ids = inIt.map((row) => getPayeeId('agent', row));
     for (const payee of (await lockPayees(scope, 'agent', ids, currency)).values()) {
-      const own = inIt.filter((row) => payeeIdOf('agent', row) === payee.id);
+      const own = inIt.filter((row) => getPayeeId('agent', row) === payee.id);
       await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
     }
   }

@@ -1,9 +1,9 @@
-import { defaultCurrency, Fault, formatFen, type Locale, say, withdrawal } from '@gantry/core';
+import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Cell, Row } from '../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../store/records.ts';
+import { changeRecord, createRow, insertRecords } from '../store/records.ts';
 import type { PayoutTerms } from './distribution-terms.ts';
 import { type LockedPayee, lockPayee, type PayeeKind, payeeColumns, payeeTables } from './payee.ts';
 import { maskAccount, maskName, type PayoutAccount, sealAccount } from './payout-account.ts';
@@ -22,7 +22,7 @@ const mayWithdraw: Readonly<Record<PayeeKind, readonly string[]>> = {
   agent: ['active', 'expired', 'terminated'],
 };
 
-export interface WithdrawalAsk extends PayoutAccount {
+export interface WithdrawalInput extends PayoutAccount {
   readonly kind: PayeeKind;
   readonly payeeId: number;
   /** ISO 4217 code; null for the currency whose balances the payee's record shows. */
@@ -46,29 +46,34 @@ export interface WithdrawalTools {
 }
 
 /** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
-export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTools, ask: WithdrawalAsk): Promise<Row> {
+export async function requestWithdrawal(
+  scope: TxContext,
+  tools: WithdrawalTools,
+  prompt: WithdrawalInput,
+): Promise<Row> {
   const { tx, dialect, at } = scope;
-  const payee = await lockPayee(scope, ask.kind, ask.payeeId, await currencyOf(scope, ask));
+  const payee = await lockPayee(scope, prompt.kind, prompt.payeeId, await currencyOf(scope, prompt));
   assertMayWithdraw(payee);
   const { currency } = payee;
-  const fee = feeOf(tools.terms, { ...ask, currency });
-  if (ask.amount < tools.terms.minAmount) throw amountFault('least', tools.terms.minAmount, currency, ask.locale);
-  await assertAvailable(scope, tools, payee, ask);
-  const { amount, channel, bankName, account, realName } = ask;
-  const owner = ask.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
+  const fee = feeOf(tools.terms, { ...prompt, currency });
+  if (prompt.amount < tools.terms.minAmount)
+    throw createAmountError('least', tools.terms.minAmount, currency, prompt.locale);
+  await assertAvailable(scope, tools, payee, prompt);
+  const { amount, channel, bankName, account, realName } = prompt;
+  const owner = prompt.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
   const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
   const no = tools.newNumber('W', at, tools.terms.timezone);
   const values = { no, ...owner, amount, currency, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
-  const row = newRow(withdrawal, values, { by: ask.by, at });
+  const row = createRow(withdrawal, values, { by: prompt.by, at });
   const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
-  const sealed = sealAccount(tools.keyring, id, ask);
+  const sealed = sealAccount(tools.keyring, id, prompt);
   await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
-  await move(scope, payee, row, 'reserve', ask.operator, null, setAside(amount));
+  await move(scope, payee, row, 'reserve', prompt.operator, null, setAside(amount));
   return { ...row, ...sealed, id };
 }
 
 /** The currency that is asked for, or else that of the balances which the payee's record shows. */
-async function currencyOf({ tx }: MoneyScope, { kind, payeeId, currency }: WithdrawalAsk): Promise<string> {
+async function currencyOf({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
   if (currency !== null) return currency;
   const row = await tx.selectFrom(payeeTables[kind]).select('currency').where('id', '=', payeeId).executeTakeFirst();
   return typeof row?.currency === 'string' ? row.currency : defaultCurrency;
@@ -80,21 +85,21 @@ const setAside = (amount: number): readonly Line[] => [
 ];
 
 function assertMayWithdraw({ kind, status }: LockedPayee): void {
-  if (!mayWithdraw[kind].includes(status)) throw new Fault('stateConflict', { data: { state: status } });
+  if (!mayWithdraw[kind].includes(status)) throw new ApiError('stateConflict', { data: { state: status } });
 }
 
 /**
  * Sets the same money aside again for one that could not be paid, at the fee of then. Its money was given back, so it has to be
  * available, and within the limit of the day. The row is locked. Gives it as it is now.
  */
-export async function askAgainFor(
-  scope: MoneyScope,
+export async function requestAgainFor(
+  scope: TxContext,
   tools: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
   row: Row,
   { by, cells, locale }: Outcome & { readonly locale: Locale },
 ): Promise<Row> {
   const amount = Number(row.amount);
-  const payee = await payeeOfRow(scope, row);
+  const payee = await loadPayee(scope, row);
   assertMayWithdraw(payee);
   await assertAvailable(scope, tools, payee, { amount, locale });
   const attempt = Number(row.attempt) + 1;
@@ -107,31 +112,31 @@ export async function askAgainFor(
 /** What is kept of a withdrawal, in fen. */
 function feeOf(
   { feeFixed, feeBps }: PayoutTerms,
-  { amount, currency, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'> & { readonly currency: string },
+  { amount, currency, locale }: Pick<WithdrawalInput, 'amount' | 'locale'> & { readonly currency: string },
 ) {
   const fee = feeFixed + Math.floor((amount * feeBps) / 10_000);
-  if (fee >= amount) throw amountFault('fee', fee, currency, locale);
+  if (fee >= amount) throw createAmountError('fee', fee, currency, locale);
   return fee;
 }
 
-function amountFault(why: keyof typeof words, amount: number, currency: string, locale: Locale): Fault {
-  const text = `${say(words[why], locale)}${formatFen(amount, locale, currency)}`;
-  return new Fault('invalid', { errors: { amount: [text] } });
+function createAmountError(why: keyof typeof words, amount: number, currency: string, locale: Locale): ApiError {
+  const text = `${localize(words[why], locale)}${formatFen(amount, locale, currency)}`;
+  return new ApiError('invalid', { errors: { amount: [text] } });
 }
 
 async function assertAvailable(
-  scope: MoneyScope,
+  scope: TxContext,
   { terms, dayOf }: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
   payee: LockedPayee,
-  { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>,
+  { amount, locale }: Pick<WithdrawalInput, 'amount' | 'locale'>,
 ): Promise<void> {
   if (amount > payee.available) {
-    const message = `${say(words.short, locale)}${formatFen(payee.available, locale, payee.currency)}`;
-    throw new Fault('insufficient', { message, data: { available: payee.available, asked: amount } });
+    const message = `${localize(words.short, locale)}${formatFen(payee.available, locale, payee.currency)}`;
+    throw new ApiError('insufficient', { message, data: { available: payee.available, requested: amount } });
   }
   if (terms.dailyLimit === 0) return;
   const left = Math.max(0, terms.dailyLimit - (await setAsideToday(scope, dayOf, terms.timezone, payee)));
-  if (amount > left) throw amountFault('day', left, payee.currency, locale);
+  if (amount > left) throw createAmountError('day', left, payee.currency, locale);
 }
 
 /** No day on any clock is longer. */
@@ -141,9 +146,9 @@ const longestDay = 26 * 3_600_000;
  * What was set aside for somebody since their site's day began, whatever did not come back to them: a withdrawal counts on the day
  * of its last attempt, and once.
  */
-async function setAsideToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: string, payee: LockedPayee) {
+async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: string, payee: LockedPayee) {
   const since = at - longestDay;
-  const standing = await tx
+  const status = await tx
     .selectFrom('withdrawals')
     .select(['no', 'attempt', 'amount'])
     .where(payeeColumns[payee.kind], '=', payee.id)
@@ -151,8 +156,8 @@ async function setAsideToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: str
     .where('updated_at', '>', since)
     .where('status', 'not in', ['rejected', 'failed'])
     .execute();
-  if (standing.length === 0) return 0;
-  const amounts = new Map(standing.map((row) => [postingOf(row, 'reserve'), Number(row.amount)]));
+  if (status.length === 0) return 0;
+  const amounts = new Map(status.map((row) => [postingOf(row, 'reserve'), Number(row.amount)]));
   const today = dayOf(at, timezone);
   const reserved = await tx
     .selectFrom('payable_entries')
@@ -168,7 +173,7 @@ async function setAsideToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: str
 
 type Line = Parameters<typeof postPayable>[2][number];
 
-type Cause = 'reserve' | 'giveBack' | 'pay';
+type Cause = 'reserve' | 'release' | 'pay';
 
 /** Each attempt has postings of its own; those of the first bear the number alone. */
 function postingOf({ no, attempt }: Row, cause: Cause): string {
@@ -177,7 +182,7 @@ function postingOf({ no, attempt }: Row, cause: Cause): string {
 }
 
 function move(
-  scope: MoneyScope,
+  scope: TxContext,
   payee: LockedPayee,
   row: Row,
   cause: Cause,
@@ -197,17 +202,17 @@ export interface Outcome {
 }
 
 /** Whose withdrawal it is. The row is locked before them. */
-export function payeeOfRow(scope: MoneyScope, row: Row): Promise<LockedPayee> {
+export function loadPayee(scope: TxContext, row: Row): Promise<LockedPayee> {
   const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
   return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), String(row.currency));
 }
 
 /** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */
-export async function giveBackWithdrawal(scope: MoneyScope, row: Row, { by, reason, cells }: Outcome): Promise<Row> {
+export async function returnWithdrawal(scope: TxContext, row: Row, { by, reason, cells }: Outcome): Promise<Row> {
   const amount = Number(row.amount);
-  const payee = await payeeOfRow(scope, row);
+  const payee = await loadPayee(scope, row);
   const operator = { kind: 'admin', id: by } as const;
-  await move(scope, payee, row, 'giveBack', operator, reason ?? null, [
+  await move(scope, payee, row, 'release', operator, reason ?? null, [
     { account: 'reserved', delta: -amount },
     { account: 'available', delta: amount },
   ]);
@@ -215,9 +220,9 @@ export async function giveBackWithdrawal(scope: MoneyScope, row: Row, { by, reas
 }
 
 /** Its money has left. The row is locked. Gives it as it is now. */
-export async function payWithdrawal(scope: MoneyScope, row: Row, { by, cells }: Outcome): Promise<Row> {
+export async function payWithdrawal(scope: TxContext, row: Row, { by, cells }: Outcome): Promise<Row> {
   const [amount, fee] = [Number(row.amount), Number(row.fee)];
-  const payee = await payeeOfRow(scope, row);
+  const payee = await loadPayee(scope, row);
   const operator = { kind: 'admin', id: by } as const;
   const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
   await move(scope, payee, row, 'pay', operator, null, [

@@ -55,7 +55,7 @@ const extensionOf = (name: string) => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerC
  * What a file is by its bytes, whatever its name says; null when it is nothing that can be read. Only kinds of plain text, which
  * look alike, are told apart by the name.
  */
-export function documentFormat(bytes: Buffer, name: string): DocumentFormat | null {
+export function detectDocumentFormat(bytes: Buffer, name: string): DocumentFormat | null {
   // It may hold a PDF or a Word file as it is.
   if (isArchive(bytes)) return 'zip';
   if (isPdf(bytes)) return 'pdf';

@@ -37,8 +37,8 @@ describe('the gate for files', () => {
     ['an empty area', claimedPng(0, 10), 'notAPicture'],
     ['more pixels than may be', claimedPng(65_000, 65_000), 'tooManyPixels'],
     ['more bytes than may be', Buffer.concat([png(1, 1), Buffer.alloc(maxBytes)]), 'tooLarge'],
-  ])('refuses %s', (_, bytes, refusal) => {
-    expect(take(bytes)).toBe(refusal);
+  ])('refuses %s', (_, bytes, rejection) => {
+    expect(take(bytes)).toBe(rejection);
   });
 
   it.each(['x.svg', 'x.html', 'x.png.exe', 'png', ''])('refuses the name %j', (name) => {

@@ -9,7 +9,7 @@ export interface AcceptedFile extends PictureHeader {
 }
 
 /** Why a file is refused. */
-export type FileRefusal = 'encoding' | 'tooLarge' | 'notAPicture' | 'tooManyPixels' | 'name';
+export type FileRejection = 'encoding' | 'tooLarge' | 'notAPicture' | 'tooManyPixels' | 'name';
 
 const extensions = /\.(?:png|jpe?g|gif|webp)$/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -18,7 +18,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * The one gate for files, whatever door they come through: a picture of a known kind by its first bytes, of bounded size and
  * area, under a name that says a picture. SVG is a program and stays out.
  */
-export function acceptFile(name: string, encoded: string): AcceptedFile | FileRefusal {
+export function acceptFile(name: string, encoded: string): AcceptedFile | FileRejection {
   if (!extensions.test(name)) return 'name';
   if (encoded.length === 0 || encoded.length % 4 !== 0 || !base64.test(encoded)) return 'encoding';
   const content = Buffer.from(encoded, 'base64');

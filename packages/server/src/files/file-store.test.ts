@@ -3,7 +3,7 @@ import { imagePath } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { openRoom, type Room, visitor } from '../../test/session-room.ts';
+import { type Harness, openRoom, visitor } from '../../test/session-room.ts';
 import { type AcceptedFile, acceptFile } from './accept-file.ts';
 import { createFileFinder, keepFile } from './file-store.ts';
 
@@ -16,13 +16,13 @@ function picture(): AcceptedFile {
 }
 
 describe.each(databaseKinds)('a picture on %s', (kind) => {
-  let room: Room;
+  let space: Harness;
   beforeAll(async () => {
-    room = await openRoom(kind);
+    space = await openRoom(kind);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
   const keep = (file: AcceptedFile) =>
-    room.needs.database.transaction((tx) => keepFile(tx, file, 'a.png', visitor(), room.clock.now));
+    space.deps.database.transaction((tx) => keepFile(tx, file, 'a.png', visitor(), space.clock.now));
 
   it('is kept under a name that says nothing, and comes back byte for byte in any process', async () => {
     const file = picture();
@@ -30,8 +30,8 @@ describe.each(databaseKinds)('a picture on %s', (kind) => {
     expect(path).toMatch(imagePath);
     expect(isNew).toBe(true);
     const name = path.replace('/files/', '');
-    for (const needs of [room.needs, await room.beside()]) {
-      const find = createFileFinder(needs);
+    for (const deps of [space.deps, await space.extra()]) {
+      const find = createFileFinder(deps);
       expect(await find(name)).toEqual({ type: 'image/png', content: file.content });
       expect(await find(name)).toEqual({ type: 'image/png', content: file.content });
     }
@@ -39,13 +39,13 @@ describe.each(databaseKinds)('a picture on %s', (kind) => {
 
   it('is kept once, however many send it at once', async () => {
     const file = picture();
-    const kept = await Promise.all(Array.from({ length: 12 }, () => keep(file)));
-    expect(new Set(kept.map(({ path }) => path)).size).toBe(1);
-    expect(kept.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const stored = await Promise.all(Array.from({ length: 12 }, () => keep(file)));
+    expect(new Set(stored.map(({ path }) => path)).size).toBe(1);
+    expect(stored.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
   it('is absent under any other name', async () => {
-    const find = createFileFinder(room.needs);
+    const find = createFileFinder(space.deps);
     for (const name of ['', '../gantry.db', `${'0'.repeat(32)}.png`]) expect(await find(name)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { Tx } from '../store/database.ts';
 import type { AcceptedFile } from './accept-file.ts';
 
 /** A picture as the answer to its upload says it. */
-export interface KeptFile {
+export interface StoredFileInfo {
   readonly id: number;
   readonly path: string;
   readonly isNew: boolean;
@@ -30,7 +30,7 @@ const newName = ({ extension }: AcceptedFile) => `${randomBytes(16).toString('he
  * Puts the bytes of a picture outside the database, when they go there and are not there yet; before the transaction that keeps the
  * picture. Gives the name that they are under, or null.
  */
-export async function placeOutside(
+export async function storeOutside(
   { database }: Pick<Services, 'database'>,
   bytes: ByteStore | null,
   file: AcceptedFile,
@@ -52,7 +52,7 @@ export async function keepFile(
   caller: Caller,
   now: number,
   outside: string | null = null,
-): Promise<KeptFile> {
+): Promise<StoredFileInfo> {
   const sha256 = createHash('sha256').update(file.content).digest('hex');
   const inserted = await tx
     .insertInto(table)

@@ -22,26 +22,26 @@ export interface DiskGuard {
 
 export function createDiskGuard(folder: string): DiskGuard {
   const file = path.join(folder, fileName);
-  let isKept = keep(file);
+  let isStored = keep(file);
   let triedAt = 0;
   const recover = async () => {
     triedAt = performance.now();
     const { bavail, bsize } = await statfs(folder);
-    const needed = isKept ? 0 : 2 * reserveBytes;
+    const needed = isStored ? 0 : 2 * reserveBytes;
     if (bavail * bsize < needed) return false;
-    isKept = keep(file);
-    return isKept;
+    isStored = keep(file);
+    return isStored;
   };
   return {
     recover,
     isNearlyFull() {
-      if (!isKept && performance.now() - triedAt >= tryEvery) void recover().catch(() => false);
-      return !isKept;
+      if (!isStored && performance.now() - triedAt >= tryEvery) void recover().catch(() => false);
+      return !isStored;
     },
     onFull() {
-      if (!isKept) return;
+      if (!isStored) return;
       giveUp(file);
-      isKept = false;
+      isStored = false;
       triedAt = performance.now();
     },
   };

@@ -16,9 +16,9 @@ test('the server is ready when every need is there; a need that throws or hangs 
 test('a draining server is not ready at once, however fresh the last answer is', async () => {
   const readiness = createReadiness([yes], () => 0);
   expect(await readiness.missing()).toEqual([]);
-  const asked = readiness.missing();
+  const requested = readiness.missing();
   readiness.drain();
-  expect(await asked).toEqual(['draining']);
+  expect(await requested).toEqual(['draining']);
   expect(await readiness.missing()).toEqual(['draining']);
 });
 

@@ -17,12 +17,12 @@ export interface Readiness {
 const freshMs = 1_000;
 const timeoutMs = 2_000;
 
-export function createReadiness(needs: readonly Need[], clock: Clock): Readiness {
+export function createReadiness(deps: readonly Need[], clock: Clock): Readiness {
   let last: { at: number; answer: Promise<ReadonlyMap<string, boolean>> } | null = null;
   let isDraining = false;
   const state = () => {
     const now = clock();
-    if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, answer: checkAll(needs) };
+    if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, answer: checkAll(deps) };
     return last.answer;
   };
   return {
@@ -37,8 +37,8 @@ export function createReadiness(needs: readonly Need[], clock: Clock): Readiness
   };
 }
 
-async function checkAll(needs: readonly Need[]): Promise<ReadonlyMap<string, boolean>> {
-  const answers = await Promise.all(needs.map(async (need) => [need.name, await check(need)] as const));
+async function checkAll(deps: readonly Need[]): Promise<ReadonlyMap<string, boolean>> {
+  const answers = await Promise.all(deps.map(async (need) => [need.name, await check(need)] as const));
   return new Map(answers);
 }
 

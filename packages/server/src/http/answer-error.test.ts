@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { postgresDialect } from '../store/postgres/postgres-dialect.ts';
 import { sqliteDialect } from '../store/sqlite/sqlite-dialect.ts';
-import { faultOf } from './answer-error.ts';
+import { toApiError } from './answer-error.ts';
 
 const coded = (code: string) => Object.assign(new Error('of a library'), { code });
 
@@ -15,6 +15,6 @@ it.each([
   ['a disk that fails elsewhere', '58030', postgresDialect, 'storageFull'],
   ['a file on a disk that fails', 'EIO', postgresDialect, 'storageFull'],
   ['a file that is not there', 'ENOENT', sqliteDialect, 'failed'],
-] as const)('%s is answered by its name: %s', (_what, code, dialect, fault) => {
-  expect(faultOf(coded(code), dialect).fault).toBe(fault);
+] as const)('%s is answered by its name: %s', (_what, code, dialect, problem) => {
+  expect(toApiError(coded(code), dialect).problem).toBe(problem);
 });

@@ -1,4 +1,4 @@
-import { type Envelope, type ErrorName, errorNamed, Fault, type FaultDetail, type Locale } from '@gantry/core';
+import { ApiError, type ApiErrorDetail, type Envelope, type ErrorName, getError, type Locale } from '@gantry/core';
 
 /** An answer that is a failure: status, body and, when the client may come again, the seconds to wait. */
 export interface FailedAnswer {
@@ -11,8 +11,13 @@ export interface FailedAnswer {
 const defaultWait: Partial<Record<ErrorName, number>> = { tooMany: 1, busy: 2 };
 
 /** The envelope of a failure, in the caller's language. Its words are the catalogue's or the fault's own, never an exception's. */
-export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Locale, requestId: string): FailedAnswer {
-  const row = errorNamed(name);
+export function createFailedAnswer(
+  name: ErrorName,
+  detail: ApiErrorDetail,
+  locale: Locale,
+  requestId: string,
+): FailedAnswer {
+  const row = getError(name);
   const retryAfter = detail.retryAfter ?? defaultWait[name] ?? null;
   const wait = retryAfter === null ? {} : { retryAfter };
   return {
@@ -29,7 +34,11 @@ export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Local
 }
 
 /** The words of the catalogue, with those of the database where it says that it is damaged. */
-function messageFor({ zh, en }: { readonly zh: string; readonly en: string }, { data }: FaultDetail, locale: Locale) {
+function messageFor(
+  { zh, en }: { readonly zh: string; readonly en: string },
+  { data }: ApiErrorDetail,
+  locale: Locale,
+) {
   const database = typeof data?.database === 'string' ? data.database : '';
   if (database === '') return locale === 'zh-CN' ? zh : en;
   return locale === 'zh-CN' ? `${zh}。数据库报告：${database}` : `${en} The database reports: ${database}.`;
@@ -46,12 +55,12 @@ export interface StorageErrors {
 }
 
 /** What an error is to the client. Anything unknown is a failure of ours. */
-export function faultOf(error: unknown, storage: StorageErrors): Fault {
-  if (error instanceof Fault) return error;
-  if (storage.isFull(error) || ofDisk.has(codeOf(error))) return new Fault('storageFull');
-  if (storage.isBusy(error)) return new Fault('busy');
-  if (storage.isDamaged(error)) return new Fault('databaseDamaged', { data: { database: messageOf(error) } });
-  return new Fault(ofFramework.get(codeOf(error)) ?? ofStatus(error) ?? 'failed');
+export function toApiError(error: unknown, storage: StorageErrors): ApiError {
+  if (error instanceof ApiError) return error;
+  if (storage.isFull(error) || ofDisk.has(codeOf(error))) return new ApiError('storageFull');
+  if (storage.isBusy(error)) return new ApiError('busy');
+  if (storage.isDamaged(error)) return new ApiError('databaseDamaged', { data: { database: messageOf(error) } });
+  return new ApiError(ofFramework.get(codeOf(error)) ?? ofStatus(error) ?? 'failed');
 }
 
 const ofFramework: ReadonlyMap<string, ErrorName> = new Map([

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { createTranslator, type Locale, localeOf, type Translate } from '@gantry/core';
+import { createTranslator, type Locale, type Translate, toLocale } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import type { FastifyRequest } from 'fastify';
 import type { Via } from '../caller.ts';
-import type { Asking } from './authenticate.ts';
+import type { RequestContext } from './authenticate.ts';
 
 export type Translators = Readonly<Record<Locale, Translate>>;
 
@@ -24,39 +24,39 @@ function viaOf(request: FastifyRequest): Via {
 
 /** `fr;q=0.5, zh-TW` -> `zh-TW`: the language that the client likes best; `*` is no preference. */
 function preferred(header: string): string | null {
-  const wishes = header.split(',').map((wish) => {
-    const [tag = '', ...params] = wish.trim().split(';');
+  const prompts = header.split(',').map((options) => {
+    const [tag = '', ...params] = options.trim().split(';');
     const quality = /^\s*q=(\d(?:\.\d{1,3})?)\s*$/.exec(params.join(';'))?.[1];
     return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
   });
-  const best = wishes.reduce((first, wish) => (wish.quality > first.quality ? wish : first));
+  const best = prompts.reduce((first, options) => (options.quality > first.quality ? options : first));
   return best.tag === '*' ? null : best.tag;
 }
 
 /** Headers that are kept, and their longest: what somebody makes up does not fill the memory. */
-const [mostKept, longestKept] = [500, 100];
+const [maxEntries, maxHeaderLength] = [500, 100];
 
 /** Reads a header that is the same in nearly every call once. */
-function keptLocales(): (header: string) => Locale {
-  const kept = new Map<string, Locale>();
+function createLocaleCache(): (header: string) => Locale {
+  const stored = new Map<string, Locale>();
   return (header) => {
-    const known = kept.get(header);
+    const known = stored.get(header);
     if (known !== undefined) return known;
-    const locale = localeOf(preferred(header));
-    if (kept.size < mostKept && header.length <= longestKept) kept.set(header, locale);
+    const locale = toLocale(preferred(header));
+    if (stored.size < maxEntries && header.length <= maxHeaderLength) stored.set(header, locale);
     return locale;
   };
 }
-const localeOfHeader = keptLocales();
+const localeOfHeader = createLocaleCache();
 
 /** The language of the answer to a request. */
-export function localeOfRequest(request: Pick<IncomingMessage, 'headers'>): Locale {
+export function getRequestLocale(request: Pick<IncomingMessage, 'headers'>): Locale {
   return localeOfHeader(request.headers['accept-language'] ?? '');
 }
 
 /** What a request says of itself before anybody knows who sent it. */
-export function askingOf(request: FastifyRequest, translators: Translators): Asking {
-  const locale = localeOfRequest(request);
+export function toCallRequest(request: FastifyRequest, translators: Translators): RequestContext {
+  const locale = getRequestLocale(request);
   return {
     ...{ via: viaOf(request), ip: request.ip, requestId: request.id, begunAt: performance.now() },
     ...{ locale, t: translators[locale] },

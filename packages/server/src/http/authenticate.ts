@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 import type { Permission } from './permission-table.ts';
 
 /** What is known of a request before anybody knows who sent it. */
-export type Asking = Omit<Caller, 'actor' | 'sessionId' | 'stepUpAt'>;
+export type RequestContext = Omit<Caller, 'actor' | 'sessionId' | 'stepUpAt'>;
 
 /** Knows who holds a token. Implemented by the session room. */
 export interface Authenticator {
   /** Throws the Fault that says why the token is no good here: unknown, replaced, expired, disabled, read-only. */
-  authenticate(token: string, asking: Asking, call: Permission): Promise<Caller>;
+  authenticate(token: string, requestContext: RequestContext, call: Permission): Promise<Caller>;
 }
 
 const bearer = /^bearer +([A-Za-z0-9._~+/=-]{1,512})$/i;
@@ -23,18 +23,18 @@ function timesSent(name: string, { rawHeaders }: IncomingMessage): number {
 }
 
 /** The `Authorization` header where it was sent once; null without one, or with several. */
-export function soleAuthorization({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
+export function getSoleAuthorization({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
   return timesSent('authorization', raw) === 1 ? (raw.headers.authorization ?? null) : null;
 }
 
 /** The token of a single `Authorization: Bearer` header. */
-export function bearerToken(request: Pick<FastifyRequest, 'raw'>): string {
-  const token = bearer.exec(soleAuthorization(request) ?? '')?.[1];
+export function getBearerToken(request: Pick<FastifyRequest, 'raw'>): string {
+  const token = bearer.exec(getSoleAuthorization(request) ?? '')?.[1];
   if (token !== undefined) return token;
-  throw new Fault('signInNeeded');
+  throw new ApiError('signInNeeded');
 }
 
 /** The caller of a public call: nobody, from somewhere. */
-export function nobody(asking: Asking): Caller {
-  return { ...asking, actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
+export function createAnonymousCaller(requestContext: RequestContext): Caller {
+  return { ...requestContext, actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
 }

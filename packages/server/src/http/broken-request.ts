@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type ErrorName, errorNamed } from '@gantry/core';
-import { failedAnswer } from './answer-error.ts';
-import { bareHeaders } from './security-headers.ts';
+import { type ErrorName, getError } from '@gantry/core';
+import { createFailedAnswer } from './answer-error.ts';
+import { defaultSecurityHeaders } from './security-headers.ts';
 
 /** Status lines for what Node's parser refuses before there is a request. */
 function statusOf(code: string | undefined): { line: string; name: ErrorName } {
@@ -25,15 +25,15 @@ export function answerBrokenRequest(error: { readonly code?: string | undefined 
     return;
   }
   const { line, name } = statusOf(error.code);
-  const { zh, en } = wordsOfHost[error.code ?? ''] ?? errorNamed(name);
-  const { body } = failedAnswer(name, { message: `${zh} / ${en}` }, 'en-US', randomUUID());
+  const { zh, en } = wordsOfHost[error.code ?? ''] ?? getError(name);
+  const { body } = createFailedAnswer(name, { message: `${zh} / ${en}` }, 'en-US', randomUUID());
   const text = JSON.stringify(body);
   const headers = [
     `HTTP/1.1 ${line}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
-    ...Object.entries(bareHeaders).map(([header, value]) => `${header}: ${value}`),
+    ...Object.entries(defaultSecurityHeaders).map(([header, value]) => `${header}: ${value}`),
     'connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`);

@@ -1,7 +1,7 @@
 import { apiBase, payBase, serviceBase, sessionPaths } from '@gantry/core';
 import { type CallTurns, createCallTurns } from './call-turns.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
-import type { GateOf } from './shed-calls.ts';
+import type { LaneOf } from './shed-calls.ts';
 
 /** Under it is all that waits for its turn. */
 const allCalls = '/api/';
@@ -20,8 +20,8 @@ export interface LineLoad {
 }
 
 /** Where calls wait, and where they are counted once they have begun. */
-export interface CallGates {
-  readonly gateOf: GateOf;
+export interface CallLanes {
+  readonly laneOf: LaneOf;
   /** The calls of a person, by the path under the API's base. */
   runningOf(path: string): RunningCalls;
   readonly services: RunningCalls;
@@ -36,35 +36,35 @@ export interface CallGates {
  * their limit is that of their client.
  * @param isCrowded would a call wait for the store behind others?
  */
-export function createCallGates(isCrowded: () => boolean): CallGates {
-  const turns = createCallTurns(() => performance.now(), later, isCrowded);
+export function createCallLanes(isSharedNetwork: () => boolean): CallLanes {
+  const turns = createCallTurns(() => performance.now(), later, isSharedNetwork);
   const [people, services, signIns, notices] = [newRunning(), newRunning(), newRunning(), newRunning()];
   const usual = { path: apiBase, isLimited: true, line: turns.addLine(people) };
   const service = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
   const notice = { path: payBase, isLimited: true, line: turns.addLine(notices) };
-  const door = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
-  const loadOf = (line: LineLoad['line'], running: RunningCalls, gate: typeof usual): LineLoad => ({
+  const source = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
+  const loadOf = (line: LineLoad['line'], running: RunningCalls, outbound: typeof usual): LineLoad => ({
     line,
     running: running.count(),
-    waiting: gate.line.waiting(),
+    waiting: outbound.line.waiting(),
   });
-  const atTheDoor = new Set(toGetIn.map((path) => `${apiBase}${path}`));
+  const signInPaths = new Set(toGetIn.map((path) => `${apiBase}${path}`));
   return {
     services,
     notices,
     onConnection: turns.onConnection,
     loads: () => [
       loadOf('console', people, usual),
-      loadOf('sign_in', signIns, door),
+      loadOf('sign_in', signIns, source),
       loadOf('service', services, service),
       loadOf('payment', notices, notice),
     ],
     runningOf: (path) => (toGetIn.includes(path) ? signIns : people),
-    gateOf(url) {
+    laneOf(url) {
       if (!url.startsWith(allCalls)) return null;
       if (url.startsWith(serviceBase)) return service;
       if (url.startsWith(payBase)) return notice;
-      return atTheDoor.has(url) ? door : usual;
+      return signInPaths.has(url) ? source : usual;
     },
   };
 }

@@ -1,13 +1,13 @@
-import { type Catalogue, catalogue, Fault } from '@gantry/core';
+import { ApiError, type Catalogue, catalogue } from '@gantry/core';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CallSpec } from './call.ts';
 import { createCallRegistry } from './call-registry.ts';
-import { permissionTable } from './permission-table.ts';
+import { createPermissionTable } from './permission-table.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-const table = permissionTable(catalogue);
+const table = createPermissionTable(catalogue);
 
 const running = createRunningCalls(8, () => 0);
 
@@ -21,7 +21,7 @@ function registry() {
     onDenied: async () => {},
     authenticator: {
       authenticate: async () => {
-        throw new Fault('sessionUnknown');
+        throw new ApiError('sessionUnknown');
       },
     },
   });
@@ -30,16 +30,16 @@ const spec = ({ path, access, stepUp }: CallSpec): CallSpec => ({ path, access, 
 const nothing = async () => null;
 
 test('a server whose every permission has a handler boots', () => {
-  const { register, assertWhole } = registry();
+  const { register, assertComplete } = registry();
   for (const permission of table.values()) register(spec(permission), nothing);
-  expect(assertWhole).not.toThrow();
+  expect(assertComplete).not.toThrow();
 });
 
 test('a permission that nothing answers stops the boot, and is named', () => {
-  const { register, assertWhole } = registry();
+  const { register, assertComplete } = registry();
   const [left, ...others] = [...table.values()];
   for (const permission of others) register(spec(permission), nothing);
-  expect(assertWhole).toThrow(`permitted, but nothing answers: ${left?.path}`);
+  expect(assertComplete).toThrow(`permitted, but nothing answers: ${left?.path}`);
 });
 
 test('a call without a permission cannot be registered', () => {
@@ -72,7 +72,7 @@ test('every verb, action and call of the catalogue has its row, and what the sys
   );
   if (!resource) throw new Error('no resource has an action of the system');
   const small: Catalogue = { ...catalogue, resources: [resource], calls: [] };
-  const rows = [...permissionTable(small).values()];
+  const rows = [...createPermissionTable(small).values()];
   const actions = Object.values(resource.actions ?? {}).filter(({ on }) => on !== 'system');
   expect(rows).toHaveLength(Object.keys(resource.access).length + actions.length);
   for (const { path } of catalogue.calls) expect(table.has(path)).toBe(true);

@@ -1,16 +1,16 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Caller, type Clock, stepUpRejection } from '../caller.ts';
-import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
+import { type Authenticator, createAnonymousCaller, getBearerToken } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { getIdempotencyKey } from './idempotency-key.ts';
 import { createKeyTurns, type KeyTurns } from './key-turns.ts';
 import type { Permission } from './permission-table.ts';
-import { loggable } from './request-log.ts';
-import { stateOf } from './request-state.ts';
+import { toLoggable } from './request-log.ts';
+import { getRequestState } from './request-state.ts';
 import type { RunningCalls } from './running-calls.ts';
-import { success } from './success.ts';
+import { createSuccess } from './success.ts';
 
 export type PermissionTable = ReadonlyMap<string, Permission>;
 
@@ -32,7 +32,7 @@ export interface CallRegistryOptions {
 export interface CallRegistry {
   readonly register: RegisterCall;
   /** Throws with a list when a permission has no handler, so that the server does not boot. */
-  assertWhole(): void;
+  assertComplete(): void;
 }
 
 const usualBody = 256 * 1024;
@@ -52,7 +52,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
       {
         bodyLimit: spec.bodyLimit ?? usualBody,
         onRequest: async (request) => {
-          const state = stateOf(request);
+          const state = getRequestState(request);
           state.caller = await running.whileArriving(() => callerOf(request, permission, options));
         },
       },
@@ -62,7 +62,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
 
   return {
     register,
-    assertWhole() {
+    assertComplete() {
       const unserved = [...options.table.keys()].filter((path) => !served.has(path));
       if (unserved.length > 0) throw new Error(`permitted, but nothing answers: ${unserved.join(', ')}`);
     },
@@ -79,21 +79,21 @@ function permissionOf(table: PermissionTable, spec: CallSpec): Permission {
 }
 
 async function callerOf(request: FastifyRequest, permission: Permission, options: CallRegistryOptions) {
-  const state = stateOf(request);
-  if (permission.access === 'public') return nobody(state.asking);
-  const caller = await options.authenticator.authenticate(bearerToken(request), state.asking, permission);
+  const state = getRequestState(request);
+  if (permission.access === 'public') return createAnonymousCaller(state.requestContext);
+  const caller = await options.authenticator.authenticate(getBearerToken(request), state.requestContext, permission);
   state.actorId = caller.actor.id;
   const rejection = rejectionOf(caller, permission, options.clock());
   if (rejection === null) return caller;
-  if (rejection.fault !== 'stepUpNeeded')
+  if (rejection.problem !== 'stepUpNeeded')
     await options.onDenied(caller, permission).catch((error: unknown) => {
-      options.log.error({ requestId: request.id, ...loggable(error) }, 'rejection could not be audited');
+      options.log.error({ requestId: request.id, ...toLoggable(error) }, 'rejection could not be audited');
     });
   throw rejection;
 }
 
-function rejectionOf(caller: Caller, permission: Permission, now: number): Fault | null {
-  if (!permission.may(caller.actor)) return new Fault('denied');
+function rejectionOf(caller: Caller, permission: Permission, now: number): ApiError | null {
+  if (!permission.may(caller.actor)) return new ApiError('denied');
   return permission.stepUp ? stepUpRejection(caller, now) : null;
 }
 
@@ -106,13 +106,13 @@ interface Served extends Pick<CallRegistryOptions, 'isNearlyFull'> {
 
 /** From a body that was read whole to the answer. Only now does a call count as running: a slow sender takes no place. */
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const state = stateOf(request);
+  const state = getRequestState(request);
   const { caller } = state;
   if (!caller) throw new Error('a handler ran without a caller');
-  if (!served.permission.whenFull && served.isNearlyFull()) throw new Fault('storageFull');
+  if (!served.permission.whenFull && served.isNearlyFull()) throw new ApiError('storageFull');
   const leave = served.running.enter(caller.actor.id);
   reply.raw.once('close', leave);
-  const idempotencyKey = idempotencyKeyOf(request);
+  const idempotencyKey = getIdempotencyKey(request);
   const body = request.body === undefined ? {} : request.body;
   const handle = () => served.handler({ caller, body, idempotencyKey, request, reply });
   // Somebody without a name has no keys: they would be everybody's.
@@ -120,7 +120,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   const result = await endedIn(served.permission.seconds, work, reply);
   if (result === reply || reply.sent) return reply;
   const name = result instanceof Accepted ? 'accepted' : 'ok';
-  return success(name, result instanceof Accepted ? result.data : result, state);
+  return createSuccess(name, result instanceof Accepted ? result.data : result, state);
 }
 
 /**
@@ -131,7 +131,7 @@ function endedIn(seconds: number, work: Promise<unknown>, reply: FastifyReply): 
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       if (reply.raw.headersSent) reply.raw.destroy();
-      else reject(new Fault('busy'));
+      else reject(new ApiError('busy'));
     }, seconds * 1000);
     reply.raw.once('close', () => clearTimeout(timer));
     work.then(resolve, reject);

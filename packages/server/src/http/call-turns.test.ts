@@ -7,13 +7,13 @@ import { createRunningCalls } from './running-calls.ts';
 function loop(callMs = 1) {
   let now = 0;
   const steps: (() => void)[] = [];
-  const looks: (() => void)[] = [];
-  const store = { isCrowded: false };
+  const appearance: (() => void)[] = [];
+  const store = { isSharedNetwork: false };
   const begun: string[] = [];
   const turns = createCallTurns(
     () => now,
-    (step, ms) => (ms === undefined ? steps : looks).push(step),
-    () => store.isCrowded,
+    (step, ms) => (ms === undefined ? steps : appearance).push(step),
+    () => store.isSharedNetwork,
   );
   return {
     ...turns,
@@ -35,7 +35,7 @@ function loop(callMs = 1) {
       return begun.length - before;
     },
     /** Time passes; says how many looked at the store again. */
-    wait: () => looks.splice(0).map((look) => look()).length,
+    wait: () => appearance.splice(0).map((look) => look()).length,
     pass(ms: number) {
       now += ms;
     },
@@ -203,7 +203,7 @@ test('while connections come, turns are left to them, but not for ever', () => {
 
 test('a call that would wait for the store waits in line; a reserved one does not, and nothing turns in circles', () => {
   const { line, turn, begun, isIdle, wait, store } = loop();
-  store.isCrowded = true;
+  store.isSharedNetwork = true;
   line('call', none)(3);
   const signIn = line('sign-in', none, none, true);
   signIn(1);
@@ -216,7 +216,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
   signIn(1);
   while (!isIdle()) turn();
   expect(begun).toEqual(['sign-in', 'sign-in']);
-  store.isCrowded = false;
+  store.isSharedNetwork = false;
   expect(wait()).toBe(1);
   while (!isIdle()) turn();
   expect(begun).toEqual(['sign-in', 'sign-in', 'call', 'call', 'call']);
@@ -225,7 +225,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
 
 test('who has waited long enough for the store begins, and waits where it gives up in time', () => {
   const { line, turn, begun, isIdle, wait, pass, store } = loop();
-  store.isCrowded = true;
+  store.isSharedNetwork = true;
   line('call', none)(3);
   while (!isIdle()) turn();
   pass(1_999);

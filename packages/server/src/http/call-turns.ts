@@ -7,17 +7,17 @@ const least = 64;
 /** So many are taken on since there were few before any is turned away: they may have come all at once. */
 const burst = 256;
 /** But of a line that is known to be slower no more than are done in so many s: the last of them is waited for as well. */
-const burstPatience = 0.75;
+const burstWaitShare = 0.75;
 /** A line shows what it can do when calls waited in it for so long, and that is remembered for a minute; both in ms. */
 const [shownAfter, remembered] = [2_000, 60_000];
 /** Never are more ahead. */
 const most = 256;
 /** How long a call may have to wait for those ahead of it, in s. */
-const patience = 0.25;
+const timeoutMs = 0.25;
 /** Calls that are begun in one turn of the event loop, and for how long it begins others, in ms. */
 const [inOneTurn, share] = [32, 4];
 /** While calls are turned away fewer are begun in a turn, so that refusals and health are quick; for so long after the last, in ms. */
-const [inCrowd, crowdedFor] = [8, 1_000];
+const [inOverload, overloadMs] = [8, 1_000];
 /** So many turns in a row at most are left to connections that come. */
 const spareTurns = 16;
 /** How often those who wait for the store look whether it is free, and after how long they begin whatever it is, in ms. */
@@ -38,7 +38,7 @@ interface Line {
 /** Where calls of one kind wait. */
 export interface CallLine {
   /** Would another call be done before long? */
-  hasRoom(): boolean;
+  hasCapacity(): boolean;
   /** Has the call begun when its turn comes; false when there is no room, and it is to be turned away at once. */
   admits(call: () => void): boolean;
 }
@@ -71,17 +71,17 @@ export interface CallTurns {
 export function createCallTurns(
   now: () => number,
   later: (step: () => void, ms?: number) => void,
-  isCrowded: () => boolean,
+  isSharedNetwork: () => boolean,
 ): CallTurns {
   const lines: Line[] = [];
   let last = 0;
   /** Steps of this turn: a call each. */
-  let [asked, done] = [0, 0];
+  let [requested, done] = [0, 0];
   let until: number | null = null;
-  let crowdedUntil = Number.NEGATIVE_INFINITY;
+  let overloadedUntil = Number.NEGATIVE_INFINITY;
   const { isSpare, onConnection } = createSpareTurns();
   const waitsForStore = ({ isReserved, waiting: [first] }: Line) =>
-    !isReserved && first !== undefined && now() - first.since < longest && isCrowded();
+    !isReserved && first !== undefined && now() - first.since < longest && isSharedNetwork();
   const beginOne = () => {
     for (let n = 0; n < lines.length; n += 1) {
       last = (last + 1) % lines.length;
@@ -90,24 +90,24 @@ export function createCallTurns(
       if (call) return call.begin();
     }
   };
-  const ask = () => {
-    if (asked >= (now() < crowdedUntil ? inCrowd : inOneTurn)) return;
-    asked += 1;
+  const prompt = () => {
+    if (requested >= (now() < overloadedUntil ? inOverload : inOneTurn)) return;
+    requested += 1;
     later(step);
   };
-  const lookLater = onceAtATime((look) => later(look, lookAgain), ask);
+  const lookLater = onceAtATime((look) => later(look, lookAgain), prompt);
   const step = () => {
     until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + share;
     if (now() < until) beginOne();
     done += 1;
-    if (done === asked) endTurn();
+    if (done === requested) endTurn();
   };
   /** Those who wait still are for the turns that follow; who waits for the store only has it looked at now and then. */
   const endTurn = () => {
-    [asked, done, until] = [0, 0, null];
+    [requested, done, until] = [0, 0, null];
     const held = lines.filter(waitsForStore);
     const ready = lines.reduce((sum, line) => sum + (held.includes(line) ? 0 : line.waiting.length), 0);
-    for (let n = 0; n < Math.min(ready, inOneTurn); n += 1) ask();
+    for (let n = 0; n < Math.min(ready, inOneTurn); n += 1) prompt();
     if (held.length > 0) lookLater();
   };
   return {
@@ -116,10 +116,10 @@ export function createCallTurns(
       lines.push({ waiting, isReserved });
       const onCall = (begin: () => void) => {
         waiting.push({ begin, since: now() });
-        ask();
+        prompt();
       };
       const onFull = () => {
-        crowdedUntil = now() + crowdedFor;
+        overloadedUntil = now() + overloadMs;
       };
       const line = createLine(now, () => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
       return { ...line, waiting: () => waiting.length };
@@ -183,18 +183,18 @@ function createLine(
     const [ahead, capacity] = [countAhead(), capacityNow()];
     if (ahead <= few) taken = 0;
     if (ahead >= most) return false;
-    const isBurst = taken < burst && (capacity === null || ahead < capacity * burstPatience);
-    return ahead < least || isBurst || ahead < endedPerSecond() * patience;
+    const isBurst = taken < burst && (capacity === null || ahead < capacity * burstWaitShare);
+    return ahead < least || isBurst || ahead < endedPerSecond() * timeoutMs;
   };
-  const hasRoom = () => {
+  const hasCapacity = () => {
     const has = mayTake();
     if (!has) onFull();
     return has;
   };
   return {
-    hasRoom,
+    hasCapacity,
     admits(call) {
-      if (!hasRoom()) return false;
+      if (!hasCapacity()) return false;
       taken += 1;
       onCall(call);
       return true;

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 
 /** What the page of a provider's widget is made of. */
@@ -20,7 +20,7 @@ export type ReadCaptchaWidget = () => Promise<CaptchaWidget | null>;
 export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget): void {
   app.get<{ Querystring: Record<string, unknown> }>('/captcha-widget', async (request, reply) => {
     const widget = await read();
-    if (!widget) throw new Fault('notFound');
+    if (!widget) throw new ApiError('notFound');
     const { theme, lang } = request.query;
     return reply
       .header('content-security-policy', policyOf(widget.sources))

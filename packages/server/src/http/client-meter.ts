@@ -23,7 +23,7 @@ interface Slot {
 }
 
 const slotMs = 10_000;
-const [slotsAMinute, minutesKept] = [6, 5];
+const [slotsAMinute, retainedMinutes] = [6, 5];
 
 /** Counts the calls of services in slots of ten seconds; takes the same memory however many there are. */
 export function createClientMeter(clock: Clock): ClientMeter {
@@ -40,11 +40,11 @@ export function createClientMeter(clock: Clock): ClientMeter {
       const slot = last?.at === at ? last : { at, count: 0, errors: 0 };
       slot.count += 1;
       if (status >= 500) slot.errors += 1;
-      const slots = slot === last ? known.slots : [...recent(known.slots, minutesKept), slot];
+      const slots = slot === last ? known.slots : [...recent(known.slots, retainedMinutes), slot];
       clients.set(client, { lastSeenAt: clock(), slots });
     },
     figures() {
-      const called = [...clients].filter(([, { slots }]) => recent(slots, minutesKept).length > 0);
+      const called = [...clients].filter(([, { slots }]) => recent(slots, retainedMinutes).length > 0);
       return new Map(called.map(([client, { lastSeenAt, slots }]) => [client, figuresOf(lastSeenAt, recent, slots)]));
     },
   };
@@ -56,8 +56,8 @@ function figuresOf(
   slots: readonly Slot[],
 ): ClientFigures {
   const sum = (of: readonly Slot[], pick: 'count' | 'errors') => of.reduce((total, slot) => total + slot[pick], 0);
-  const kept = recent(slots, minutesKept);
-  const count = sum(kept, 'count');
-  const errorBps = count === 0 ? null : Math.round((sum(kept, 'errors') / count) * 10_000);
+  const stored = recent(slots, retainedMinutes);
+  const count = sum(stored, 'count');
+  const errorBps = count === 0 ? null : Math.round((sum(stored, 'errors') / count) * 10_000);
   return { lastSeenAt, rpm: sum(recent(slots, 1), 'count'), errorBps };
 }

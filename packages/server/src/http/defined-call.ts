@@ -1,11 +1,11 @@
 import {
+  ApiError,
   type CallDefinition,
   check,
   complete,
-  defaultOf,
-  Fault,
+  createFieldsSchema,
   type Fields,
-  fieldsSchema,
+  getDefault,
   type Values,
 } from '@gantry/core';
 import type { CallRequest, RegisterCall } from './call.ts';
@@ -19,23 +19,23 @@ export function serveCall(
   handler: DefinedHandler,
   limits: { readonly bodyLimit?: number } = {},
 ): void {
-  let schema: ReturnType<typeof fieldsSchema> | undefined;
+  let schema: ReturnType<typeof createFieldsSchema> | undefined;
   register({ path, access: roles, stepUp, ...limits }, async (call) => {
-    schema ??= fieldsSchema(fields);
+    schema ??= createFieldsSchema(fields);
     const checked = check(schema, call.body, fields, call.caller.locale, call.caller.t);
-    if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
-    return handler(wholeInput(checked.value, fields), call);
+    if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
+    return handler(completeInput(checked.value, fields), call);
   });
 }
 
 /** What was left out, or left empty, is what the definition says it is. */
-function wholeInput(given: Values, fields: Fields): Values {
+function completeInput(given: Values, fields: Fields): Values {
   const values = complete(given, fields, 'create');
-  for (const [name, field] of Object.entries(fields)) values[name] ??= defaultOf(field);
+  for (const [name, field] of Object.entries(fields)) values[name] ??= getDefault(field);
   return values;
 }
 
 /** What the frame of writes wants to know of a call. */
-export function writeCallOf({ idempotencyKey, body }: CallRequest, path: string) {
+export function toWriteCall({ idempotencyKey, body }: CallRequest, path: string) {
   return { key: idempotencyKey, call: path, body };
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorName, Fault, FaultDetail } from '@gantry/core';
+import type { ApiError, ApiErrorDetail, ErrorName } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { failedAnswer, faultOf, type StorageErrors } from './answer-error.ts';
-import { localeOfRequest, type Translators } from './asking.ts';
-import { loggable } from './request-log.ts';
+import { createFailedAnswer, type StorageErrors, toApiError } from './answer-error.ts';
+import { getRequestLocale, type Translators } from './asking.ts';
+import { toLoggable } from './request-log.ts';
 import { isConsoleRoute, sendConsole } from './static-files.ts';
 
 export interface FailureOptions {
@@ -16,8 +16,13 @@ export interface FailureOptions {
 }
 
 /** Sends a failure in the envelope. */
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, name: ErrorName, detail: FaultDetail = {}) {
-  const answer = failedAnswer(name, detail, localeOfRequest(request), request.id);
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: ErrorName,
+  detail: ApiErrorDetail = {},
+) {
+  const answer = createFailedAnswer(name, detail, getRequestLocale(request), request.id);
   if (request.frame) request.frame.code = answer.body.code;
   if (answer.retryAfter !== null) reply.header('retry-after', String(answer.retryAfter));
   return reply
@@ -30,14 +35,15 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, name: 
 /** Every error of every route ends here. */
 export function addErrorHandler(app: FastifyInstance, options: FailureOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error, options.storage);
-    if (fault.fault === 'failed') options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
-    if (fault.fault === 'storageFull') {
+    const problem = toApiError(error, options.storage);
+    if (problem.problem === 'failed')
+      options.log.error({ requestId: request.id, ...toLoggable(error) }, 'a call failed');
+    if (problem.problem === 'storageFull') {
       options.log.warn({ requestId: request.id }, 'the storage is full or failing');
       options.onFull();
     }
-    const send = () => sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
-    if (fault.fault !== 'tooLarge') return send();
+    const send = () => sendFailure(request, reply, problem.problem, withWords(problem, request, options.translators));
+    if (problem.problem !== 'tooLarge') return send();
     // Gives nothing back, so that the reply is waited for.
     void dropBody(request.raw).then(send);
     return undefined;
@@ -63,16 +69,19 @@ function dropBody(body: IncomingMessage): Promise<void> {
 }
 
 /** A body that could not be read is said to be wrong in the caller's words. */
-function withWords(fault: Fault, request: FastifyRequest, translators: Translators): FaultDetail {
-  if (fault.fault !== 'invalid' || fault.detail.errors) return fault.detail;
-  const t = translators[localeOfRequest(request)];
-  const data: Readonly<Record<string, unknown>> = fault.detail.data ?? {};
+function withWords(problem: ApiError, request: FastifyRequest, translators: Translators): ApiErrorDetail {
+  if (problem.problem !== 'invalid' || problem.detail.errors) return problem.detail;
+  const t = translators[getRequestLocale(request)];
+  const data: Readonly<Record<string, unknown>> = problem.detail.data ?? {};
   const { reason, field } = data;
   if (reason === 'control' && typeof field === 'string') {
     const name = field === '' ? 'body' : field;
-    return { ...fault.detail, errors: { [name]: [t('validation.control', { field: name.slice(0, 60) })] } };
+    return { ...problem.detail, errors: { [name]: [t('validation.control', { field: name.slice(0, 60) })] } };
   }
-  return { ...fault.detail, errors: { body: [t(bodyWords(fault.detail.data), { field: t('validation.wholeBody') })] } };
+  return {
+    ...problem.detail,
+    errors: { body: [t(bodyWords(problem.detail.data), { field: t('validation.fullBody') })] },
+  };
 }
 
 function bodyWords({ reason }: Readonly<Record<string, unknown>> = {}) {

@@ -27,7 +27,7 @@ interface Slot {
 
 const slotMs = 10_000;
 const slotsAMinute = 6;
-const minutesKept = 60;
+const retainedMinutes = 60;
 const growth = Math.log(1.1);
 
 /** Bucket of a duration; each is a tenth longer than the one before. */
@@ -44,7 +44,7 @@ export function createHttpMeter(clock: Clock): HttpMeter {
     if (found) return found;
     const made: Slot = { at, count: 0, errors: 0, byDuration: new Map() };
     slots.set(at, made);
-    for (const old of slots.keys()) if (old <= at - slotsAMinute * minutesKept) slots.delete(old);
+    for (const old of slots.keys()) if (old <= at - slotsAMinute * retainedMinutes) slots.delete(old);
     return made;
   };
   const last = (minutes: number) => {
@@ -66,7 +66,7 @@ export function createHttpMeter(clock: Clock): HttpMeter {
         rpm: sum(last(1).map(({ count }) => count)),
         p95Ms: percentile95(recent),
         errors5m: sum(recent.map(({ errors }) => errors)),
-        history: perMinute(last(minutesKept), Math.floor(clock() / slotMs)),
+        history: perMinute(last(retainedMinutes), Math.floor(clock() / slotMs)),
       };
     },
   };
@@ -88,9 +88,9 @@ function percentile95(slots: readonly Slot[]): number | null {
 }
 
 function perMinute(slots: readonly Slot[], now: number): number[] {
-  const minutes = new Array<number>(minutesKept).fill(0);
+  const minutes = new Array<number>(retainedMinutes).fill(0);
   for (const { at, count } of slots) {
-    const minute = minutesKept - 1 - Math.floor((now - at) / slotsAMinute);
+    const minute = retainedMinutes - 1 - Math.floor((now - at) / slotsAMinute);
     minutes[minute] = (minutes[minute] ?? 0) + count;
   }
   return minutes;

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDeeperThan, parseJsonBody } from './json-body.ts';
@@ -33,15 +33,15 @@ test.each([
   ['key', '[[{"constructor":1}]]'],
   ['key', '{"prototype":null}'],
 ])('for %s it refuses %j', (reason, text) => {
-  const refusal = (() => {
+  const rejection = (() => {
     try {
       return parseJsonBody(text);
     } catch (error) {
       return error;
     }
   })();
-  expect(refusal).toBeInstanceOf(Fault);
-  expect(refusal).toMatchObject({ fault: 'invalid', detail: { data: { reason } } });
+  expect(rejection).toBeInstanceOf(ApiError);
+  expect(rejection).toMatchObject({ problem: 'invalid', detail: { data: { reason } } });
 });
 
 test('the words of a key may stand in a value', () => {
@@ -50,7 +50,7 @@ test('the words of a key may stand in a value', () => {
 
 test('a megabyte of hostile brackets is refused in no time', () => {
   const begun = process.cpuUsage();
-  expect(() => parseJsonBody('['.repeat(1_000_000))).toThrow(Fault);
-  expect(() => parseJsonBody(`"${'\\"['.repeat(300_000)}`)).toThrow(Fault);
+  expect(() => parseJsonBody('['.repeat(1_000_000))).toThrow(ApiError);
+  expect(() => parseJsonBody(`"${'\\"['.repeat(300_000)}`)).toThrow(ApiError);
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000);
 });

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 
 /** Arrays and objects inside each other; no call needs more. */
 const maxDepth = 32;
@@ -50,11 +50,11 @@ function pathOfNul(value: unknown, path: readonly string[] = []): string | null 
 /** The value of a request's body; nothing at all is an empty object. Of a key given twice, the last one counts. */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return {};
-  if (isDeeperThan(text, maxDepth)) throw new Fault('invalid', { data: { reason: 'depth' } });
+  if (isDeeperThan(text, maxDepth)) throw new ApiError('invalid', { data: { reason: 'depth' } });
   const value = parse(text);
-  if (mayHoldPoison.test(text) && holdsPoison(value)) throw new Fault('invalid', { data: { reason: 'key' } });
+  if (mayHoldPoison.test(text) && holdsPoison(value)) throw new ApiError('invalid', { data: { reason: 'key' } });
   const nul = text.includes('\\u0000') ? pathOfNul(value) : null;
-  if (nul !== null) throw new Fault('invalid', { data: { reason: 'control', field: nul.slice(0, 200) } });
+  if (nul !== null) throw new ApiError('invalid', { data: { reason: 'control', field: nul.slice(0, 200) } });
   return value;
 }
 
@@ -62,6 +62,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Fault('invalid', { data: { reason: 'json' } });
+    throw new ApiError('invalid', { data: { reason: 'json' } });
   }
 }

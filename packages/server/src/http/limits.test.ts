@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { addHeapLimit, createAddressLimit } from './limits.ts';
@@ -43,10 +43,10 @@ test('a network of IPv6 counts as one address', async () => {
 });
 
 test('a heap that is almost full refuses new calls, and another does not', async () => {
-  const answer = async (mostBytes?: number) => {
+  const answer = async (maxBytes?: number) => {
     const app = Fastify();
-    addHeapLimit(app, mostBytes);
-    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Fault ? 503 : 500).send());
+    addHeapLimit(app, maxBytes);
+    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof ApiError ? 503 : 500).send());
     app.get('/call', async () => 'done');
     const { statusCode } = await app.inject('/call');
     await app.close();

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import rateLimit from '@fastify/rate-limit';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Share of the heap past which new calls are refused. */
@@ -9,7 +9,7 @@ const heapShare = 0.9;
 const readEveryMs = 1000;
 
 /** Refuses new calls before memory runs out: when more than `mostBytes` of the heap are used. */
-export function addHeapLimit(api: FastifyInstance, mostBytes = getHeapStatistics().heap_size_limit * heapShare): void {
+export function addHeapLimit(api: FastifyInstance, maxBytes = getHeapStatistics().heap_size_limit * heapShare): void {
   let used = 0;
   let readAt = Number.NEGATIVE_INFINITY;
   api.addHook('onRequest', (_request, _reply, done) => {
@@ -19,7 +19,7 @@ export function addHeapLimit(api: FastifyInstance, mostBytes = getHeapStatistics
       used = getHeapStatistics().used_heap_size;
       readAt = now;
     }
-    done(used > mostBytes ? new Fault('busy', { retryAfter: 2 }) : undefined);
+    done(used > maxBytes ? new ApiError('busy', { retryAfter: 2 }) : undefined);
   });
 }
 

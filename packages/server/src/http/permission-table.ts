@@ -3,12 +3,12 @@ import {
   type AnyResource,
   type Catalogue,
   can,
+  canCall,
+  canLookUpRecords,
   canRun,
-  mayCall,
-  mayLookUp,
-  needsStepUp,
+  getResourcePath,
+  isStepUpRequired,
   readingVerbs,
-  resourcePath,
   sessionPaths,
   type Verb,
   verbs,
@@ -31,7 +31,7 @@ export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
 const usualSeconds = 15;
 /** Verbs that work on many records take longer. */
 const secondsOf: Partial<Record<Verb, number>> = { batch: 60, import: 60, export: 600 };
-const roomMakingVerbs: readonly Verb[] = ['delete', 'batch'];
+const spaceFreeingVerbs: readonly Verb[] = ['delete', 'batch'];
 
 const sessionCallsWhenFull: readonly string[] = [
   sessionPaths.login,
@@ -43,32 +43,32 @@ const sessionCallsWhenFull: readonly string[] = [
 function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
   const ofVerbs = verbs.flatMap((verb): Permission[] => {
     const access = resource.access[verb];
-    const path = resourcePath(resource.name, verb);
+    const path = getResourcePath(resource.name, verb);
     const seconds = secondsOf[verb] ?? usualSeconds;
     const reads = readingVerbs.includes(verb);
-    const whenFull = reads || roomMakingVerbs.includes(verb);
-    const stepUp = needsStepUp(resource, verb);
-    const looksUp = (actor: Actor) => verb === 'list' && mayLookUp(actor, resource, all);
-    const may = (actor: Actor) => can(actor, resource, verb) || looksUp(actor);
+    const whenFull = reads || spaceFreeingVerbs.includes(verb);
+    const stepUp = isStepUpRequired(resource, verb);
+    const canLookUp = (actor: Actor) => verb === 'list' && canLookUpRecords(actor, resource, all);
+    const may = (actor: Actor) => can(actor, resource, verb) || canLookUp(actor);
     return access ? [{ path, access, may, stepUp, reads, whenFull, seconds }] : [];
   });
   const ofActions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Permission[] => {
     if (action.on === 'system') return [];
     const { roles: access, stepUp = false, reads = false } = action;
     const may = (actor: Actor) => canRun(actor, resource, action).ok;
-    const path = resourcePath(resource.name, name);
+    const path = getResourcePath(resource.name, name);
     return [{ path, access, may, stepUp, reads, whenFull: reads, seconds: usualSeconds }];
   });
   return [...ofVerbs, ...ofActions];
 }
 
 /** Every call that exists, by path. A call that is not here cannot be registered. */
-export function permissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
+export function createPermissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
   const ofCalls = catalogue.calls.map(
     ({ path, roles: access, area, stepUp = false, reads = false, seconds = usualSeconds }): Permission => ({
       path,
       access,
-      may: (actor) => mayCall(actor, { roles: access, ...(area === undefined ? {} : { area }) }),
+      may: (actor) => canCall(actor, { roles: access, ...(area === undefined ? {} : { area }) }),
       stepUp,
       reads,
       whenFull: reads || sessionCallsWhenFull.includes(path),

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 
 export interface StoredFile {
@@ -20,7 +20,7 @@ export function addPictureRoute(app: FastifyInstance, findFile: FindFile): void 
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
     const file = publicName.test(name) ? await findFile(name) : null;
-    if (!file) throw new Fault('notFound');
+    if (!file) throw new ApiError('notFound');
     const isShown = shown.includes(file.type);
     return reply
       .header('content-type', isShown ? file.type : 'application/octet-stream')

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
  * What may be logged of an error: its kind and where it came from. Its message may quote what somebody typed, so it
  * stays out.
  */
-export function loggable(error: unknown): { error: string; code: string | null; at: string[] } {
+export function toLoggable(error: unknown): { error: string; code: string | null; at: string[] } {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
   if (!(error instanceof Error)) return { error: typeof error, code, at: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
@@ -13,7 +13,7 @@ export function loggable(error: unknown): { error: string; code: string | null; 
 }
 
 /** The route's template, never the address as sent: that may hold what somebody typed. */
-export function templateOf(request: FastifyRequest): string {
+export function getRouteTemplate(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }
 
@@ -23,7 +23,7 @@ export function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyRe
   log.info({
     requestId: request.id,
     method: request.method,
-    path: templateOf(request),
+    path: getRouteTemplate(request),
     status: reply.statusCode,
     code,
     ms: Math.round(ms * 10) / 10,

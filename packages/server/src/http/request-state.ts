@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
-import type { Asking } from './authenticate.ts';
+import type { RequestContext } from './authenticate.ts';
 
 /** What the frame keeps of a request while it runs. */
 export interface RequestState {
-  readonly asking: Asking;
+  readonly requestContext: RequestContext;
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number;
   caller: Caller | null;
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export function stateOf(request: FastifyRequest): RequestState {
+export function getRequestState(request: FastifyRequest): RequestState {
   if (!request.frame) throw new Error('the request was not opened');
   return request.frame;
 }

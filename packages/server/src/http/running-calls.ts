@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 
 /** Calls that one person may have running at once; more come from a fault, not from work. */
 const perPerson = 8;
@@ -18,7 +18,7 @@ export interface RunningCalls {
 }
 
 /** Counts what happens, and says how many times it did in the last second. */
-function createPace(now: () => number) {
+function createRateLimiter(now: () => number) {
   let [second, inThis, before] = [Math.floor(now() / 1000), 0, 0];
   const turn = () => {
     const at = Math.floor(now() / 1000);
@@ -42,7 +42,7 @@ function createPace(now: () => number) {
  */
 export function createRunningCalls(inAll: number, now: () => number): RunningCalls {
   const byPerson = new Map<number, number>();
-  const ended = createPace(now);
+  const ended = createRateLimiter(now);
   let [running, arriving] = [0, 0];
   return {
     count: () => running + arriving,
@@ -57,8 +57,8 @@ export function createRunningCalls(inAll: number, now: () => number): RunningCal
     endedPerSecond: ended.perSecond,
     enter(personId) {
       const own = byPerson.get(personId) ?? 0;
-      if (personId !== 0 && own >= perPerson) throw new Fault('tooMany', { retryAfter: 1 });
-      if (running >= inAll) throw new Fault('busy', { retryAfter: 1 });
+      if (personId !== 0 && own >= perPerson) throw new ApiError('tooMany', { retryAfter: 1 });
+      if (running >= inAll) throw new ApiError('busy', { retryAfter: 1 });
       running++;
       byPerson.set(personId, own + 1);
       return () => {

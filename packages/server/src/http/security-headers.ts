@@ -28,7 +28,7 @@ const contentSecurityPolicy = {
 };
 
 /** For answers that are given outside of every route: they show nothing, so they may do nothing. */
-export const bareHeaders: Readonly<Record<string, string>> = {
+export const defaultSecurityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'none';require-trusted-types-for 'script'",
   'cross-origin-opener-policy': 'same-origin',

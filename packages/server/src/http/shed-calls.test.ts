@@ -1,27 +1,27 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type Envelope, errorNamed } from '@gantry/core';
+import { type Envelope, getError } from '@gantry/core';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { sendRaw } from '../../test/raw-http.ts';
-import { type CallGate, createShed, type GateOf, haveCallsWait } from './shed-calls.ts';
+import { type CallLane, createShed, type LaneOf, queueCalls } from './shed-calls.ts';
 
 /** A line with `places`, whose calls begin when told. */
-function lineOf(places: number) {
+function lineOf(positions: number) {
   const waiting: (() => void)[] = [];
-  const hasRoom = () => waiting.length < places;
-  const admits = (call: () => void) => hasRoom() && waiting.push(call) > 0;
-  return { line: { hasRoom, admits }, waiting };
+  const hasCapacity = () => waiting.length < positions;
+  const admits = (call: () => void) => hasCapacity() && waiting.push(call) > 0;
+  return { line: { hasCapacity, admits }, waiting };
 }
-const gate = (more: Partial<CallGate>): CallGate => ({ path: '/api', isLimited: false, ...lineOf(0), ...more });
+const outbound = (more: Partial<CallLane>): CallLane => ({ path: '/api', isLimited: false, ...lineOf(0), ...more });
 const callsAt =
-  (found: CallGate): GateOf =>
+  (found: CallLane): LaneOf =>
   (url) =>
     url.startsWith('/api/') ? found : null;
 
 test('a call that is turned away is told why and when to come again, in its language; whatever is no call gets its answer', async () => {
   const shed: unknown[] = [];
-  const isShed = createShed(callsAt(gate({})), (...what) => shed.push(what));
+  const isShed = createShed(callsAt(outbound({})), (...what) => shed.push(what));
   const server = createServer((request, response) => {
     if (!isShed(request, response)) response.end('alive');
   });
@@ -46,7 +46,7 @@ test('a call that is turned away is told why and when to come again, in its lang
     code: 50_300,
     data: { retryAfter: 1, requestId: chinese.headers['x-request-id'] },
   });
-  expect([chinese.body.message, english.body.message]).toEqual([errorNamed('busy').zh, errorNamed('busy').en]);
+  expect([chinese.body.message, english.body.message]).toEqual([getError('busy').zh, getError('busy').en]);
   expect((await call('en-US')).headers['x-request-id']).not.toBe(english.headers['x-request-id']);
   expect(shed).toEqual([
     ['/api', 503, 50_300],
@@ -57,9 +57,9 @@ test('a call that is turned away is told why and when to come again, in its lang
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function waitingApp(found: CallGate, isNoisy: (address: string) => boolean) {
+async function waitingApp(found: CallLane, isNoisy: (address: string) => boolean) {
   const app = Fastify({ trustProxy: ['127.0.0.1'] });
-  haveCallsWait(
+  queueCalls(
     app,
     callsAt(found),
     async ({ ip }) => (isNoisy(ip) ? 7 : null),
@@ -72,7 +72,7 @@ async function waitingApp(found: CallGate, isNoisy: (address: string) => boolean
 
 test('a call begins when its turn comes, and an address that calls too often takes no place of others', async () => {
   const { line, waiting } = lineOf(1);
-  const call = await waitingApp(gate({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
+  const call = await waitingApp(outbound({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
   const noisy = await call('192.0.2.1');
   expect([noisy.statusCode, noisy.headers['retry-after'], noisy.json().code]).toEqual([429, '7', 42_900]);
   expect((await call('192.0.2.1', '/%61pi/call')).statusCode).toBe(429);
@@ -85,7 +85,7 @@ test('a call begins when its turn comes, and an address that calls too often tak
 
 test('where the limit is another one, addresses are not counted', async () => {
   const { line, waiting } = lineOf(1);
-  const call = await waitingApp(gate({ line }), () => true);
+  const call = await waitingApp(outbound({ line }), () => true);
   const answer = call('192.0.2.1');
   await expect.poll(() => waiting.length).toBe(1);
   waiting.shift()?.();
@@ -96,7 +96,7 @@ test('what was asked over a connection that has ended is not begun', async () =>
   const { line, waiting } = lineOf(9);
   const app = Fastify();
   const begun: string[] = [];
-  haveCallsWait(app, callsAt(gate({ line })), null, () => {});
+  queueCalls(app, callsAt(outbound({ line })), null, () => {});
   app.post('/api/call', async () => begun.push('call'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

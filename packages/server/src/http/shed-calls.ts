@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorName, errorNamed, type Locale } from '@gantry/core';
+import { type ErrorName, getError, type Locale } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
-import { failedAnswer } from './answer-error.ts';
-import { localeOfRequest } from './asking.ts';
+import { createFailedAnswer } from './answer-error.ts';
+import { getRequestLocale } from './asking.ts';
 import type { CallLine } from './call-turns.ts';
 import type { AddressLimit } from './limits.ts';
-import { bareHeaders } from './security-headers.ts';
+import { defaultSecurityHeaders } from './security-headers.ts';
 
 /** Seconds after which a call that was turned away may come again. */
 const wait = 1;
 
 /** Calls that wait in one line. */
-export interface CallGate {
+export interface CallLane {
   /** Where they are, as figures name it. */
   readonly path: string;
   /** Does the limit of addresses count them? */
@@ -21,7 +21,7 @@ export interface CallGate {
 }
 
 /** Null of what is no call: it always gets its answer. */
-export type GateOf = (url: string) => CallGate | null;
+export type LaneOf = (url: string) => CallLane | null;
 
 export type OnShed = (path: string, status: number, code: number) => void;
 
@@ -29,14 +29,14 @@ export type OnShed = (path: string, status: number, code: number) => void;
  * Turns a call away when it would wait for too long; false when it need not. To be asked before the framework sees the
  * request: what a refusal costs is taken from the calls that are done.
  */
-export function createShed(gateOf: GateOf, onShed: OnShed) {
-  const refuse = createRefuse();
-  const busy = errorNamed('busy');
+export function createShed(laneOf: LaneOf, onShed: OnShed) {
+  const reject = createReject();
+  const busy = getError('busy');
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const gate = gateOf(request.url ?? '');
-    if (gate === null || gate.line.hasRoom()) return false;
-    refuse(response, 'busy', wait, localeOfRequest(request), randomUUID());
-    onShed(gate.path, busy.http, busy.code);
+    const outbound = laneOf(request.url ?? '');
+    if (outbound === null || outbound.line.hasCapacity()) return false;
+    reject(response, 'busy', wait, getRequestLocale(request), randomUUID());
+    onShed(outbound.path, busy.http, busy.code);
     return true;
   };
 }
@@ -46,23 +46,23 @@ export function createShed(gateOf: GateOf, onShed: OnShed) {
  * too often is turned away first and takes no place of others.
  * @param limit null counts nobody
  */
-export function haveCallsWait(app: FastifyInstance, gateOf: GateOf, limit: AddressLimit | null, onShed: OnShed): void {
+export function queueCalls(app: FastifyInstance, laneOf: LaneOf, limit: AddressLimit | null, onShed: OnShed): void {
   app.decorateRequest('cameAt', null);
-  const refuse = createRefuse();
+  const reject = createReject();
   app.addHook('onRequest', (request, reply, next) => {
-    const gate = gateOf(request.routeOptions.url ?? request.url);
-    if (gate === null) return next();
+    const outbound = laneOf(request.routeOptions.url ?? request.url);
+    if (outbound === null) return next();
     request.cameAt = performance.now();
     const turnAway = (name: ErrorName, retryAfter: number) => {
       reply.hijack();
-      refuse(reply.raw, name, retryAfter, localeOfRequest(request), request.id);
-      onShed(gate.path, errorNamed(name).http, errorNamed(name).code);
+      reject(reply.raw, name, retryAfter, getRequestLocale(request), request.id);
+      onShed(outbound.path, getError(name).http, getError(name).code);
     };
     const waitInLine = () => {
       // Nobody waits any more for what was asked over a connection that has ended.
-      if (!gate.line.admits(() => reply.raw.destroyed || next())) turnAway('busy', wait);
+      if (!outbound.line.admits(() => reply.raw.destroyed || next())) turnAway('busy', wait);
     };
-    if (limit === null || !gate.isLimited) return waitInLine();
+    if (limit === null || !outbound.isLimited) return waitInLine();
     limit(request).then((seconds) => (seconds === null ? waitInLine() : turnAway('tooMany', seconds)), next);
   });
 }
@@ -75,7 +75,7 @@ declare module 'fastify' {
 }
 
 /** What a refusal says, before and after the name of its request. */
-interface RefusalText {
+interface RejectionText {
   readonly http: number;
   readonly before: string;
   readonly after: string;
@@ -86,14 +86,14 @@ function asAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function refusalText(name: ErrorName, retryAfter: number, locale: Locale): RefusalText {
+function formatRejection(name: ErrorName, retryAfter: number, locale: Locale): RejectionText {
   const place = 'here';
-  const { http, body } = failedAnswer(name, { retryAfter }, locale, place);
+  const { http, body } = createFailedAnswer(name, { retryAfter }, locale, place);
   const [before = '', after = ''] = asAscii(JSON.stringify(body)).split(JSON.stringify(place));
   return { http, before, after };
 }
 
-type Refuse = (
+type Reject = (
   response: ServerResponse,
   name: ErrorName,
   retryAfter: number,
@@ -102,11 +102,11 @@ type Refuse = (
 ) => void;
 
 /** Writes refusals. There are few different ones, and each is put into words once. */
-function createRefuse(): Refuse {
-  const texts = new Map<string, RefusalText>();
+function createReject(): Reject {
+  const texts = new Map<string, RejectionText>();
   const textOf = (name: ErrorName, retryAfter: number, locale: Locale) => {
     const key = `${name} ${retryAfter} ${locale}`;
-    const text = texts.get(key) ?? refusalText(name, retryAfter, locale);
+    const text = texts.get(key) ?? formatRejection(name, retryAfter, locale);
     texts.set(key, text);
     return text;
   };
@@ -115,14 +115,14 @@ function createRefuse(): Refuse {
     const text = `${before}${JSON.stringify(requestId)}${after}`;
     const [length, seconds] = [String(text.length), String(retryAfter)];
     const own = ['content-length', length, 'retry-after', seconds, 'x-request-id', requestId];
-    response.writeHead(http, [...bareFields, ...own]);
+    response.writeHead(http, [...rawErrorFields, ...own]);
     // Head and body go out as one text, which is quicker than one after the other.
     response.end(text, 'latin1');
   };
 }
 
-const bareFields: readonly string[] = Object.entries({
-  ...bareHeaders,
+const rawErrorFields: readonly string[] = Object.entries({
+  ...defaultSecurityHeaders,
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
 }).flat();

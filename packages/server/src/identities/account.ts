@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** What the address of a sign-in is made of. */
-export interface Wish {
+export interface SignInOptions {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string | null;
@@ -27,8 +27,8 @@ export interface Wish {
 }
 
 /** Thrown when what the person brought is no good: another sign-in may do. `reason` names no secret. */
-export class GrantRefused extends Error {
-  override readonly name = 'GrantRefused';
+export class GrantError extends Error {
+  override readonly name = 'GrantError';
   readonly reason: string;
 
   constructor(reason: string) {

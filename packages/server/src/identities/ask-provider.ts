@@ -1,37 +1,41 @@
-import { Fault } from '@gantry/core';
-import { OutboundError, type Trial, TrialFailed, trial } from '../outbound/index.ts';
-import { type Account, type Grant, GrantRefused, type Wish } from './account.ts';
-import { oidcAccount, oidcAddress } from './oidc.ts';
-import type { Asking, Provider } from './provider.ts';
-import { wechatAccount, wechatAddress } from './wechat.ts';
+import { ApiError } from '@gantry/core';
+import { type ConnectionTest, ConnectionTestError, OutboundError, runConnectionTest } from '../outbound/index.ts';
+import { type Account, type Grant, GrantError, type SignInOptions } from './account.ts';
+import { createOidcSignInUrl, fetchOidcAccount } from './oidc.ts';
+import type { Provider, ProviderContext } from './provider.ts';
+import { createWechatSignInUrl, fetchWechatAccount } from './wechat.ts';
 
 /** What went wrong on the way to a provider, as a refusal of our own. */
-function asFault(error: unknown): unknown {
-  if (error instanceof TrialFailed) return new Fault('busy', { data: { upstream: error.problem } });
-  if (error instanceof OutboundError) return new Fault('busy', { data: { upstream: error.reason } });
+function toApiError(error: unknown): unknown {
+  if (error instanceof ConnectionTestError) return new ApiError('busy', { data: { upstream: error.problem } });
+  if (error instanceof OutboundError) return new ApiError('busy', { data: { upstream: error.reason } });
   return error;
 }
 
 /** Where a person is sent to sign in; a mini program asks WeChat itself. */
-export async function signInAddress(asking: Asking, provider: Provider, wish: Wish): Promise<string> {
-  if (provider.kind === 'wechatMini') throw new Fault('stateConflict', { data: { state: provider.kind } });
-  if (provider.kind === 'wechat') return wechatAddress(provider, wish);
+export async function signInAddress(
+  context: ProviderContext,
+  provider: Provider,
+  options: SignInOptions,
+): Promise<string> {
+  if (provider.kind === 'wechatMini') throw new ApiError('stateConflict', { data: { state: provider.kind } });
+  if (provider.kind === 'wechat') return createWechatSignInUrl(provider, options);
   try {
-    return await oidcAddress(asking, provider, wish);
+    return await createOidcSignInUrl(context, provider, options);
   } catch (error) {
-    throw asFault(error);
+    throw toApiError(error);
   }
 }
 
-const accountOf = (asking: Asking, provider: Provider, grant: Grant): Promise<Account> =>
-  provider.kind === 'oidc' ? oidcAccount(asking, provider, grant) : wechatAccount(asking, provider, grant);
+const accountOf = (context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> =>
+  provider.kind === 'oidc' ? fetchOidcAccount(context, provider, grant) : fetchWechatAccount(context, provider, grant);
 
 /** The account behind what a person brought; throws GrantRefused when they have to sign in again. */
-export async function askProvider(asking: Asking, provider: Provider, grant: Grant): Promise<Account> {
+export async function callProvider(context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> {
   try {
-    return await accountOf(asking, provider, grant);
+    return await accountOf(context, provider, grant);
   } catch (error) {
-    throw asFault(error);
+    throw toApiError(error);
   }
 }
 
@@ -44,13 +48,16 @@ const madeUp: Grant = {
 };
 
 /** Whether a provider knows us: it refuses a made-up code and nothing else. */
-export function tryProvider(asking: Asking, provider: Provider): Promise<Trial & { code?: string | null }> {
-  return trial(async () => {
+export function tryProvider(
+  context: ProviderContext,
+  provider: Provider,
+): Promise<ConnectionTest & { code?: string | null }> {
+  return runConnectionTest(async () => {
     try {
-      await accountOf(asking, provider, madeUp);
+      await accountOf(context, provider, madeUp);
       return {};
     } catch (error) {
-      if (error instanceof GrantRefused) return { code: error.reason };
+      if (error instanceof GrantError) return { code: error.reason };
       throw error;
     }
   });

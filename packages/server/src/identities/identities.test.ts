@@ -9,37 +9,37 @@ const redirectUri = 'https://shop.example/back';
 const nonce = 'nonce-of-this-visit';
 
 describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let host: IdentityHost;
   let token: string;
   const providers = new Map<string, number>();
   const call = (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> =>
-    room.service(path, body, token, key);
+    space.service(path, body, token, key);
   const make = async (code: string, more: object = {}) => {
     const client = { clientId: identityClient.id, secret: identityClient.secret };
-    const made = await room.admin('/identity-provider/create', { name: code, code, ...client, ...more });
+    const made = await space.admin('/identity-provider/create', { name: code, code, ...client, ...more });
     if (made.code === 20_000) providers.set(code, Number(made.data.id));
     return made;
   };
   const act = (code: string, action: string, more: object = {}) =>
-    room.admin(`/identity-provider/${action}`, { id: providers.get(code), ...more });
+    space.admin(`/identity-provider/${action}`, { id: providers.get(code), ...more });
   beforeAll(async () => {
-    [host, room] = [await identityHost(), await serviceRoom(kind)];
-    const { clientId, secret } = await room.newClient({ scopes: ['identity', 'user'] });
+    [host, space] = [await identityHost(), await serviceRoom(kind)];
+    const { clientId, secret } = await space.newClient({ scopes: ['identity', 'user'] });
     token = `${clientId}.${secret}`;
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [host.host] } };
-    expect((await room.admin('/settings/save', outbound)).code).toBe(20_000);
+    expect((await space.admin('/settings/save', outbound)).code).toBe(20_000);
     await make('corp', { kind: 'oidc', issuer: `${host.url}/realm` });
     await make('wechat', { kind: 'wechat', issuer: host.url });
     await make('mini', { kind: 'wechatMini', issuer: host.url, mayRegister: false });
   });
   afterAll(async () => {
-    expect(await room.broken()).toEqual([]);
-    await room.drop();
+    expect(await space.broken()).toEqual([]);
+    await space.drop();
     await host.stop();
   });
   beforeEach(async () => {
-    await setSettings(room.foundation, 'register', {});
+    await setSettings(space.foundation, 'register', {});
   });
 
   /** Somebody comes back from the provider with a code. */
@@ -55,14 +55,14 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   };
   const signIn = (body: object, key?: string) => call('/identity/sign-in', body, key);
   const linked = async (userId: unknown) =>
-    (await room.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
+    (await space.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
 
   test('knows under maintenance whoever was there, and takes in nobody new', async () => {
     const { userId } = (await signIn(sentBack({ sub: 'was-there' }))).data;
-    await setSettings(room.foundation, 'site', { maintenance: true });
+    await setSettings(space.foundation, 'site', { maintenance: true });
     expect((await signIn(sentBack({ sub: 'was-there' }))).data).toMatchObject({ userId, isNew: false });
     expect(await signIn(sentBack({ sub: 'comes-now' }))).toMatchObject({ code: 50_300, data: { maintenance: true } });
-    await setSettings(room.foundation, 'site', { maintenance: false });
+    await setSettings(space.foundation, 'site', { maintenance: false });
     expect((await signIn(sentBack({ sub: 'comes-now' }))).data).toMatchObject({ isNew: true });
   });
 
@@ -96,20 +96,22 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(first.data).toMatchObject({ isNew: true, status: 'active', tokenVersion: 1, userId: expect.any(Number) });
     expect((await signIn(back, key)).data).toEqual(first.data);
     expect((await signIn(sentBack(claims))).data).toEqual({ ...first.data, isNew: false });
-    const { data } = await room.admin('/user/get', { id: first.data.userId });
+    const { data } = await space.admin('/user/get', { id: first.data.userId });
     expect(data).toMatchObject({ nickname: '小明', email: 'Ming@example.com' });
     expect(await linked(first.data.userId)).toMatchObject([
-      { providerIdLabel: 'corp', mask: '***', lastUsedAt: room.now },
+      { providerIdLabel: 'corp', mask: '***', lastUsedAt: space.now },
     ]);
-    const crowd = await Promise.all(Array.from({ length: 6 }, () => signIn(sentBack({ sub: 'account-of-crowd' }))));
-    const people = crowd.filter(({ code }) => code === 20_000).map(({ data: { userId } }) => userId);
+    const sharedNetwork = await Promise.all(
+      Array.from({ length: 6 }, () => signIn(sentBack({ sub: 'account-of-crowd' }))),
+    );
+    const people = sharedNetwork.filter(({ code }) => code === 20_000).map(({ data: { userId } }) => userId);
     expect(new Set(people).size).toBe(1);
   });
 
   test('gives nobody an address that is not proven, not welcome or somebody else’s', async () => {
     const emailOf = async (claims: object) => {
       const { userId } = (await signIn(sentBack({ sub: randomUUID(), ...claims }))).data;
-      return (await room.admin('/user/get', { id: userId })).data.email;
+      return (await space.admin('/user/get', { id: userId })).data.email;
     };
     const email = `${randomUUID()}@example.com`;
     expect(await emailOf({ email })).toBeNull();
@@ -120,7 +122,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   });
 
   test('is linked to nobody who is being forgotten meanwhile', async () => {
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const { data: made } = await call('/user/register', { username: randomUUID() });
     const userId = Number(made.userId);
     const binding = await database.transaction(async (tx) => {
@@ -134,27 +136,27 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   });
 
   test('lets nobody in by what another sign-in, another client or another key was given', async () => {
-    const refused = async (body: object) => {
+    const rejected = async (body: object) => {
       const { code, data, errors } = await signIn(body);
       return [code, data.reason, Object.keys(errors)];
     };
     const why = (reason: string) => [42_200, `grant.${reason}`, ['code']];
     const used = sentBack({ sub: 'x' });
     expect((await signIn(used)).code).toBe(20_000);
-    expect(await refused(used)).toEqual(why('invalid_grant'));
-    expect(await refused({ ...sentBack({ sub: 'x' }), redirectUri: 'https://evil.example/' })).toEqual(
+    expect(await rejected(used)).toEqual(why('invalid_grant'));
+    expect(await rejected({ ...sentBack({ sub: 'x' }), redirectUri: 'https://evil.example/' })).toEqual(
       why('invalid_grant'),
     );
-    expect(await refused({ ...sentBack({ sub: 'x' }), nonce: 'nonce-of-another' })).toEqual(why('nonce'));
-    expect(await refused({ ...sentBack({ sub: 'x' }), nonce: null })).toEqual(why('nonce'));
-    expect(await refused(sentBack({ sub: 'x', aud: 'others' }))).toEqual(why('audience'));
+    expect(await rejected({ ...sentBack({ sub: 'x' }), nonce: 'nonce-of-another' })).toEqual(why('nonce'));
+    expect(await rejected({ ...sentBack({ sub: 'x' }), nonce: null })).toEqual(why('nonce'));
+    expect(await rejected(sentBack({ sub: 'x', aud: 'others' }))).toEqual(why('audience'));
     const codeVerifier = 'v'.repeat(43);
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    expect(await refused(sentBack({ sub: 'x' }, { codeChallenge }))).toEqual(why('invalid_grant'));
+    expect(await rejected(sentBack({ sub: 'x' }, { codeChallenge }))).toEqual(why('invalid_grant'));
     expect((await signIn({ ...sentBack({ sub: 'x' }, { codeChallenge }), codeVerifier })).code).toBe(20_000);
     const { signer } = host;
     host.signer = host.stranger;
-    expect(await refused(sentBack({ sub: 'x' }))).toEqual(why('signature'));
+    expect(await rejected(sentBack({ sub: 'x' }))).toEqual(why('signature'));
     host.signer = signer;
   });
 
@@ -165,7 +167,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     host.discovered = { token_endpoint: undefined };
     expect(await broken()).toBe('metadata');
     host.discovered = { jwks_uri: `${host.url}/nowhere` };
-    expect(await broken()).toBe('refused');
+    expect(await broken()).toBe('rejected');
     host.discovered = { token_endpoint: 'http://10.0.0.1/token' };
     expect(await broken()).toBe('address');
     host.discovered = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
@@ -177,16 +179,16 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect((await signIn(scanned({ openid: 'mini-1' }, 'mini'))).data).toMatchObject({ userId: null, isNew: false });
     const { data } = await signIn(scanned({ openid: 'web-1', unionid: 'union-1' }));
     expect(data).toMatchObject({ isNew: true });
-    expect((await room.admin('/user/get', { id: data.userId })).data.source).toBe('wechat');
+    expect((await space.admin('/user/get', { id: data.userId })).data.source).toBe('wechat');
     const mini = await signIn(scanned({ openid: 'mini-1', unionid: 'union-1', session_key: 'k' }, 'mini'));
     expect(mini.data).toMatchObject({ userId: data.userId, isNew: false });
     expect((await signIn(scanned({ openid: 'mini-1' }, 'mini'))).data.userId).toBe(data.userId);
     expect(await linked(data.userId)).toHaveLength(2);
-    const refused = async (body: object) => (await signIn(body)).data.reason;
-    expect(await refused({ provider: 'wechat', code: 'unknown' })).toBe('grant.40029');
-    expect(await refused(scanned({ openid: 'looks-only', is_snapshotuser: 1 }))).toBe('grant.snapshot');
-    await setSettings(room.foundation, 'register', { enabled: false });
-    expect(await refused(scanned({ openid: 'late' }))).toBe('closed');
+    const rejected = async (body: object) => (await signIn(body)).data.reason;
+    expect(await rejected({ provider: 'wechat', code: 'unknown' })).toBe('grant.40029');
+    expect(await rejected(scanned({ openid: 'looks-only', is_snapshotuser: 1 }))).toBe('grant.snapshot');
+    await setSettings(space.foundation, 'register', { enabled: false });
+    expect(await rejected(scanned({ openid: 'late' }))).toBe('closed');
   });
 
   test('links an account to somebody who is there, and to one person alone', async () => {
@@ -200,10 +202,10 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await bind(back(), other)).toMatchObject({ code: 40_902, data: { state: 'linked' } });
     expect((await bind(back(), 999_999)).code).toBe(40_400);
     const [identity] = await linked(userId);
-    expect((await room.admin('/user-identity/delete', { id: identity?.id, version: 1 })).code).toBe(20_000);
+    expect((await space.admin('/user-identity/delete', { id: identity?.id, version: 1 })).code).toBe(20_000);
     expect((await bind(back(), other)).data).toEqual({ userId: other, isNew: true });
-    await room.proveMyself();
-    expect((await room.admin('/user/anonymise', { id: other })).code).toBe(20_000);
+    await space.proveMyself();
+    expect((await space.admin('/user/anonymise', { id: other })).code).toBe(20_000);
     expect(await linked(other)).toEqual([]);
     expect((await bind(back(), other)).data).toMatchObject({ state: 'deleted' });
     expect((await signIn(back())).data).toMatchObject({ isNew: true });
@@ -211,11 +213,11 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
 
   test('keeps neither secret nor account where it can be read', async () => {
     const tables = ['identity_providers', 'user_identities', 'idempotency_keys', 'audit_logs', 'users'];
-    const { read } = room.foundation.database;
+    const { read } = space.foundation.database;
     const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
-    const kept = JSON.stringify(rows);
+    const stored = JSON.stringify(rows);
     for (const word of [identityClient.secret, 'union-1', 'mini-1', 'linked-1', 'account-of-ming'])
-      expect([word, kept.includes(word)]).toEqual([word, false]);
+      expect([word, stored.includes(word)]).toEqual([word, false]);
     const { data } = await act('corp', 'get');
     expect(data).not.toHaveProperty('secret');
   });
@@ -226,11 +228,11 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     const { data } = await act('corp', 'get');
     const moved = { version: data.version, issuer: 'https://evil.example' };
     expect((await act('corp', 'update', moved)).code).toBe(42_200);
-    await room.proveMyself();
+    await space.proveMyself();
     expect((await act('corp', 'change-secret', { secret: 'another' })).code).toBe(20_000);
     expect((await act('corp', 'test')).data).toMatchObject({ ok: false, problem: 'auth' });
     expect((await signIn(sentBack({ sub: 'x' }))).data).toMatchObject({ upstream: 'auth' });
-    expect((await make('bare', { kind: 'oidc' })).errors).toHaveProperty('issuer');
+    expect((await make('raw', { kind: 'oidc' })).errors).toHaveProperty('issuer');
     expect((await make('corp', { name: 'another', kind: 'wechat' })).errors).toHaveProperty('code');
     await act('wechat', 'disable');
     expect((await signIn(scanned({ openid: 'web-1' }))).code).toBe(40_400);

@@ -1,8 +1,8 @@
 import { maskSecret, userIdentity } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Tx } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import type { Account } from './account.ts';
 import type { Provider } from './provider.ts';
 
@@ -14,7 +14,11 @@ export interface Prints {
   readonly unionFingerprint: string | null;
 }
 
-export function printsOf({ id }: Provider, { subject, unionId }: Account, keyring: Pick<Keyring, 'mac'>): Prints {
+export function createFingerprints(
+  { id }: Provider,
+  { subject, unionId }: Account,
+  keyring: Pick<Keyring, 'mac'>,
+): Prints {
   return {
     fingerprint: keyring.mac('search', 'identity', String(id), subject),
     unionFingerprint: unionId === null ? null : keyring.mac('search', 'identity union', unionId),
@@ -22,7 +26,7 @@ export function printsOf({ id }: Provider, { subject, unionId }: Account, keyrin
 }
 
 /** Who has an account: linked at this provider, or else by what apps of one WeChat platform share. */
-export async function holderOf(tx: Tx, { id }: Provider, { fingerprint, unionFingerprint }: Prints) {
+export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionFingerprint }: Prints) {
   const linked = await tx
     .selectFrom(table)
     .select(['id', 'user_id'])
@@ -41,22 +45,22 @@ export async function holderOf(tx: Tx, { id }: Provider, { fingerprint, unionFin
 }
 
 /** Serialises whoever signs in by one account, on every server process. */
-export async function lockAccount({ tx, dialect }: MoneyScope, { fingerprint, unionFingerprint }: Prints) {
+export async function lockAccount({ tx, dialect }: TxContext, { fingerprint, unionFingerprint }: Prints) {
   await dialect.lock(tx, `identity:${unionFingerprint ?? fingerprint}`);
 }
 
 export async function linkAccount(
-  { tx, dialect, at }: MoneyScope,
+  { tx, dialect, at }: TxContext,
   userId: number,
   provider: Provider,
   { subject }: Account,
   prints: Prints,
 ): Promise<void> {
   const values = { userId, providerId: provider.id, mask: maskSecret(subject), ...prints, lastUsedAt: at };
-  await insertRecords(tx, dialect, userIdentity, [newRow(userIdentity, values, { by: null, at })]);
+  await insertRecords(tx, dialect, userIdentity, [createRow(userIdentity, values, { by: null, at })]);
 }
 
-export async function noteUse({ tx, at }: MoneyScope, identityId: number): Promise<void> {
+export async function recordUse({ tx, at }: TxContext, identityId: number): Promise<void> {
   await tx.updateTable(table).set({ last_used_at: at }).where('id', '=', identityId).execute();
 }
 

@@ -1,11 +1,11 @@
 import { constants, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encoded, type IdentityHost, identityClient, identityHost } from '../../test/identity-host.ts';
-import { createOutboundGate, OutboundError } from '../outbound/index.ts';
-import { GrantRefused } from './account.ts';
+import { createOutboundClient, OutboundError } from '../outbound/index.ts';
+import { GrantError } from './account.ts';
 import { tryProvider } from './ask-provider.ts';
-import { oidcAccount } from './oidc.ts';
-import type { Asking, Provider } from './provider.ts';
+import { fetchOidcAccount } from './oidc.ts';
+import type { Provider, ProviderContext } from './provider.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -31,12 +31,12 @@ const pss = { key: rsa.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, sal
 
 describe('an account of OpenID Connect', () => {
   let host: IdentityHost;
-  let asking: Asking;
+  let context: ProviderContext;
   beforeAll(async () => {
     host = await identityHost();
     host.moreKeys = keys;
     const policy = async () => ({ publicHosts: [], privateHosts: [host.host] });
-    asking = { gate: createOutboundGate({ policy }) };
+    context = { outbound: createOutboundClient({ policy }) };
   });
   afterAll(() => host.stop());
   afterEach(() => {
@@ -51,11 +51,11 @@ describe('an account of OpenID Connect', () => {
   const signIn = (claims: object, userInfo: Readonly<Record<string, unknown>> = {}, issuer = `${host.url}/realm`) => {
     const code = randomUUID();
     host.codes.set(code, { claims: { sub: 'someone', nonce, ...claims }, redirectUri, userInfo });
-    return oidcAccount(asking, providerAt(issuer), { code, redirectUri, nonce, codeVerifier: null });
+    return fetchOidcAccount(context, providerAt(issuer), { code, redirectUri, nonce, codeVerifier: null });
   };
   const reasonOf = async (claims: object) => {
     const account = signIn(claims).then(({ subject }) => subject);
-    return account.catch((error) => (error instanceof GrantRefused ? error.reason : Promise.reject(error)));
+    return account.catch((error) => (error instanceof GrantError ? error.reason : Promise.reject(error)));
   };
   const signedBy = (header: object, signer: Signer) => (claims: object) => {
     const content = `${encoded(header)}.${encoded(claims)}`;
@@ -136,14 +136,14 @@ describe('an account of OpenID Connect', () => {
     expect(await signIn(own, info)).toMatchObject({ name: 'Own', email: null });
     expect(await signIn({ email: 'own@example.com' }, { email_verified: true })).toMatchObject({ email: null });
     await expect(signIn({}, { sub: 'another' })).rejects.toMatchObject({ reason: 'subject' });
-    const before = host.asked.length;
+    const before = host.requested.length;
     await signIn({ ...own, email_verified: true });
-    expect(host.asked.slice(before).some(({ url }) => url.endsWith('/userinfo'))).toBe(false);
+    expect(host.requested.slice(before).some(({ url }) => url.endsWith('/userinfo'))).toBe(false);
   });
 
   it('says in a connection test what is wrong with the discovery', async () => {
     const test = async (issuer: string | null) => {
-      const { ok, problem, code } = await tryProvider(asking, providerAt(issuer));
+      const { ok, problem, code } = await tryProvider(context, providerAt(issuer));
       return [ok, problem, code];
     };
     expect(await test(`${host.url}/realm`)).toEqual([true, null, 'invalid_grant']);

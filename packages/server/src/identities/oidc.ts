@@ -1,8 +1,8 @@
 import type { AuthorizationServer, Client, CustomFetchOptions } from 'oauth4webapi';
-import { OutboundError, TrialFailed } from '../outbound/index.ts';
-import { type Account, type Grant, GrantRefused, type Wish } from './account.ts';
+import { ConnectionTestError, OutboundError } from '../outbound/index.ts';
+import { type Account, type Grant, GrantError, type SignInOptions } from './account.ts';
 import { asProviderError, type Library, type Step } from './oidc-errors.ts';
-import type { Asking, Provider } from './provider.ts';
+import type { Provider, ProviderContext } from './provider.ts';
 
 /** Clocks differ by so much, in seconds. */
 const leeway = 60;
@@ -19,9 +19,9 @@ interface Session {
 }
 
 /** Every call goes through the outbound gate, which also decides where plain HTTP is allowed. */
-function optionsOf(oauth: Library, { gate }: Asking, { timeoutMs }: Provider) {
+function optionsOf(oauth: Library, { outbound }: ProviderContext, { timeoutMs }: Provider) {
   const send = async (url: string, { method, headers, body }: CustomFetchOptions<string, unknown>) => {
-    const answer = await gate.send({
+    const answer = await outbound.send({
       target: 'identity',
       url,
       method: method === 'POST' ? 'POST' : 'GET',
@@ -43,33 +43,38 @@ async function inStep<T>(oauth: Library, step: Step, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OutboundError || error instanceof TrialFailed || error instanceof GrantRefused) throw error;
+    if (error instanceof OutboundError || error instanceof ConnectionTestError || error instanceof GrantError)
+      throw error;
     throw asProviderError(oauth, step, error);
   }
 }
 
 /** Asks the issuer for its endpoints. The issuer that it names must be the one of the settings, character by character. */
-async function discover(asking: Asking, provider: Provider): Promise<Session> {
+async function discover(context: ProviderContext, provider: Provider): Promise<Session> {
   const { issuer, clientId } = provider;
-  if (issuer === null) throw new TrialFailed('off');
+  if (issuer === null) throw new ConnectionTestError('off');
   // The library is only loaded by who uses it.
   const oauth = await import('oauth4webapi');
-  const options = optionsOf(oauth, asking, provider);
+  const options = optionsOf(oauth, context, provider);
   const server = await inStep(oauth, 'discovery', async () => {
     const url = new URL(issuer);
     return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
   });
-  if (server.issuer !== issuer) throw new TrialFailed('issuer', server.issuer.slice(0, 200));
+  if (server.issuer !== issuer) throw new ConnectionTestError('issuer', server.issuer.slice(0, 200));
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
-    if (!URL.canParse(server[name] ?? '')) throw new TrialFailed('metadata', name);
+    if (!URL.canParse(server[name] ?? '')) throw new ConnectionTestError('metadata', name);
   return { oauth, server, options, client: { client_id: clientId, [oauth.clockTolerance]: leeway } };
 }
 
 /** Where the person is sent to sign in. */
-export async function oidcAddress(asking: Asking, provider: Provider, wish: Wish): Promise<string> {
-  const { server } = await discover(asking, provider);
+export async function createOidcSignInUrl(
+  context: ProviderContext,
+  provider: Provider,
+  options: SignInOptions,
+): Promise<string> {
+  const { server } = await discover(context, provider);
   const url = new URL(server.authorization_endpoint ?? '');
-  const { redirectUri, state, nonce, codeChallenge } = wish;
+  const { redirectUri, state, nonce, codeChallenge } = options;
   const challenge = codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' };
   const parameters = {
     response_type: 'code',
@@ -89,8 +94,8 @@ type Claims = Readonly<Record<string, unknown>>;
 /** Exchanges the code, and verifies the ID token with its signature. */
 async function redeem({ oauth, server, client, options }: Session, { secret }: Provider, grant: Grant) {
   const { code, redirectUri, codeVerifier, nonce } = grant;
-  if (nonce === null) throw new GrantRefused('nonce');
-  if (redirectUri === null) throw new GrantRefused('redirectUri');
+  if (nonce === null) throw new GrantError('nonce');
+  if (redirectUri === null) throw new GrantError('redirectUri');
   const methods = server.token_endpoint_auth_methods_supported;
   const isPosted = methods && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
   const proof = isPosted ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
@@ -113,7 +118,7 @@ async function redeem({ oauth, server, client, options }: Session, { secret }: P
   await inStep(oauth, 'signature', () => oauth.validateApplicationLevelSignature(server, answer, options));
   const claims: Claims = { ...oauth.getValidatedIdTokenClaims(tokens) };
   const subject = String(claims.sub);
-  if (subject === '' || subject.length > longestSubject) throw new GrantRefused('subject');
+  if (subject === '' || subject.length > longestSubject) throw new GrantError('subject');
   return { subject, claims, accessToken: tokens.access_token };
 }
 
@@ -136,8 +141,8 @@ const claimed = (claims: Claims, name: string, longest: number): string | null =
 const emailIn = (claims: Claims) => (claims.email_verified === true ? claimed(claims, 'email', 254) : null);
 
 /** The account behind a code. Throws GrantRefused when the person has to sign in again, TrialFailed or OutboundError otherwise. */
-export async function oidcAccount(asking: Asking, provider: Provider, grant: Grant): Promise<Account> {
-  const session = await discover(asking, provider);
+export async function fetchOidcAccount(context: ProviderContext, provider: Provider, grant: Grant): Promise<Account> {
+  const session = await discover(context, provider);
   const { subject, claims, accessToken } = await redeem(session, provider, grant);
   const isComplete = claims.name !== undefined && claims.email !== undefined && claims.email_verified !== undefined;
   const more = isComplete ? {} : await userInfo(session, subject, accessToken);

@@ -1,4 +1,4 @@
-import type { OutboundGate } from '../outbound/index.ts';
+import type { OutboundClient } from '../outbound/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Reader, Row } from '../store/database.ts';
 
@@ -21,8 +21,8 @@ export interface Provider {
 }
 
 /** What asking one takes. */
-export interface Asking {
-  readonly gate: OutboundGate;
+export interface ProviderContext {
+  readonly outbound: OutboundClient;
 }
 
 export const sealSecret = (keyring: Pick<Keyring, 'seal'>, id: number, secret: string): string =>
@@ -46,7 +46,7 @@ export function openProvider(keyring: Pick<Keyring, 'open'>, row: Row): Provider
 }
 
 /** The provider of a code, if it may be used now. */
-export async function enabledProvider(read: Reader, code: string): Promise<Row | null> {
+export async function findEnabledProvider(read: Reader, code: string): Promise<Row | null> {
   const row = await read
     .selectFrom(providerTable)
     .selectAll()

@@ -2,7 +2,7 @@ import type { Clock } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import type { JobFailed } from './job-runner.ts';
 
-interface Needs {
+interface Deps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -12,7 +12,7 @@ interface Needs {
  * done. Whoever cancels it holds the record first as well.
  */
 export async function beginRecord(
-  { database, clock }: Needs,
+  { database, clock }: Deps,
   table: string,
   id: number,
   job: number,
@@ -33,13 +33,13 @@ export async function beginRecord(
 }
 
 /** What a record says of a job that failed: why, in words of both languages, and the code or the like as it came. */
-export function failedWith({ problem, detail }: JobFailed): Row {
+export function toFailedRow({ problem, detail }: JobFailed): Row {
   return { status: 'failed', error: problem, error_detail: detail.slice(0, 255) || null };
 }
 
 /** Ends a record whose work is a job, of a table with the states of jobs, and does `also` with it; nothing when it has ended. */
 export async function endRecord(
-  { database, clock }: Needs,
+  { database, clock }: Deps,
   table: string,
   id: number,
   values: Row,
@@ -58,8 +58,8 @@ export async function endRecord(
 }
 
 /** Ends records of a table whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
-export async function followJobs(needs: Needs, table: string): Promise<void> {
-  const open = await needs.database.read
+export async function followJobs(deps: Deps, table: string): Promise<void> {
+  const open = await deps.database.read
     .selectFrom(`${table} as r`)
     .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
     .select(['r.id', 'j.status', 'j.error_code', 'j.error'])
@@ -68,5 +68,5 @@ export async function followJobs(needs: Needs, table: string): Promise<void> {
     .limit(100)
     .execute();
   for (const { id, status, error_code, error } of open)
-    await endRecord(needs, table, Number(id), { status, error: error_code ?? null, error_detail: error ?? null });
+    await endRecord(deps, table, Number(id), { status, error: error_code ?? null, error_detail: error ?? null });
 }

@@ -1,4 +1,4 @@
-import { Fault, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
+import { ApiError, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 
@@ -49,7 +49,7 @@ async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string
     await tx.updateTable(table).set({ run_after: null }).where('id', '=', open.id).execute();
     return Number(open.id);
   }
-  throw new Fault('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
+  throw new ApiError('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
 }
 
 /** Puts a job in the queue; refused while the same waits or runs, unless `many` may. Answers its id. */
@@ -181,7 +181,7 @@ export interface JobProgress {
 }
 
 /** Says that its worker lives, and how far it is; false when the job is no longer the worker's. */
-export async function tellJob(
+export async function notifyJob(
   database: Database,
   clock: Clock,
   id: number,

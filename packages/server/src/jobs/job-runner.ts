@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
 import type { Services } from '../context.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import {
   endJob,
   type JobEnd,
   type JobProgress,
   leaseMs,
+  notifyJob,
   type OnDead,
   type TakenJob,
   takeJob,
-  tellJob,
 } from './job-rows.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
@@ -39,7 +39,7 @@ export interface JobContext extends TakenJob {
   /** Aborted once its server stops: for a step that takes so long that nobody waits for its end. */
   readonly signal: AbortSignal;
   /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
-  tell(stage: JobStage, done: number, total?: number | null): Promise<void>;
+  report(stage: JobStage, done: number, total?: number | null): Promise<void>;
 }
 
 /** Does a job and gives what came of it. It may be run again after a crash, so that every step is safe to repeat. */
@@ -54,20 +54,20 @@ export interface JobRunner {
   drain(): Promise<void>;
 }
 
-interface Needs extends Pick<Services, 'database' | 'clock' | 'log'> {
+interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onDead?: OnDead;
 }
 
 const lookEvery = 1_000;
 /** Progress is written no more often than this, in ms. */
-const tellEvery = 500;
+const reportIntervalMs = 500;
 
 /** Tells the place of this server; null when any server finds what another one made. */
 type OwnPlace = () => Promise<string | null>;
 
 /** Works on the jobs of all server processes: in each on one at a time, and beside it on one of each kind that nothing waits for. */
 export function createJobRunner(
-  needs: Needs,
+  deps: Deps,
   works: Partial<JobWorks>,
   ownPlace: OwnPlace = async () => null,
 ): JobRunner {
@@ -78,7 +78,7 @@ export function createJobRunner(
     ...jobLanes.map((lane) => lane.filter((kind) => works[kind])),
   ]
     .filter((ofLane) => ofLane.length > 0)
-    .map((ofLane) => createLane(needs, works, ofLane, ownPlace));
+    .map((ofLane) => createLane(deps, works, ofLane, ownPlace));
   return {
     start: () => {
       for (const lane of lanes) lane.start();
@@ -96,8 +96,8 @@ interface Lane extends Omit<JobRunner, 'drain'> {
   drain(): Promise<boolean>;
 }
 
-function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
-  const { database, clock, log, onDead } = needs;
+function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
+  const { database, clock, log, onDead } = deps;
   const owner = randomUUID();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -108,7 +108,7 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
     const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place }, onDead);
     const work = job && works[job.kind];
     if (!work) return false;
-    const end = await runJob(needs, work, job, owner, stopping.signal);
+    const end = await runJob(deps, work, job, owner, stopping.signal);
     await endJob(database, clock, job, owner, end, onDead);
     return true;
   };
@@ -117,7 +117,7 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
     while (!stopping.signal.aborted && (await workOn())) did = true;
     return did;
   };
-  const report = (error: unknown) => log.warn(loggable(error), 'looking for jobs failed');
+  const report = (error: unknown) => log.warn(toLoggable(error), 'looking for jobs failed');
   const schedule = () => {
     timer = setTimeout(() => {
       working = drain()
@@ -142,38 +142,38 @@ const shortestWait = 60_000;
 const longestWait = 6 * 3_600_000;
 
 /** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
-const wholeOf = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
+const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
 
 /** ms until the next try: twice as long after each. */
 const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
 
 async function runJob(
-  { database, clock, log }: Needs,
+  { database, clock, log }: Deps,
   work: JobWork,
   job: TakenJob,
   owner: string,
   stopping: AbortSignal,
 ): Promise<JobEnd> {
-  let told = { stage: '', at: 0 };
+  let reported = { stage: '', at: 0 };
   let isOurs = true;
   let last: JobProgress | null = null;
-  const say = async (progress: Parameters<typeof tellJob>[4]) => {
-    isOurs = isOurs && (await tellJob(database, clock, job.id, owner, progress));
+  const localize = async (progress: Parameters<typeof notifyJob>[4]) => {
+    isOurs = isOurs && (await notifyJob(database, clock, job.id, owner, progress));
   };
   // A single step may take longer than the lease.
-  const beat = setInterval(() => void say(null).catch(() => undefined), leaseMs / 3).unref();
-  const tell: JobContext['tell'] = async (stage, done, total = null) => {
+  const beat = setInterval(() => void localize(null).catch(() => undefined), leaseMs / 3).unref();
+  const report: JobContext['report'] = async (stage, done, total = null) => {
     const now = performance.now();
     last = { stage, done, total };
-    if (told.stage !== stage || now - told.at >= tellEvery) {
-      told = { stage, at: now };
-      await say(last);
+    if (reported.stage !== stage || now - reported.at >= reportIntervalMs) {
+      reported = { stage, at: now };
+      await localize(last);
     }
     if (!isOurs || stopping.aborted) throw new JobStopped();
   };
   try {
-    const result = await work({ ...job, signal: stopping, tell });
-    return { status: 'succeeded', result, progress: wholeOf(last) };
+    const result = await work({ ...job, signal: stopping, report });
+    return { status: 'succeeded', result, progress: readAll(last) };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };
     if (error instanceof JobFailed) {
@@ -182,7 +182,7 @@ async function runJob(
         return { status: 'later', problem, detail, runAfter: clock() + waitAfter(job.attempts) };
       return { status: 'failed', problem, detail };
     }
-    log.error({ job: job.kind, ...loggable(error) }, 'a job failed');
+    log.error({ job: job.kind, ...toLoggable(error) }, 'a job failed');
     return { status: 'failed', problem: 'unexpected', detail: error instanceof Error ? error.name : '' };
   } finally {
     clearInterval(beat);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { takeLease } from './lease.ts';
-import { createTicker } from './ticker.ts';
+import { createScheduler } from './ticker.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -51,11 +51,11 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       seen.runs += 1;
     };
     const tickers = [fresh.database, second].map((database) =>
-      createTicker({ database, clock: Date.now, log }, [{ name: 'long', everyMs: 50, run }]),
+      createScheduler({ database, clock: Date.now, log }, [{ name: 'long', everyMs: 50, run }]),
     );
-    for (const ticker of tickers) ticker.start();
+    for (const scheduler of tickers) scheduler.start();
     await until(() => seen.runs >= 2);
-    await Promise.all(tickers.map((ticker) => ticker.stop()));
+    await Promise.all(tickers.map((scheduler) => scheduler.stop()));
     await second.close();
     expect(seen.most).toBe(1);
   });
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     const second = openDatabase(fresh.place);
     const ran = { one: 0, two: 0 };
     const tickerOf = (database: typeof second, name: keyof typeof ran) =>
-      createTicker({ database, clock, log }, [
+      createScheduler({ database, clock, log }, [
         {
           name: 'count',
           everyMs: 20,
@@ -74,9 +74,9 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
         },
       ]);
     const tickers = [tickerOf(fresh.database, 'one'), tickerOf(second, 'two')];
-    for (const ticker of tickers) ticker.start();
+    for (const scheduler of tickers) scheduler.start();
     await until(() => ran.one + ran.two >= 5);
-    await Promise.all(tickers.map((ticker) => ticker.stop()));
+    await Promise.all(tickers.map((scheduler) => scheduler.stop()));
     expect(Math.min(ran.one, ran.two)).toBe(0);
     await second.close();
   });
@@ -87,12 +87,12 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
       runs += 1;
       throw new Error('no');
     };
-    const ticker = createTicker({ database: fresh.database, clock: Date.now, log }, [
+    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [
       { name: 'fail', everyMs: 5, run },
     ]);
-    ticker.start();
+    scheduler.start();
     await until(() => runs >= 3);
-    await ticker.stop();
+    await scheduler.stop();
     const atStop = runs;
     await delay(50);
     expect(runs).toBe(atStop);

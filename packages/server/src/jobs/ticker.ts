@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../context.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import { takeLease } from './lease.ts';
 
 /** Work done again and again by one of the server's processes. */
-export interface Tick {
+export interface ScheduledJob {
   readonly name: string;
   readonly everyMs: number;
   run(): Promise<void>;
@@ -13,13 +13,13 @@ export interface Tick {
 /** Called after each run of a scheduled job. */
 export type OnScheduledRun = (name: string, hasFailed: boolean) => void;
 
-export interface Ticker {
+export interface Scheduler {
   start(): void;
   /** Resolves when no tick is running any more. */
   stop(): Promise<void>;
 }
 
-interface Needs extends Pick<Services, 'database' | 'clock' | 'log'> {
+interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onScheduledRun?: OnScheduledRun;
 }
 
@@ -27,12 +27,15 @@ interface Needs extends Pick<Services, 'database' | 'clock' | 'log'> {
  * Runs each tick at its pace in whichever process holds its lease. A tick that fails is logged and comes again; one that
  * takes longer than its pace is not started twice.
  */
-export function createTicker({ database, clock, log, onScheduledRun }: Needs, ticks: readonly Tick[]): Ticker {
+export function createScheduler(
+  { database, clock, log, onScheduledRun }: Deps,
+  ticks: readonly ScheduledJob[],
+): Scheduler {
   const holder = randomUUID();
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
-  const runOnce = async ({ name, everyMs, run }: Tick) => {
+  const runOnce = async ({ name, everyMs, run }: ScheduledJob) => {
     try {
       // The holder keeps it for three paces, so that another process takes over soon and never at the same time.
       const take = () => takeLease(database, clock, name, holder, everyMs * 3);
@@ -43,10 +46,10 @@ export function createTicker({ database, clock, log, onScheduledRun }: Needs, ti
       onScheduledRun?.(name, false);
     } catch (error) {
       onScheduledRun?.(name, true);
-      log.warn({ tick: name, ...loggable(error) }, 'a tick failed');
+      log.warn({ tick: name, ...toLoggable(error) }, 'a tick failed');
     }
   };
-  const schedule = (tick: Tick) => {
+  const schedule = (tick: ScheduledJob) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       const work = runOnce(tick).finally(() => {

@@ -1,8 +1,8 @@
 import { apiKey } from '@gantry/core';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
-import { readBalance, type UpstreamBalance, UpstreamRefused } from './ask-upstream.ts';
-import type { KeyNeeds } from './check-key.ts';
+import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
+import type { KeyDeps } from './check-key.ts';
 import { keepBalance } from './keep-balance.ts';
 
 /** Keys that one round asks about, and how many calls it makes side by side: a stop waits for its end. */
@@ -14,9 +14,9 @@ const minute = 60_000;
  * Asks the upstreams of keys what is left, so that nobody learns it from refused calls: of those whose upstream tells, that may be
  * used and that were not asked about for a while.
  */
-export async function askBalances(needs: KeyNeeds): Promise<void> {
-  const { database, clock, settings } = needs;
-  await forgetLow(database);
+export async function checkBalances(deps: KeyDeps): Promise<void> {
+  const { database, clock, settings } = deps;
+  await clearLowBalances(database);
   const { enabled, intervalMinutes } = await settings.read('keyPool', 'balance');
   if (!enabled) return;
   const now = clock();
@@ -31,11 +31,11 @@ export async function askBalances(needs: KeyNeeds): Promise<void> {
     .execute();
   const dueAt = now + intervalMinutes * minute;
   for (let from = 0; from < due.length; from += sideBySide)
-    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => askOne(needs, Number(id), dueAt)));
+    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, Number(id), dueAt)));
 }
 
 /** A balance is low no longer once a key asks for less, or its upstream is not asked any more: nobody would say so otherwise. */
-async function forgetLow({ read, transaction }: KeyNeeds['database']): Promise<void> {
+async function clearLowBalances({ read, transaction }: KeyDeps['database']): Promise<void> {
   const stale = await read
     .selectFrom('api_keys')
     .select('id')
@@ -55,15 +55,15 @@ async function forgetLow({ read, transaction }: KeyNeeds['database']): Promise<v
 }
 
 /** Takes the key until it is due again, so that of two processes one asks; one that does not answer keeps what it said before. */
-async function askOne(needs: KeyNeeds, id: number, dueAt: number): Promise<void> {
-  const { database, clock } = needs;
+async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<void> {
+  const { database, clock } = deps;
   const taken = await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
     if (!row || (row.balance_due_at !== null && Number(row.balance_due_at) > clock())) return null;
     await tx.updateTable('api_keys').set({ balance_due_at: dueAt }).where('id', '=', id).execute();
     return row;
   });
-  const balance = taken && (await asked(needs, taken));
+  const balance = taken && (await requested(deps, taken));
   if (!balance) return;
   await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
@@ -71,11 +71,11 @@ async function askOne(needs: KeyNeeds, id: number, dueAt: number): Promise<void>
   });
 }
 
-async function asked(needs: KeyNeeds, row: Row): Promise<UpstreamBalance | null> {
+async function requested(deps: KeyDeps, row: Row): Promise<UpstreamBalance | null> {
   try {
-    return await readBalance(needs, row);
+    return await readBalance(deps, row);
   } catch (error) {
-    if (error instanceof UpstreamRefused) return null;
+    if (error instanceof UpstreamError) return null;
     throw error;
   }
 }

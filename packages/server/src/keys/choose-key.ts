@@ -1,8 +1,8 @@
 import type { Reader, Row } from '../store/database.ts';
-import { wordsIn } from './key-row.ts';
+import { parseWords } from './key-row.ts';
 
 /** Which keys will do. */
-export interface KeyWish {
+export interface KeyQuery {
   readonly keyGroup: string | null;
   readonly provider: string | null;
   /** The platform's id of a model; a key that lists models and not this one is left out. */
@@ -17,7 +17,7 @@ export type Draw = () => number;
 /** Keys looked at for one lease. */
 const most = 500;
 
-function wished(read: Reader, { keyGroup, provider, exclude }: KeyWish) {
+function selectCandidates(read: Reader, { keyGroup, provider, exclude }: KeyQuery) {
   let query = read.selectFrom('api_keys');
   if (keyGroup !== null) query = query.where('key_group', '=', keyGroup);
   if (provider !== null) query = query.where('provider', '=', provider);
@@ -26,8 +26,8 @@ function wished(read: Reader, { keyGroup, provider, exclude }: KeyWish) {
 }
 
 /** Active keys that have room and time left, the best first: by priority, and among equals as their weights draw them. */
-export async function candidates(read: Reader, wish: KeyWish, at: number, draw: Draw): Promise<Row[]> {
-  const rows = await wished(read, wish)
+export async function listCandidates(read: Reader, options: KeyQuery, at: number, draw: Draw): Promise<Row[]> {
+  const rows = await selectCandidates(read, options)
     .select(['id', 'priority', 'weight', 'models'])
     .where('status', '=', 'active')
     .whereRef('in_flight', '<', 'max_concurrency')
@@ -36,24 +36,24 @@ export async function candidates(read: Reader, wish: KeyWish, at: number, draw: 
     .orderBy('id')
     .limit(most)
     .execute();
-  const { model } = wish;
+  const { model } = options;
   const fit = rows.filter(({ models }) => {
-    const listed = wordsIn(models);
+    const listed = parseWords(models);
     return model === null || listed.length === 0 || listed.includes(model);
   });
-  return drawn(fit, draw);
+  return drawKeys(fit, draw);
 }
 
 /** A weighted shuffle within each priority: the first of equals is the one of weight w in w out of all their weights. */
-export function drawn(rows: readonly Row[], draw: Draw): Row[] {
+export function drawKeys(rows: readonly Row[], draw: Draw): Row[] {
   const lots = rows.map((row) => ({ row, lot: -Math.log(1 - draw()) / Math.max(1, Number(row.weight)) }));
   lots.sort((one, other) => Number(one.row.priority) - Number(other.row.priority) || one.lot - other.lot);
   return lots.map(({ row }) => row);
 }
 
 /** How many keys of the wish stand where, for whoever got none. */
-export async function whyNone(read: Reader, wish: KeyWish): Promise<Record<string, number>> {
-  const rows = await wished(read, wish)
+export async function explainNoKey(read: Reader, options: KeyQuery): Promise<Record<string, number>> {
+  const rows = await selectCandidates(read, options)
     .select(({ fn }) => ['status', fn.countAll().as('keys')])
     .groupBy('status')
     .execute();

@@ -1,5 +1,5 @@
 import type { Clock } from '../caller.ts';
-import { lowUpstreamBalance } from '../notifications/key-matters.ts';
+import { createLowBalanceNotification } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
 import type { UpstreamBalance } from './ask-upstream.ts';
@@ -25,8 +25,13 @@ export async function keepBalance(
   };
   await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
   if (isLow && row.balance_is_low !== 1) {
-    const matter = lowUpstreamBalance(Number(row.id), String(row.name), shown(micros, currency), shown(low, currency));
-    await notify(tx, clock, matter);
+    const notification = createLowBalanceNotification(
+      Number(row.id),
+      String(row.name),
+      shown(micros, currency),
+      shown(low, currency),
+    );
+    await notify(tx, clock, notification);
   }
   return cells;
 }

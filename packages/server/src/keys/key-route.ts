@@ -1,4 +1,4 @@
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import type { Caller } from '../caller.ts';
 import type { OutboundRequest } from '../outbound/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -20,7 +20,7 @@ export function readProxyUrl(given: unknown, { locale }: Pick<Caller, 'locale'>)
   if (written === '') return null;
   const url = /^https?:\/\/[^\s/?#]+\/?$/i.test(written) && URL.canParse(written) ? new URL(written) : null;
   if (url === null || url.hostname === '')
-    throw new Fault('invalid', { errors: { proxyUrl: [say(words.shape, locale)] } });
+    throw new ApiError('invalid', { errors: { proxyUrl: [localize(words.shape, locale)] } });
   return url.href.replace(/\/$/, '');
 }
 
@@ -32,7 +32,7 @@ function maskProxy(proxyUrl: string): string {
 }
 
 /** The columns that say by which proxy calls with a key go; it may hold a password, so the whole of it is sealed. */
-export function proxyCells(keyring: Keyring, id: number, proxyUrl: string | null) {
+export function toProxyCells(keyring: Keyring, id: number, proxyUrl: string | null) {
   if (proxyUrl === null) return { proxy_url: null, proxy_mask: null };
   return { proxy_url: keyring.seal(place(id), proxyUrl), proxy_mask: maskProxy(proxyUrl) };
 }
@@ -54,7 +54,7 @@ export interface KeyRoute {
 }
 
 /** The route of a key as it stands in the database. */
-export function routeOf(keyring: Keyring, row: Row): KeyRoute {
+export function getKeyRoute(keyring: Keyring, row: Row): KeyRoute {
   return {
     provider: String(row.provider),
     baseUrl: String(row.base_url).replace(/\/+$/, ''),
@@ -72,7 +72,7 @@ function headersOf({ provider, secret, org }: KeyRoute): Record<string, string> 
 }
 
 /** What every call with a key carries, and the way that it takes. */
-export function carriedBy(
+export function getRouteHeaders(
   route: KeyRoute,
 ): Required<Pick<OutboundRequest, 'headers'>> & Pick<OutboundRequest, 'proxy'> {
   const headers = { ...headersOf(route), accept: 'application/json' };

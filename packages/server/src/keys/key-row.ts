@@ -4,7 +4,7 @@ import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
 const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
 const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 
-export function healthOf(row: Row): KeyHealth {
+export function toKeyHealth(row: Row): KeyHealth {
   return {
     status: String(row.status) as KeyStatus,
     failStreak: numberOr(row.fail_streak, 0),
@@ -14,12 +14,12 @@ export function healthOf(row: Row): KeyHealth {
   };
 }
 
-export function temperOf(row: Row): KeyTemper {
+export function toKeyTemper(row: Row): KeyTemper {
   return { autoBan: Number(row.auto_ban) === 1, failThreshold: numberOr(row.fail_threshold, 1) };
 }
 
 /** How much a key wants to be looked at: the sooner somebody must act, the more. */
-const troubleOf: Readonly<Record<KeyStatus, number>> = {
+const problemRank: Readonly<Record<KeyStatus, number>> = {
   active: 0,
   disabled: 0,
   cooling: 1,
@@ -29,10 +29,10 @@ const troubleOf: Readonly<Record<KeyStatus, number>> = {
   autoDisabled: 5,
 };
 
-export function healthCells(health: KeyHealth): Record<string, string | number | null> {
+export function toHealthCells(health: KeyHealth): Record<string, string | number | null> {
   return {
     status: health.status,
-    trouble: troubleOf[health.status],
+    trouble: problemRank[health.status],
     fail_streak: health.failStreak,
     cool_level: health.coolLevel,
     cool_until: health.coolUntil,
@@ -41,6 +41,6 @@ export function healthCells(health: KeyHealth): Record<string, string | number |
 }
 
 /** A list of words as it is stored; an empty one when nothing is. */
-export function wordsIn(stored: unknown): readonly string[] {
+export function parseWords(stored: unknown): readonly string[] {
   return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
 import { readKeyRules, readLeaseMs, readProbeRules } from './key-rules.ts';
 
-let room: FreshOperations;
+let space: FreshOperations;
 beforeAll(async () => {
-  room = await freshOperations('sqlite');
+  space = await freshOperations('sqlite');
 });
-afterAll(() => room.engine.drop());
+afterAll(() => space.engine.drop());
 
 /** Everything that the pool goes by, as text: another value of any key shows. */
 async function rules(): Promise<string> {
-  const { settings } = room;
+  const { settings } = space;
   return JSON.stringify([await readKeyRules(settings), await readProbeRules(settings), await readLeaseMs(settings)]);
 }
 
@@ -29,14 +29,14 @@ it('takes all groups but that of balances', () =>
 it.each(keys)('%s.%s changes what the pool goes by', async (group, name, value) => {
   const before = await rules();
   const row = { page: 'keyPool', group_name: group, version: 1, content: JSON.stringify({ [name]: value }) };
-  await room.engine.database.transaction((tx) =>
+  await space.engine.database.transaction((tx) =>
     tx
       .insertInto('settings')
       .values({ ...row, updated_at: 1, updated_by: null })
       .execute(),
   );
-  room.settings.forget();
+  space.settings.purge();
   expect(await rules()).not.toBe(before);
-  await room.engine.database.transaction((tx) => tx.deleteFrom('settings').execute());
-  room.settings.forget();
+  await space.engine.database.transaction((tx) => tx.deleteFrom('settings').execute());
+  space.settings.purge();
 });

@@ -4,7 +4,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 const place = (id: number) => ({ table: 'api_keys', id, column: 'secret' });
 
 /** What a key is told apart by: a keyed hash of the whole of it, which gives nothing away. */
-export function fingerprintOf(keyring: Keyring, secret: string): string {
+export function createFingerprint(keyring: Keyring, secret: string): string {
   return keyring.mac('search', 'api-key', secret);
 }
 
@@ -23,6 +23,6 @@ export function readKey(given: string): string | null {
 }
 
 /** What of a key may be seen. */
-export function maskOf(secret: string): string {
+export function toMask(secret: string): string {
   return maskSecret(secret);
 }

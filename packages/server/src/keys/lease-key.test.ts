@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { apiKey, Fault } from '@gantry/core';
+import { ApiError, apiKey } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
-import { drawn } from './choose-key.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import { drawKeys } from './choose-key.ts';
 import type { KeyRules } from './key-rules.ts';
-import { expireLeases, type LeaseWish, leaseKey } from './lease-key.ts';
+import { expireLeases, type LeaseRequest, leaseKey } from './lease-key.ts';
 import { reportLease } from './report-lease.ts';
 
 const rules: KeyRules = {
@@ -17,7 +17,7 @@ const rules: KeyRules = {
   probeEvery: 1000,
   notify: false,
 };
-const wish: LeaseWish = {
+const options: LeaseRequest = {
   keyGroup: 'default',
   provider: null,
   model: null,
@@ -43,12 +43,16 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
   const clock = () => now;
   const addKey = (values: Readonly<Record<string, unknown>> = {}) =>
     fresh.database.transaction(async (tx) => {
-      const row = newRow(apiKey, { name: randomUUID(), fingerprint: randomUUID(), ...values }, { by: null, at: now });
+      const row = createRow(
+        apiKey,
+        { name: randomUUID(), fingerprint: randomUUID(), ...values },
+        { by: null, at: now },
+      );
       const [id = 0] = await insertRecords(tx, fresh.database.dialect, apiKey, [row]);
       return id;
     });
-  const lease = (more: Partial<LeaseWish> = {}) =>
-    fresh.database.transaction((tx) => leaseKey(tx, { ...wish, ...more }, now));
+  const lease = (more: Partial<LeaseRequest> = {}) =>
+    fresh.database.transaction((tx) => leaseKey(tx, { ...options, ...more }, now));
   const report = (leaseNo: string, outcome: 'ok' | 'rateLimited' | 'auth' | 'server', more = {}) => {
     const said = { outcome, status: null, code: null, retryAfterMs: null, message: null, upstreamCost: 0, ...more };
     return fresh.database.transaction((tx) =>
@@ -64,10 +68,10 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const rows = await leases.where('status', '=', 'open').groupBy('key_id').execute();
     return new Map(rows.map(({ key_id, open }) => [Number(key_id), Number(open)]));
   };
-  const faultOf = (work: Promise<unknown>) =>
+  const toApiError = (work: Promise<unknown>) =>
     work.then(
       () => null,
-      (error: unknown) => (error instanceof Fault ? error.fault : error),
+      (error: unknown) => (error instanceof ApiError ? error.problem : error),
     );
 
   it('never use a key more often at a time than it may be, however many ask at once', async () => {
@@ -76,26 +80,26 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
       await addKey({ maxConcurrency: 2 }),
       await addKey({ maxConcurrency: 1 }),
     ];
-    const asked = await Promise.allSettled(Array.from({ length: 24 }, () => lease()));
-    const given = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const requested = await Promise.allSettled(Array.from({ length: 24 }, () => lease()));
+    const given = requested.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(given).toHaveLength(6);
-    expect(new Set(asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Fault).fault] : [])))).toEqual(
-      new Set(['noKey']),
-    );
+    expect(
+      new Set(requested.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).problem] : []))),
+    ).toEqual(new Set(['noKey']));
     expect(await Promise.all(ids.map(async (id) => Number((await row(id)).in_flight)))).toEqual([3, 2, 1]);
     await Promise.all(given.map(({ no }) => report(no, 'ok')));
     expect(await Promise.all(ids.map(async (id) => Number((await row(id)).in_flight)))).toEqual([0, 0, 0]);
   });
 
   it('keep their count through random histories of leases, reports and time', async () => {
-    const deed = fc.constantFrom('lease', 'lease', 'ok', 'rateLimited', 'auth', 'server', 'wait', 'expire');
+    const availableAction = fc.constantFrom('lease', 'lease', 'ok', 'rateLimited', 'auth', 'server', 'wait', 'expire');
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(deed, { maxLength: 4 }), { maxLength: 8 }), async (rounds) => {
+      fc.asyncProperty(fc.array(fc.array(availableAction, { maxLength: 4 }), { maxLength: 8 }), async (rounds) => {
         const ids = [await addKey({ maxConcurrency: 2 }), await addKey({ maxConcurrency: 1, priority: 60 })];
         const held: string[] = [];
         const take = async () => {
           const given = await lease().catch((error: unknown) => {
-            if (error instanceof Fault) return null;
+            if (error instanceof ApiError) return null;
             throw error;
           });
           if (given) held.push(given.no);
@@ -113,10 +117,10 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
               return no === undefined ? Promise.resolve() : report(no, one);
             }),
           );
-          const standing = await open();
+          const status = await open();
           for (const id of ids) {
             const key = await row(id);
-            expect(Number(key.in_flight)).toBe(standing.get(id) ?? 0);
+            expect(Number(key.in_flight)).toBe(status.get(id) ?? 0);
             expect(Number(key.in_flight)).toBeLessThanOrEqual(Number(key.max_concurrency));
           }
         }
@@ -130,13 +134,13 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const first = await addKey({ priority: 10, models: ['m1'] });
     const second = await addKey({ priority: 20, keyGroup: 'other' });
     const third = await addKey({ priority: 30, provider: 'qwen' });
-    const idOf = async (more: Partial<LeaseWish>) => Number((await lease(more)).key.id);
+    const idOf = async (more: Partial<LeaseRequest>) => Number((await lease(more)).key.id);
     expect(await idOf({ model: 'm1' })).toBe(first);
     expect(await idOf({ model: 'm2' })).toBe(third);
     expect(await idOf({ keyGroup: 'other' })).toBe(second);
     expect(await idOf({ keyGroup: null, provider: 'qwen' })).toBe(third);
     expect(await idOf({ model: 'm1', exclude: [first] })).toBe(third);
-    expect(await faultOf(lease({ keyGroup: 'nobody' }))).toBe('noKey');
+    expect(await toApiError(lease({ keyGroup: 'nobody' }))).toBe('noKey');
   });
 
   it('come back by themselves, and a late report still tells', async () => {
@@ -147,8 +151,8 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(Number((await row(id)).in_flight)).toBe(0);
     expect(await report(no, 'rateLimited', { status: 429 })).toEqual({ keyId: id, state: 'cooling' });
     expect(await row(id)).toMatchObject({ status: 'cooling', in_flight: 0, last_error_code: '429' });
-    expect(await faultOf(report(no, 'ok'))).toBe('stateConflict');
-    expect(await faultOf(report('L0', 'ok'))).toBe('notFound');
+    expect(await toApiError(report(no, 'ok'))).toBe('stateConflict');
+    expect(await toApiError(report('L0', 'ok'))).toBe('notFound');
   });
 
   it('spend a key for the day when its cost reaches the cap', async () => {
@@ -156,7 +160,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('active');
     expect((await report((await lease()).no, 'ok', { upstreamCost: 60 })).state).toBe('exhausted');
     expect(await row(id)).toMatchObject({ cost_today: 120, cost_day: '2026-01-01' });
-    expect(await faultOf(lease())).toBe('noKey');
+    expect(await toApiError(lease())).toBe('noKey');
   });
 
   it('leave an event for each change of state, and nobody can change one', async () => {
@@ -192,7 +196,7 @@ describe('keys of one priority', () => {
     };
     const first = new Map<unknown, number>();
     for (let n = 0; n < 4000; n += 1) {
-      const order = drawn(keys, draw).map(({ id }) => id);
+      const order = drawKeys(keys, draw).map(({ id }) => id);
       expect(order[2]).toBe(3);
       first.set(order[0], (first.get(order[0]) ?? 0) + 1);
     }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Row, Tx } from '../store/database.ts';
-import { candidates, type Draw, type KeyWish, whyNone } from './choose-key.ts';
-import { restOfMinute } from './minute-limits.ts';
+import { type Draw, explainNoKey, type KeyQuery, listCandidates } from './choose-key.ts';
+import { getMinuteRest } from './minute-limits.ts';
 
-export interface LeaseWish extends KeyWish {
+export interface LeaseRequest extends KeyQuery {
   /** The record of the service client; null for the server itself. */
   readonly clientId: number | null;
   /** What the client is called, and where it called from: a lease outlives it. */
@@ -27,23 +27,23 @@ export interface Lease {
  * Takes a key for one call. Room on a key is taken by one guarded update, so that however many ask at once, no key is used
  * more often at a time than it may be. Refuses with how many keys stand where when there is none.
  */
-export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw = Math.random): Promise<Lease> {
+export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: Draw = Math.random): Promise<Lease> {
   let soonest: number | null = null;
-  for (const { id } of await candidates(tx, wish, at, draw)) {
-    const key = await takeRoom(tx, Number(id), at);
+  for (const { id } of await listCandidates(tx, options, at, draw)) {
+    const key = await claimSlot(tx, Number(id), at);
     if (!key) continue;
-    const waitMs = await restOfMinute(tx, key, wish.tokens ?? 0, at);
-    if (waitMs === 0) return insertLease(tx, key, wish, at);
+    const waitMs = await getMinuteRest(tx, key, options.tokens ?? 0, at);
+    if (waitMs === 0) return insertLease(tx, key, options, at);
     soonest = Math.min(soonest ?? waitMs, waitMs);
-    await giveRoom(tx, Number(id));
+    await releaseSlot(tx, Number(id));
   }
   const retryAfter = soonest === null ? 1 : Math.ceil(soonest / 1000);
   const limited = soonest === null ? {} : { limited: true };
-  throw new Fault('noKey', { data: { keys: await whyNone(tx, wish), ...limited }, retryAfter });
+  throw new ApiError('noKey', { data: { keys: await explainNoKey(tx, options), ...limited }, retryAfter });
 }
 
 /** The key with one more use of it, or nothing when it has no room any more. */
-function takeRoom(tx: Tx, id: number, at: number): Promise<Row | undefined> {
+function claimSlot(tx: Tx, id: number, at: number): Promise<Row | undefined> {
   return tx
     .updateTable('api_keys')
     .set((update) => ({ in_flight: update('in_flight', '+', 1), last_used_at: at }))
@@ -54,7 +54,7 @@ function takeRoom(tx: Tx, id: number, at: number): Promise<Row | undefined> {
     .executeTakeFirst();
 }
 
-async function giveRoom(tx: Tx, id: number): Promise<void> {
+async function releaseSlot(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('api_keys')
     .set((update) => ({ in_flight: update('in_flight', '-', 1) }))
@@ -62,20 +62,20 @@ async function giveRoom(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promise<Lease> {
-  const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + wish.ttlMs };
+async function insertLease(tx: Tx, key: Row, options: LeaseRequest, at: number): Promise<Lease> {
+  const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + options.ttlMs };
   await tx
     .insertInto('key_leases')
     .values({
       no: lease.no,
       key_id: Number(key.id),
       key_name: String(key.name ?? ''),
-      client_id: wish.clientId,
-      client_name: wish.clientName ?? null,
-      ip: wish.ip ?? null,
-      model: wish.model,
-      capability: wish.capability,
-      tokens: wish.tokens ?? 0,
+      client_id: options.clientId,
+      client_name: options.clientName ?? null,
+      ip: options.ip ?? null,
+      model: options.model,
+      capability: options.capability,
+      tokens: options.tokens ?? 0,
       status: 'open',
       expires_at: lease.expiresAt,
       created_at: at,
@@ -99,13 +99,13 @@ export async function endLease(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await giveRoom(tx, lease.keyId);
+  await releaseSlot(tx, lease.keyId);
   return true;
 }
 
 const chunk = 200;
 /** How long an ended lease is kept, in ms. */
-const keptFor = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 
 /** Gives back what nobody reported in time, and forgets what ended long ago. Gives how many expired. */
 export async function expireLeases(
@@ -129,7 +129,7 @@ export async function expireLeases(
       .selectFrom('key_leases')
       .select('id')
       .where('status', '!=', 'open')
-      .where('ended_at', '<', now - keptFor);
+      .where('ended_at', '<', now - retentionMs);
     await tx.deleteFrom('key_leases').where('id', 'in', old.limit(chunk)).execute();
     return ended;
   });

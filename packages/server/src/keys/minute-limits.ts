@@ -8,7 +8,7 @@ const limitOf = (cell: unknown) => (cell === null || cell === undefined ? null :
  * How long a key rests before one more use of so many tokens is within what it may do in any 60 seconds, in ms; 0 when it is
  * within it now. The key's row is held by this transaction, so that of many who ask at once each sees those before.
  */
-export async function restOfMinute(tx: Tx, key: Row, tokens: number, at: number): Promise<number> {
+export async function getMinuteRest(tx: Tx, key: Row, tokens: number, at: number): Promise<number> {
   const [rpm, tpm] = [limitOf(key.rpm), limitOf(key.tpm)];
   if (rpm === null && tpm === null) return 0;
   const since = at - minute;

@@ -1,4 +1,4 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
 import type { Row } from '../store/database.ts';
 
@@ -12,11 +12,11 @@ const words = {
     zh: '每项须有 ours（平台标识）与 theirs（上游标识）',
     en: 'Each has ours (our id) and theirs (the upstream’s)',
   },
-  twice: { zh: '同一平台标识只能有一项', en: 'Each of our ids stands there once' },
-} as const satisfies Record<string, Words>;
+  twice: { zh: '同一平台标识只能有一项', en: 'Each of our model IDs may appear only once.' },
+} as const satisfies Record<string, LocalizedText>;
 
 /** Why this is no map of models, or null. None at all is fine. */
-export function modelMapRefusal(value: unknown): Words | null {
+export function validateModelMap(value: unknown): LocalizedText | null {
   if (value === null) return null;
   const list = pairs.safeParse(value);
   if (!list.success) return !Array.isArray(value) && named.safeParse(value).success ? null : words.form;
@@ -24,7 +24,7 @@ export function modelMapRefusal(value: unknown): Words | null {
 }
 
 /** The name by which the upstream of a key knows a model. */
-export function upstreamModel(row: Row, model: string): string {
+export function mapToUpstreamModel(row: Row, model: string): string {
   const map: unknown = typeof row.model_map === 'string' ? JSON.parse(row.model_map) : null;
   const list = pairs.safeParse(map);
   if (list.success) return list.data.find(({ ours }) => ours === model)?.theirs ?? model;

@@ -1,9 +1,9 @@
 import { snake } from '@gantry/core';
 import type { Clock } from '../caller.ts';
-import { keyDisabled } from '../notifications/key-matters.ts';
+import { createKeyDisabledNotification } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { healthCells, healthOf } from './key-row.ts';
+import { toHealthCells, toKeyHealth } from './key-row.ts';
 import { type KeyHealth, moves } from './next-state.ts';
 
 export interface Cause {
@@ -28,15 +28,15 @@ export async function moveKey(
   row: Row,
   next: KeyHealth,
   cause: Cause,
-  { cells = {}, tell = false }: { cells?: Readonly<Record<string, Cell>>; tell?: boolean } = {},
+  { cells = {}, report = false }: { cells?: Readonly<Record<string, Cell>>; report?: boolean } = {},
 ): Promise<boolean> {
-  const before = healthOf(row);
+  const before = toKeyHealth(row);
   const isMove = before.status !== next.status;
   if (isMove && !moves[before.status].includes(next.status))
     throw new Error(`a key does not go from ${before.status} to ${next.status}`);
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
-    .set({ ...cells, ...healthCells(next) })
+    .set({ ...cells, ...toHealthCells(next) })
     .where('id', '=', row.id)
     .where('status', '=', before.status)
     .executeTakeFirst();
@@ -44,7 +44,8 @@ export async function moveKey(
   if (!isMove) return true;
   await insertEvent(tx, row, before.status, next.status, cause, clock());
   const isOut = next.status === 'expired' || (next.status === 'autoDisabled' && before.status !== 'probing');
-  if (tell && isOut) await notify(tx, clock, keyDisabled(Number(row.id), String(row.name), cause.code ?? ''));
+  if (report && isOut)
+    await notify(tx, clock, createKeyDisabledNotification(Number(row.id), String(row.name), cause.code ?? ''));
   return true;
 }
 

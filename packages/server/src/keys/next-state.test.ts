@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeyRules } from './key-rules.ts';
 import {
+  computeNextState,
   type KeyHealth,
   type KeyStatus,
   keyOutcomes,
   longestRest,
   moves,
-  nextState,
   type Observation,
   restored,
 } from './next-state.ts';
@@ -35,7 +35,7 @@ const after = (
   observation: Partial<Observation>,
   how: Partial<typeof temper & { decides: boolean }> = {},
 ) =>
-  nextState(health, seen(observation), {
+  computeNextState(health, seen(observation), {
     rules,
     temper: { ...temper, ...how },
     decides: how.decides ?? false,
@@ -170,7 +170,7 @@ describe('what a key becomes after a call', () => {
         (start, history) => {
           let health = at(start);
           for (const [observation, autoBan, decides] of history) {
-            const next = nextState(health, observation, { rules, temper: { ...temper, autoBan }, decides, now });
+            const next = computeNextState(health, observation, { rules, temper: { ...temper, autoBan }, decides, now });
             if (next.status !== health.status) expect(moves[health.status]).toContain(next.status);
             if (next.status === 'cooling')
               expect(next.coolUntil === null || next.coolUntil <= now + longestRest).toBe(true);

@@ -51,7 +51,7 @@ const usualCodes: Readonly<Record<KeyOutcome, string>> = {
 };
 
 /** The code that a failure is known by. */
-export function codeOf({ outcome, status, code }: Observation): string | null {
+export function getErrorCode({ outcome, status, code }: Observation): string | null {
   if (outcome === 'ok') return null;
   return code ?? (status === null ? usualCodes[outcome] || outcome : String(status));
 }
@@ -71,7 +71,7 @@ function verdictOn({ outcome, status, code }: Observation, rules: KeyRules): Ver
  * What a key becomes after a call with it. A test or a probe decides for itself (`decides`); a report may be of a call that
  * began before the key changed, so it brings nothing back. What somebody disabled stays disabled whatever happens.
  */
-export function nextState(
+export function computeNextState(
   health: KeyHealth,
   observation: Observation,
   { rules, temper, decides, now }: { rules: KeyRules; temper: KeyTemper; decides: boolean; now: number },

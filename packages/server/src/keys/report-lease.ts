@@ -1,12 +1,12 @@
-import { apiKey, Fault } from '@gantry/core';
+import { ApiError, apiKey } from '@gantry/core';
 import type { Clock } from '../caller.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
-import { healthOf, temperOf } from './key-row.ts';
+import { toKeyHealth, toKeyTemper } from './key-row.ts';
 import type { KeyRules } from './key-rules.ts';
 import { endLease } from './lease-key.ts';
 import { moveKey } from './move-key.ts';
-import { codeOf, type KeyHealth, nextState, type Observation } from './next-state.ts';
+import { computeNextState, getErrorCode, type KeyHealth, type Observation } from './next-state.ts';
 
 export interface Report extends Observation {
   readonly leaseNo: string;
@@ -23,7 +23,7 @@ export interface Reported {
   readonly state: string;
 }
 
-interface Needs {
+interface Deps {
   readonly tx: Tx;
   readonly database: Pick<Database, 'dialect'>;
   readonly clock: Clock;
@@ -36,20 +36,20 @@ interface Needs {
  * Ends a lease with how the call went and lets the key become what follows from it. One that had expired still tells; one
  * that was reported does not tell twice.
  */
-export async function reportLease(needs: Needs, report: Report): Promise<Reported> {
-  const { tx, database, clock } = needs;
+export async function reportLease(deps: Deps, report: Report): Promise<Reported> {
+  const { tx, database, clock } = deps;
   const lease = await tx.selectFrom('key_leases').selectAll().where('no', '=', report.leaseNo).executeTakeFirst();
-  if (!lease) throw new Fault('notFound', { data: { leaseId: report.leaseNo } });
+  if (!lease) throw new ApiError('notFound', { data: { leaseId: report.leaseNo } });
   const keyId = Number(lease.key_id);
   const ended = await endLease(tx, { id: Number(lease.id), keyId }, 'reported', report.outcome, clock());
   if (!ended && !(await markLate(tx, Number(lease.id), report.outcome)))
-    throw new Fault('stateConflict', { data: { state: 'reported' } });
+    throw new ApiError('stateConflict', { data: { state: 'reported' } });
   if (typeof report.tokens === 'number') {
     await tx.updateTable('key_leases').set({ tokens: report.tokens }).where('id', '=', lease.id).execute();
   }
   const [key] = await lockRows(tx, database.dialect, apiKey, [keyId]);
-  if (!key) throw new Fault('notFound', { data: { keyId } });
-  const next = await learn(needs, key, report);
+  if (!key) throw new ApiError('notFound', { data: { keyId } });
+  const next = await learn(deps, key, report);
   return { keyId, state: next.status };
 }
 
@@ -59,14 +59,14 @@ async function markLate(tx: Tx, id: number, outcome: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-async function learn({ tx, clock, rules, day }: Needs, key: Row, report: Report): Promise<KeyHealth> {
+async function learn({ tx, clock, rules, day }: Deps, key: Row, report: Report): Promise<KeyHealth> {
   const now = clock();
-  const seen = nextState(healthOf(key), report, { rules, temper: temperOf(key), decides: false, now });
+  const seen = computeNextState(toKeyHealth(key), report, { rules, temper: toKeyTemper(key), decides: false, now });
   const cost = (key.cost_day === day ? Number(key.cost_today ?? 0) : 0) + report.upstreamCost;
   const isSpent = key.daily_cost_cap !== null && cost >= Number(key.daily_cost_cap);
   const next: KeyHealth =
     isSpent && (seen.status === 'active' || seen.status === 'cooling') ? { ...seen, status: 'exhausted' } : seen;
-  const code = codeOf(report);
+  const code = getErrorCode(report);
   const cells = {
     cost_day: day,
     cost_today: cost,
@@ -77,6 +77,6 @@ async function learn({ tx, clock, rules, day }: Needs, key: Row, report: Report)
     code: next.status === 'exhausted' ? 'daily_cost_cap' : code,
     message: report.message,
   } as const;
-  await moveKey({ tx, clock }, key, next, cause, { cells, tell: rules.notify });
+  await moveKey({ tx, clock }, key, next, cause, { cells, report: rules.notify });
   return next;
 }

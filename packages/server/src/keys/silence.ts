@@ -2,7 +2,7 @@ const samplesASecond = 16_000;
 const bytesASample = 2;
 
 /** Half a second of silence as a WAV file: what a model that writes down speech is tried with. */
-export function silence(): Buffer {
+export function createSilence(): Buffer {
   const length = (samplesASecond / 2) * bytesASample;
   const file = Buffer.alloc(44 + length);
   file.write('RIFF', 0);

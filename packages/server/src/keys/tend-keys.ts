@@ -1,11 +1,11 @@
 import { apiKey } from '@gantry/core';
-import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
+import { isRetryDue, processDue, type RoundDeps } from '../rounds/each-due.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
-import { checkKey, type KeyNeeds } from './check-key.ts';
-import { healthOf } from './key-row.ts';
+import { checkKey, type KeyDeps } from './check-key.ts';
+import { toKeyHealth } from './key-row.ts';
 import { readProbeRules } from './key-rules.ts';
-import { lapseKeys } from './lapse-keys.ts';
+import { expireKeys } from './lapse-keys.ts';
 import { expireLeases } from './lease-key.ts';
 import { type Cause, moveKey } from './move-key.ts';
 import { type KeyHealth, type KeyStatus, restored } from './next-state.ts';
@@ -18,21 +18,21 @@ const probeLost = 120_000;
 const moving = { resource: apiKey, action: 'restore' };
 const checking = { resource: apiKey, action: 'check', sideBySide };
 
-type TendNeeds = KeyNeeds & RoundNeeds;
+type MaintainDeps = KeyDeps & RoundDeps;
 
 /** One round: leases that nobody reported, keys whose rest is over, keys that are due for a probe or a test. */
-export async function tendKeys(needs: TendNeeds, day: string): Promise<void> {
-  const { database, clock } = needs;
+export async function maintainKeys(deps: MaintainDeps, day: string): Promise<void> {
+  const { database, clock } = deps;
   await expireLeases(database, clock());
-  await lapseKeys(needs);
+  await expireKeys(deps);
   const now = clock();
   const at = (status: KeyStatus) =>
     database.read
       .selectFrom('api_keys')
       .select('id')
       .where('status', '=', status)
-      .where(isUnstuck(moving, now, 'api_keys.id'));
-  await moveAll(needs, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
+      .where(isRetryDue(moving, now, 'api_keys.id'));
+  await moveAll(deps, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
     ...restored,
     // How often it cooled stays known until a call goes well.
     coolLevel: health.coolLevel,
@@ -41,40 +41,40 @@ export async function tendKeys(needs: TendNeeds, day: string): Promise<void> {
   const another = at('exhausted').where((where) =>
     where.or([where('cost_day', 'is', null), where('cost_day', '!=', day)]),
   );
-  await moveAll(needs, another, 'exhausted', () => restored, { cost_today: 0, cost_day: day });
-  await moveAll(needs, at('probing').where('next_probe_at', '<=', now), 'probing', (health) => ({
+  await moveAll(deps, another, 'exhausted', () => restored, { cost_today: 0, cost_day: day });
+  await moveAll(deps, at('probing').where('next_probe_at', '<=', now), 'probing', (health) => ({
     ...health,
     status: 'autoDisabled',
   }));
-  await checkDue(needs, now);
+  await checkDue(deps, now);
 }
 
 type Ids = { limit(count: number): { execute(): Promise<Row[]> } };
 
 /** Moves keys that are still in the state in which they were found. */
 async function moveAll(
-  needs: TendNeeds,
+  deps: MaintainDeps,
   found: Ids,
   status: KeyStatus,
   next: (health: KeyHealth) => KeyHealth,
   cells: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const { database, clock } = needs;
-  await eachDue(needs, moving, await found.limit(most).execute(), (_, id) =>
+  const { database, clock } = deps;
+  await processDue(deps, moving, await found.limit(most).execute(), (_, id) =>
     database.transaction(async (tx) => {
       const row = await lockedIn(tx, database, id, status);
-      if (row) await moveKey({ tx, clock }, row, next(healthOf(row)), { cause: 'auto' } satisfies Cause, { cells });
+      if (row) await moveKey({ tx, clock }, row, next(toKeyHealth(row)), { cause: 'auto' } satisfies Cause, { cells });
     }),
   );
 }
 
-async function lockedIn(tx: Tx, { dialect }: KeyNeeds['database'], id: number, status: KeyStatus): Promise<Row | null> {
+async function lockedIn(tx: Tx, { dialect }: KeyDeps['database'], id: number, status: KeyStatus): Promise<Row | null> {
   const [row] = await lockRows(tx, dialect, apiKey, [id]);
   return row?.status === status ? row : null;
 }
 
-async function checkDue(needs: TendNeeds, now: number): Promise<void> {
-  const { enabled } = await readProbeRules(needs.settings);
+async function checkDue(deps: MaintainDeps, now: number): Promise<void> {
+  const { enabled } = await readProbeRules(deps.settings);
   const wanted: readonly KeyStatus[] = [
     'active',
     'cooling',
@@ -83,25 +83,25 @@ async function checkDue(needs: TendNeeds, now: number): Promise<void> {
     'disabled',
     ...(enabled ? (['autoDisabled'] as const) : []),
   ];
-  const due = await needs.database.read
+  const due = await deps.database.read
     .selectFrom('api_keys')
     .select('id')
     .where('next_probe_at', '<=', now)
     .where('status', 'in', [...wanted])
-    .where(isUnstuck(checking, now, 'api_keys.id'))
+    .where(isRetryDue(checking, now, 'api_keys.id'))
     .orderBy('next_probe_at')
     .limit(most)
     .execute();
-  await eachDue(needs, checking, due, (_, id) => checkOne(needs, id, now));
+  await processDue(deps, checking, due, (_, id) => checkOne(deps, id, now));
 }
 
 /** Takes the key for a check, so that of two processes one makes it. A disabled one is probed: half open, for one call. */
-async function checkOne(needs: KeyNeeds, id: number, now: number): Promise<void> {
-  const { database, clock } = needs;
+async function checkOne(deps: KeyDeps, id: number, now: number): Promise<void> {
+  const { database, clock } = deps;
   const cause = await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
     if (!row || row.next_probe_at === null || Number(row.next_probe_at) > now) return null;
-    const health = healthOf(row);
+    const health = toKeyHealth(row);
     const isOff = health.status === 'autoDisabled';
     const taken: KeyHealth = isOff
       ? { ...health, status: 'probing', nextProbeAt: now + probeLost }
@@ -109,5 +109,5 @@ async function checkOne(needs: KeyNeeds, id: number, now: number): Promise<void>
     await moveKey({ tx, clock }, row, taken, { cause: 'probe' });
     return isOff ? 'probe' : 'test';
   });
-  if (cause !== null) await checkKey(needs, id, cause);
+  if (cause !== null) await checkKey(deps, id, cause);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { at, jsonIn, type OutboundAnswer } from '../outbound/index.ts';
-import { silence } from './silence.ts';
-import type { Trial } from './try-key.ts';
+import { getPath, type OutboundAnswer, parseJson } from '../outbound/index.ts';
+import { createSilence } from './silence.ts';
+import type { KeyProbe } from './try-key.ts';
 
 /** What a model said to a trial. */
 export interface Said {
@@ -15,7 +15,7 @@ export interface Said {
   readonly bytes?: number;
 }
 
-export interface TrialForm {
+export interface ProbeRequest {
   /** Below the address of the key. */
   readonly path: string;
   readonly body: string | Uint8Array;
@@ -24,55 +24,59 @@ export interface TrialForm {
   said(answer: OutboundAnswer): Said | null;
 }
 
-type Asked = Pick<Trial, 'prompt' | 'maxTokens' | 'replyChars' | 'provider' | 'voice'> & { readonly model: string };
+type ProbeInput = Pick<KeyProbe, 'prompt' | 'maxTokens' | 'replyChars' | 'provider' | 'voice'> & {
+  readonly model: string;
+};
 
 const json = 'application/json';
 const longestReply = 500;
 const cut = (text: unknown, longest = longestReply) => (typeof text === 'string' ? text.slice(0, longest) : null);
 
-function chat({ model, prompt, maxTokens, replyChars, provider }: Asked): TrialForm {
+function chat({ model, prompt, maxTokens, replyChars, provider }: ProbeInput): ProbeRequest {
   return {
     path: provider === 'anthropic' ? '/messages' : '/chat/completions',
     contentType: json,
     body: JSON.stringify({ model, messages: [{ role: 'user', content: prompt }], max_tokens: maxTokens }),
     said({ body }) {
-      const answer = jsonIn(body);
-      const text = at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text');
-      const end = at(answer, 'choices', 0, 'finish_reason') ?? at(answer, 'stop_reason');
+      const answer = parseJson(body);
+      const text = getPath(answer, 'choices', 0, 'message', 'content') ?? getPath(answer, 'content', 0, 'text');
+      const end = getPath(answer, 'choices', 0, 'finish_reason') ?? getPath(answer, 'stop_reason');
       const reply = cut(text, replyChars);
       return { reply, isCut: end === 'length' || end === 'max_tokens' || reply !== (text ?? null) };
     },
   };
 }
 
-function embedding({ model, prompt }: Asked): TrialForm {
+function embedding({ model, prompt }: ProbeInput): ProbeRequest {
   return {
     path: '/embeddings',
     contentType: json,
     body: JSON.stringify({ model, input: [prompt] }),
     said({ body }) {
-      const vector = at(jsonIn(body), 'data', 0, 'embedding');
+      const vector = getPath(parseJson(body), 'data', 0, 'embedding');
       const isVector = Array.isArray(vector) && vector.length > 0 && vector.every((one) => Number.isFinite(one));
       return isVector ? { reply: null, dimensions: vector.length } : null;
     },
   };
 }
 
-function rerank({ model, prompt }: Asked): TrialForm {
+function rerank({ model, prompt }: ProbeInput): ProbeRequest {
   return {
     path: '/rerank',
     contentType: json,
     body: JSON.stringify({ model, query: prompt, documents: [prompt, '-'] }),
     said({ body }) {
-      const answer = jsonIn(body);
-      const list = [answer, at(answer, 'results'), at(answer, 'data')].find(Array.isArray) as unknown[] | undefined;
-      const score = at(list?.[0], 'relevance_score') ?? at(list?.[0], 'score');
+      const answer = parseJson(body);
+      const list = [answer, getPath(answer, 'results'), getPath(answer, 'data')].find(Array.isArray) as
+        | unknown[]
+        | undefined;
+      const score = getPath(list?.[0], 'relevance_score') ?? getPath(list?.[0], 'score');
       return typeof score === 'number' ? { reply: String(score) } : null;
     },
   };
 }
 
-function speech({ model, prompt, voice }: Asked): TrialForm {
+function speech({ model, prompt, voice }: ProbeInput): ProbeRequest {
   return {
     path: '/audio/speech',
     contentType: json,
@@ -84,7 +88,7 @@ function speech({ model, prompt, voice }: Asked): TrialForm {
   };
 }
 
-function transcription({ model }: Asked): TrialForm {
+function transcription({ model }: ProbeInput): ProbeRequest {
   const boundary = `gantry-${randomUUID()}`;
   const part = (name: string, more = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`;
@@ -94,17 +98,17 @@ function transcription({ model }: Asked): TrialForm {
     body: Buffer.concat([
       Buffer.from(`${part('model')}\r\n${model}\r\n${part('file', '; filename="trial.wav"')}`),
       Buffer.from('content-type: audio/wav\r\n\r\n'),
-      silence(),
+      createSilence(),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
     said({ body }) {
-      const text = at(jsonIn(body), 'text');
+      const text = getPath(parseJson(body), 'text');
       return typeof text === 'string' ? { reply: cut(text) } : null;
     },
   };
 }
 
-const forms: Readonly<Record<string, (asked: Asked) => TrialForm>> = {
+const forms: Readonly<Record<string, (requested: ProbeInput) => ProbeRequest>> = {
   embedding,
   rerank,
   tts: speech,
@@ -112,4 +116,5 @@ const forms: Readonly<Record<string, (asked: Asked) => TrialForm>> = {
 };
 
 /** How a model of a type is asked for very little; what is not known answers in words. */
-export const trialForm = (type: string | undefined, asked: Asked): TrialForm => (forms[type ?? ''] ?? chat)(asked);
+export const createProbeRequest = (type: string | undefined, requested: ProbeInput): ProbeRequest =>
+  (forms[type ?? ''] ?? chat)(requested);

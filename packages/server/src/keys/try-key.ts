@@ -1,10 +1,10 @@
-import { at, jsonIn, type OutboundAnswer, OutboundError, type OutboundGate } from '../outbound/index.ts';
-import { carriedBy, type KeyRoute } from './key-route.ts';
+import { getPath, type OutboundAnswer, type OutboundClient, OutboundError, parseJson } from '../outbound/index.ts';
+import { getRouteHeaders, type KeyRoute } from './key-route.ts';
 import type { KeyOutcome, Observation } from './next-state.ts';
-import { type TrialForm, trialForm } from './trial-forms.ts';
+import { createProbeRequest, type ProbeRequest } from './trial-forms.ts';
 
 /** What a key is tried with. */
-export interface Trial extends KeyRoute {
+export interface KeyProbe extends KeyRoute {
   /** The upstream's id of a model; without one the models are listed. */
   readonly model: string | null;
   /** What the model does, as the catalogue says; without it, it answers in words. */
@@ -34,25 +34,28 @@ export interface Tried extends Observation {
 }
 
 /** More than the sound of some words has, in bytes. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Sends one very short call in the form that OpenAI's API has, and those of others have too. */
-export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
+export async function tryKey(outbound: OutboundClient, runConnectionTest: KeyProbe): Promise<Tried> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   try {
-    const form = trial.model === null ? null : trialForm(trial.type, { ...trial, model: trial.model });
-    const answer = await gate.send({ target: 'ai', ...requestOf(trial, form) });
-    return { ...heard(answer, form), ...usedBy(answer), ms: took() };
+    const form =
+      runConnectionTest.model === null
+        ? null
+        : createProbeRequest(runConnectionTest.type, { ...runConnectionTest, model: runConnectionTest.model });
+    const answer = await outbound.send({ target: 'ai', ...requestOf(runConnectionTest, form) });
+    return { ...received(answer, form), ...usedBy(answer), ms: took() };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { ...unreached(error), reply: null, promptTokens: null, completionTokens: null, ms: took() };
+    return { ...toUnreachedObservation(error), reply: null, promptTokens: null, completionTokens: null, ms: took() };
   }
 }
 
-function requestOf(trial: Trial, form: TrialForm | null) {
-  const { headers, ...carried } = carriedBy(trial);
-  const { baseUrl, timeoutMs, signal } = trial;
+function requestOf(runConnectionTest: KeyProbe, form: ProbeRequest | null) {
+  const { headers, ...carried } = getRouteHeaders(runConnectionTest);
+  const { baseUrl, timeoutMs, signal } = runConnectionTest;
   const way = { ...carried, ...(signal ? { signal } : {}) };
   if (form === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
   const { path, body, contentType } = form;
@@ -64,13 +67,13 @@ function requestOf(trial: Trial, form: TrialForm | null) {
     headers: typed,
     body,
     timeoutMs,
-    maxBytes: mostBytes,
+    maxBytes: maxBytes,
   } as const;
 }
 
 /** What came, and what it says. One that is not what was asked for is no failure of the key. */
-function heard(answer: OutboundAnswer, form: TrialForm | null): Observation & Pick<Tried, 'reply'> {
-  const seen = observed(answer);
+function received(answer: OutboundAnswer, form: ProbeRequest | null): Observation & Pick<Tried, 'reply'> {
+  const seen = toObservation(answer);
   if (seen.outcome !== 'ok' || form === null) return { ...seen, reply: null };
   const said = form.said(answer);
   return said ? { ...seen, ...said } : { ...seen, outcome: 'request', code: 'bad_answer', reply: null };
@@ -86,12 +89,12 @@ function outcomeOf(status: number): KeyOutcome {
 }
 
 /** Its code and its wish to be left alone; nothing else of what it says is kept, since it may quote the key. */
-export function observed({ status, headers, body }: OutboundAnswer): Observation {
+export function toObservation({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
   return {
     outcome,
     status,
-    code: outcome === 'ok' ? null : errorCode(jsonIn(body)),
+    code: outcome === 'ok' ? null : errorCode(parseJson(body)),
     retryAfterMs: retryAfter(headers),
   };
 }
@@ -106,22 +109,22 @@ function retryAfter({ 'retry-after': header, date }: OutboundAnswer['headers']):
 }
 
 /** A call that did not come through, as the pool of keys learns of it. */
-export function unreached({ reason }: OutboundError): Observation {
+export function toUnreachedObservation({ reason }: OutboundError): Observation {
   if (reason === 'timeout') return { outcome: 'timeout', status: null, code: null, retryAfterMs: null };
   const isOurs = reason === 'connect' || reason === 'dns' || reason === 'proxy';
   return { outcome: isOurs ? 'server' : 'request', status: null, code: `outbound_${reason}`, retryAfterMs: null };
 }
 
 function errorCode(body: unknown): string | null {
-  const given = [at(body, 'error', 'code'), at(body, 'error', 'type'), at(body, 'code')];
+  const given = [getPath(body, 'error', 'code'), getPath(body, 'error', 'type'), getPath(body, 'code')];
   const code = given.find((one) => typeof one === 'string' && /^[\w.-]{1,64}$/.test(one));
   return typeof code === 'string' ? code : null;
 }
 
 function usedBy({ body }: OutboundAnswer): Pick<Tried, 'promptTokens' | 'completionTokens'> {
-  const answer = jsonIn(body);
+  const answer = parseJson(body);
   const count = (...names: readonly string[]) => {
-    const found = names.map((name) => at(answer, 'usage', name)).find((one) => Number.isSafeInteger(one));
+    const found = names.map((name) => getPath(answer, 'usage', name)).find((one) => Number.isSafeInteger(one));
     return typeof found === 'number' && found >= 0 ? found : null;
   };
   return {

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import type { Database, Reader, Tx } from '../store/database.ts';
 import { type LiveServer, MaintenanceRunning, ServersAlive } from './database-in-use.ts';
 
@@ -154,7 +154,7 @@ export async function takeServerLease(database: Database, log: Logger, onLost: (
           else if (!isReleased) schedule();
         })
         .catch((error: unknown) => {
-          log.warn(loggable(error), 'the heartbeat of this server was not written');
+          log.warn(toLoggable(error), 'the heartbeat of this server was not written');
           if (!isReleased) schedule();
         });
     }, heartbeatMs).unref();

@@ -69,8 +69,8 @@ async function readTable(tx: Tx, table: string, put: (piece: Buffer) => Promise<
   await put(asLine({ table, columns }));
   const cells = sql.join(columns.map(({ name }, at) => sql`${sql.ref(name)}::text as ${sql.ref(`c${at}`)}`));
   const which = leftOut[table];
-  const kept = which === undefined ? sql`` : sql`where not (${sql.raw(which)})`;
-  await sql`declare dump no scroll cursor for select ${cells} from ${sql.table(table)} ${kept}`.execute(tx);
+  const stored = which === undefined ? sql`` : sql`where not (${sql.raw(which)})`;
+  await sql`declare dump no scroll cursor for select ${cells} from ${sql.table(table)} ${stored}`.execute(tx);
   for (;;) {
     const { rows } = await sql<Record<string, string | null>>`fetch ${sql.lit(batch)} from dump`.execute(tx);
     if (rows.length === 0) break;

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MasterKey } from '../secrets/master-key.ts';
-import { keyFinder } from './backup.ts';
+import { createKeyFinder } from './backup.ts';
 import { BrokenBackup, readSealed, readSealedHeader } from './sealed-file.ts';
 import { checkSqlite } from './sqlite-worker.ts';
-import { telling } from './telling.ts';
+import { reportProgressOf } from './telling.ts';
 
 export interface ProvedBackup {
   readonly sha256: string;
@@ -17,7 +17,7 @@ export interface ProvedBackup {
   readonly migration: string;
 }
 
-type Tell = (bytes: number) => Promise<void>;
+type ReportProgress = (bytes: number) => Promise<void>;
 
 /** SHA-256 of a file, in hex. */
 async function digestOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
@@ -31,17 +31,22 @@ async function digestOfFile(file: string): Promise<{ readonly sha256: string; re
 }
 
 /** Decrypts a backup and reads all of it: an SQLite copy is checked page by page, a PostgreSQL copy line by line. */
-export async function proveBackup(file: string, masters: readonly MasterKey[], tell: Tell): Promise<ProvedBackup> {
+export async function proveBackup(
+  file: string,
+  masters: readonly MasterKey[],
+  report: ReportProgress,
+): Promise<ProvedBackup> {
   const { kind, migration } = await readSealedHeader(file);
-  const content = readSealed(file, keyFinder(masters));
-  const records = kind === 'sqlite' ? await recordsOfCopy(file, content, tell) : await recordsOfLines(content, tell);
+  const content = readSealed(file, createKeyFinder(masters));
+  const records =
+    kind === 'sqlite' ? await recordsOfCopy(file, content, report) : await recordsOfLines(content, report);
   return { ...(await digestOfFile(file)), records, migration };
 }
 
-async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, tell: Tell): Promise<number> {
+async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {
   const opened = `${file}.check-${randomUUID()}`;
   try {
-    await pipeline(Readable.from(telling(content, tell)), createWriteStream(opened, { mode: 0o600 }));
+    await pipeline(Readable.from(reportProgressOf(content, report)), createWriteStream(opened, { mode: 0o600 }));
     const { verdict, records } = await checkSqlite(opened);
     if (verdict !== 'ok') throw new BrokenBackup('databaseBroken');
     return records;
@@ -51,10 +56,10 @@ async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, tell:
 }
 
 /** A line that is a list is a row; one that is an object begins a table. */
-async function recordsOfLines(content: AsyncIterable<Buffer>, tell: Tell): Promise<number> {
+async function recordsOfLines(content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {
   let records = 0;
   let isStart = true;
-  for await (const piece of telling(content, tell)) {
+  for await (const piece of reportProgressOf(content, report)) {
     for (const byte of piece) {
       if (isStart && byte === 0x5b) records += 1;
       isStart = byte === 0x0a;

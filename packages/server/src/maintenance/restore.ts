@@ -3,7 +3,7 @@ import { connectDatabase } from '../store/connect-database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import type { DatabasePlace } from '../store/open-database.ts';
-import { keyFinder, proveWhole } from './backup.ts';
+import { createKeyFinder, verifyBackup } from './backup.ts';
 import { endServerLeases } from './live-servers.ts';
 import { isEmptyPostgres, writePostgres } from './postgres-copy.ts';
 import { readSealed, readSealedHeader } from './sealed-file.ts';
@@ -42,8 +42,8 @@ export async function restore({ place, masters, file, force }: RestoreRequest): 
   const { kind, migration } = await readSealedHeader(file);
   const wanted = 'sqlite' in place ? 'sqlite' : 'postgres';
   if (kind !== wanted) throw new OtherKind(kind, wanted);
-  await proveWhole(file, masters);
-  const content = readSealed(file, keyFinder(masters));
+  await verifyBackup(file, masters);
+  const content = readSealed(file, createKeyFinder(masters));
   if ('sqlite' in place) {
     if (!force && !isEmptySqlite(place.sqlite)) throw new NotEmpty();
     await writeSqlite(place.sqlite, content, (incoming) => finish({ sqlite: incoming }));

@@ -3,7 +3,7 @@ import type { GrantedLot } from '../membership/give-gifts.ts';
 import { grantPlan, type PlanGranted } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import { grant } from '../money/grant.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import type { PackSnapshot, ProductSnapshot } from './product-snapshot.ts';
@@ -35,7 +35,7 @@ export interface Fulfilled {
 
 /** Gives what was ordered, as it was then, in the caller's transaction. Null when it had been given before. */
 export async function fulfilProduct(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   given: Fulfilment,
 ): Promise<Fulfilled | null> {
@@ -60,7 +60,7 @@ function productOf(snapshot: ProductSnapshot): { kind: ProductKind; productId: n
   return { kind: snapshot.kind, productId: snapshot.pack.packId };
 }
 
-async function hasBought({ tx }: MoneyScope, { userId, snapshot }: Fulfilment): Promise<boolean> {
+async function hasBought({ tx }: TxContext, { userId, snapshot }: Fulfilment): Promise<boolean> {
   const { kind, productId } = productOf(snapshot);
   const earlier = await tx
     .selectFrom('product_sales')
@@ -73,7 +73,7 @@ async function hasBought({ tx }: MoneyScope, { userId, snapshot }: Fulfilment): 
 }
 
 /** Keeps the sale under its key and moves the figures of the product. False when it was there already. */
-async function claimSale({ tx, at }: MoneyScope, { userId, snapshot, quantity = 1, paid, currency, key }: Fulfilment) {
+async function claimSale({ tx, at }: TxContext, { userId, snapshot, quantity = 1, paid, currency, key }: Fulfilment) {
   const { kind, productId } = productOf(snapshot);
   const sale = {
     grant_key: key,
@@ -111,7 +111,7 @@ async function claimSale({ tx, at }: MoneyScope, { userId, snapshot, quantity = 
 }
 
 async function givePack(
-  scope: MoneyScope,
+  scope: TxContext,
   asset: 'coin' | 'power',
   pack: PackSnapshot,
   isFirst: boolean,

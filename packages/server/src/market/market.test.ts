@@ -8,17 +8,17 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('plans and packs on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient());
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient());
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
   const done = async (path: string, body: object) => {
-    const answer = await room.admin(path, body);
+    const answer = await space.admin(path, body);
     if (answer.code !== 20_000 && answer.code !== 20_001) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.data;
   };
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
   const newPlan = async (values = {}) => Number((await done('/vip-plan/create', planOf(values))).id);
   const packOf = (values = {}) => ({ name: randomUUID(), coin: 100, price: 500, ...values });
   const grant = (id: number, planId: number, rest = {}) =>
-    room.admin('/user/grant-membership', { id, planId, reason: 'for a test', ...rest });
+    space.admin('/user/grant-membership', { id, planId, reason: 'for a test', ...rest });
   const membershipOf = async (userId: number) => (await api.call('userGet', { userId })).membership;
 
   test.each([
@@ -59,8 +59,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ['currency-pack', packOf({ originalPrice: 1 }), 'originalPrice'],
     ['power-pack', { name: 'p', power: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
   ])('%s is refused by field when it does not hold together: %#', async (path, values, field) => {
-    const refused = await room.admin(`/${path}/create`, values);
-    expect([refused.code, Object.keys(refused.errors)]).toEqual([42_200, [field]]);
+    const rejected = await space.admin(`/${path}/create`, values);
+    expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, [field]]);
     const imported = await done(`/${path}/import`, { rows: [{ line: 7, values }] });
     expect(imported).toMatchObject({ created: 0, failed: 1 });
   });
@@ -71,14 +71,14 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     await done('/vip-plan/put-on', { id });
     const copy = await done('/vip-plan/clone', { id, name: `copy-${id}` });
     expect(copy).toMatchObject({ name: `copy-${id}`, quotas, features: ['fast'], status: 'off', sales: 0 });
-    expect((await room.admin('/vip-plan/clone', { id, name: `copy-${id}` })).errors).toHaveProperty('name');
+    expect((await space.admin('/vip-plan/clone', { id, name: `copy-${id}` })).errors).toHaveProperty('name');
   });
 
   test('stand in the snapshot while they are on sale, and within their time', async () => {
     const shown = async () => (await api.call('configSnapshot', {})).market;
     const version = async () => (await api.call('configSnapshot', {})).version;
     const before = await version();
-    const id = await newPlan({ nameEn: 'Gold', visibleFrom: room.now + 1000, sort: 1 });
+    const id = await newPlan({ nameEn: 'Gold', visibleFrom: space.now + 1000, sort: 1 });
     const pack = await done('/currency-pack/create', packOf({ bonus: 5 }));
     const faq = await done('/vip-faq/create', { question: '如何续费？', answer: '再买一次即可' });
     for (const [path, one] of [
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ] as const)
       await done(`${path}/put-on`, { id: one });
     expect((await shown()).plans.filter((plan) => plan.id === id)).toEqual([]);
-    room.now += 1000;
+    space.now += 1000;
     expect((await shown()).plans.find((plan) => plan.id === id)).toMatchObject({ nameEn: 'Gold', price: 1000 });
     expect((await shown()).coinPacks).toMatchObject([{ id: pack.id, asset: 'coin', amount: 100, bonus: 5 }]);
     expect((await shown()).faq).toMatchObject([{ question: '如何续费？' }]);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
   test('are granted with a reason, once a key, one by one and in bulk', async () => {
     const planId = await newPlan({ giftCoin: 20 });
     const [one, two, gone] = [await newUser(), await newUser(), await newUser()];
-    await room.proveMyself();
+    await space.proveMyself();
     await done('/user/anonymise', { id: gone });
     expect(Object.keys((await grant(one, planId, { reason: 'x' })).errors)).toEqual(['reason']);
     expect(Object.keys((await grant(one, 99_999)).errors)).toEqual(['planId']);
@@ -114,9 +114,9 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       [two, 20_000],
       [gone, 40_902],
     ]);
-    expect((await membershipOf(one))?.expiresAt).toBe(room.now + 40 * day);
-    expect(await membershipOf(two)).toMatchObject({ planId, level: 1, expiresAt: room.now + 10 * day, next: null });
-    const audits = await room.foundation.database.read
+    expect((await membershipOf(one))?.expiresAt).toBe(space.now + 40 * day);
+    expect(await membershipOf(two)).toMatchObject({ planId, level: 1, expiresAt: space.now + 10 * day, next: null });
+    const audits = await space.foundation.database.read
       .selectFrom('audit_logs')
       .select(['action', 'reason'])
       .where('resource', '=', 'user')
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       .execute();
     const granted = audits.filter(({ action }) => action === 'grantMembership').map(({ reason }) => reason);
     expect(granted).toEqual(['for a test', 'for a campaign']);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('charge members as the plan was sold, and say so beforehand', async () => {
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     await expect(api.call('taskCreate', { ...task, requestId: randomUUID() })).rejects.toMatchObject({ code: 42_900 });
     await api.call('billingRelease', { holdNo: second.holdNo });
     expect(await api.call('taskReport', { no, attempt: 1, status: 'succeeded' })).toMatchObject({ charged: 8 });
-    const records = await room.foundation.database.read
+    const records = await space.foundation.database.read
       .selectFrom('usage_records')
       .select(['list_amount', 'charged_amount', 'quota_amount'])
       .where('user_id', '=', userId)
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { list_amount: 101, charged_amount: 31, quota_amount: 50 },
       { list_amount: 10, charged_amount: 8, quota_amount: 0 },
     ]);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('say which models and apps their holders may use', async () => {
@@ -178,8 +178,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const [named, other] = [await category(), await category()];
     const lists = { allowModels: [{ modelId: high }], allowAppCategories: [{ categoryId: named }] };
     const planId = await newPlan({ ...lists, rateMultiplier: 5000 });
-    const refused = await room.admin('/vip-plan/create', planOf({ allowModels: [{ modelId: 999_999 }] }));
-    expect(Object.keys(refused.errors)).toEqual(['allowModels']);
+    const rejected = await space.admin('/vip-plan/create', planOf({ allowModels: [{ modelId: 999_999 }] }));
+    expect(Object.keys(rejected.errors)).toEqual(['allowModels']);
     const [member, guest] = [await newUser(), await newUser()];
     await grant(member, planId);
     for (const id of [member, guest])
@@ -257,8 +257,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { capability: 'chat', amount: 50, period: 'day', modelGroup: keyGroup },
     ];
     const plan = { name: planName, price: 100, level: 1, durationUnit: 'month', durationValue: 1 };
-    const refused = await room.admin('/vip-plan/create', { ...plan, quotas });
-    expect([refused.code, Object.keys(refused.errors)]).toEqual([42_200, ['quotas']]);
+    const rejected = await space.admin('/vip-plan/create', { ...plan, quotas });
+    expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, ['quotas']]);
     const [theirs, other] = [await model({ keyGroup }), await model({ keyGroup: 'another' })];
     const userId = await newUser();
     await done('/user/adjust-balance', { id: userId, asset: 'coin', amount: 100, reason: 'for a test' });
@@ -287,10 +287,10 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { modelGroup: null, granted: 5, used: 5 },
       { modelGroup: keyGroup, granted: 50, used: 50 },
     ]);
-    expect(await room.broken()).toEqual([]);
-    const refusedMove = await room.admin('/ai-model/update', { id: theirs, version: 1, keyGroup: 'elsewhere' });
+    expect(await space.broken()).toEqual([]);
+    const refusedMove = await space.admin('/ai-model/update', { id: theirs, version: 1, keyGroup: 'elsewhere' });
     expect([refusedMove.code, Object.keys(refusedMove.errors)]).toEqual([40_901, ['keyGroup']]);
-    const renamed = async (from: string, to: string) => room.admin('/ai-model/rename-group', { from, to });
+    const renamed = async (from: string, to: string) => space.admin('/ai-model/rename-group', { from, to });
     for (const [from, to, field] of [
       [keyGroup, 'another', 'to'],
       ['nobody’s', 'free', 'from'],
@@ -298,8 +298,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       expect(Object.keys((await renamed(from, to)).errors)).toEqual([field]);
     const fresh = `100% "${keyGroup}"`;
     expect((await renamed(keyGroup, fresh)).data).toEqual({ models: 1, keys: 0, plans: 1, memberships: 1 });
-    room.now += day;
-    await room.signIn();
+    space.now += day;
+    await space.signIn();
     expect([await quoted(theirs), await quoted(other)]).toEqual([55, 5]);
     expect((await hold(30, theirs)).fromQuota).toBe(30);
     expect((await api.call('userGet', { userId })).membership?.quotas).toMatchObject([
@@ -317,7 +317,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     // Of two names that differ in case alone each is a group of its own.
     expect((await renamed(keyGroup, keyGroup.toUpperCase())).data).toMatchObject({ plans: 1, memberships: 1 });
     expect(await quoted(theirs)).toBe(25);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('pay for use before credits do', async () => {
@@ -352,13 +352,13 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const records = await done('/usage-record/list', { filters: { userId: [userId] } });
     expect(records.items).toMatchObject([{ chargedAmount: 20 }, { chargedAmount: 0 }]);
     // Administrators are signed out by then, and services are not.
-    room.now += day;
+    space.now += day;
     expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
     const later = await api.call('billingHold', use(9));
     await api.call('billingRelease', { holdNo: later.holdNo });
     expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
-    room.now -= day;
-    expect(await room.broken()).toEqual([]);
+    space.now -= day;
+    expect(await space.broken()).toEqual([]);
   });
 
   test('are extended, ended early, paused, resumed, made whole and revoked by an admin', async () => {
@@ -367,7 +367,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     await grant(userId, await newPlan({ level: 1 }));
     const { membershipId: id, startAt } = (await grant(userId, await newPlan({ level: 2, quotas }))).data;
     const act = (name: string, rest = {}) =>
-      room.admin(`/user-membership/${name}`, { id, reason: 'for a test', ...rest });
+      space.admin(`/user-membership/${name}`, { id, reason: 'for a test', ...rest });
     const shown = async () => {
       const now = await membershipOf(userId);
       return [now?.level, now?.next?.level, ((now?.expiresAt ?? 0) - Number(startAt)) / hour];
@@ -375,13 +375,13 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await shown()).toEqual([2, 1, 720]);
     expect((await act('extend', { days: 5 })).data).toMatchObject({ status: 'active', version: 3 });
     expect(await shown()).toEqual([2, 1, 840]);
-    expect(Object.keys((await act('set-end', { endAt: room.now })).errors)).toEqual(['endAt']);
+    expect(Object.keys((await act('set-end', { endAt: space.now })).errors)).toEqual(['endAt']);
     await act('set-end', { endAt: Number(startAt) + 20 * day });
     expect(await shown()).toEqual([2, 1, 480]);
     expect((await act('suspend')).data).toMatchObject({ status: 'suspended' });
     expect(await shown()).toEqual([1, undefined, 720]);
     expect((await act('suspend')).code).toBe(40_902);
-    room.now += hour / 2;
+    space.now += hour / 2;
     await act('resume');
     expect(await shown()).toEqual([2, 1, 480.5]);
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 8 } as const;
@@ -397,7 +397,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(revoked).toMatchObject({ affected: 1 });
     expect(await shown()).toEqual([1, undefined, 720]);
     expect((await act('extend', { days: 1 })).code).toBe(40_902);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('are not granted to somebody who has better for ever', async () => {
@@ -410,7 +410,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
   test('that are held are not deleted, and say by what', async () => {
     const [held, free] = [await newPlan(), await newPlan()];
     await grant(await newUser(), held);
-    const { data } = await room.admin('/vip-plan/delete', { id: held, version: 1 });
+    const { data } = await space.admin('/vip-plan/delete', { id: held, version: 1 });
     expect(data.usages).toMatchObject([{ resource: 'userMembership', count: 1 }]);
     const bulk = await done('/vip-plan/batch', { action: 'delete', ids: [held, free] });
     expect(bulk).toMatchObject({ affected: 1, failed: 1 });
@@ -420,13 +420,13 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const { id } = await done('/currency-pack/create', packOf());
     await done('/currency-pack/put-on', { id });
     const userId = await newUser();
-    const asked = { userId, productType: 'coin', productId: Number(id), channel: 'manual' } as const;
-    const first = await api.call('orderCreate', asked);
+    const requested = { userId, productType: 'coin', productId: Number(id), channel: 'manual' } as const;
+    const first = await api.call('orderCreate', requested);
     const { version } = await done('/currency-pack/get', { id });
     await done('/currency-pack/update', { id, version, price: 900, coin: 1 });
-    const second = await api.call('orderCreate', asked);
+    const second = await api.call('orderCreate', requested);
     expect([first.payable, second.payable]).toEqual([500, 900]);
-    const refused = await room.admin('/currency-pack/delete', { id, version: Number(version) + 1 });
-    expect(refused.data.usages).toMatchObject([{ resource: 'order', count: 2 }]);
+    const rejected = await space.admin('/currency-pack/delete', { id, version: Number(version) + 1 });
+    expect(rejected.data.usages).toMatchObject([{ resource: 'order', count: 2 }]);
   });
 });

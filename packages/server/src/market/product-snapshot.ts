@@ -25,12 +25,12 @@ export type ProductSnapshot =
   | { readonly kind: 'coin' | 'power'; readonly pack: PackSnapshot };
 
 /** What a row of a product says now. */
-export function snapshotOf(kind: ProductKind, row: Row): ProductSnapshot {
-  return kind === 'vip' ? { kind, plan: snapshotOfPlan(row) } : { kind, pack: packOf(kind, row) };
+export function createProductSnapshot(kind: ProductKind, row: Row): ProductSnapshot {
+  return kind === 'vip' ? { kind, plan: snapshotOfPlan(row) } : { kind, pack: createPackSnapshot(kind, row) };
 }
 
 /** What a row of packs says now. */
-export function packOf(asset: 'coin' | 'power', row: Row): PackSnapshot {
+export function createPackSnapshot(asset: 'coin' | 'power', row: Row): PackSnapshot {
   const capabilities = typeof row.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [];
   return {
     packId: Number(row.id),

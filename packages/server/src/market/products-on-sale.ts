@@ -1,16 +1,16 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
-import { benefitsOf } from '../membership/plan-benefits.ts';
+import { toBenefits } from '../membership/plan-benefits.ts';
 import { snapshotOfPlan } from '../membership/plan-snapshot.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { isOnSale } from './on-sale.ts';
 import { productTables } from './product-kinds.ts';
-import { packOf } from './product-snapshot.ts';
+import { createPackSnapshot } from './product-snapshot.ts';
 
 const textOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
 const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
 /** What can be bought at a moment, with the answers to what people ask about it. */
-export async function productsOnSale(read: Reader, at: number): Promise<ProductsOnSale> {
+export async function listProductsOnSale(read: Reader, at: number): Promise<ProductsOnSale> {
   const rowsOf = async (table: string, status: string) =>
     read.selectFrom(table).selectAll().where('status', '=', status).orderBy('sort').orderBy('id').execute();
   const sold = async (table: string) => (await rowsOf(table, 'on')).filter((row) => isOnSale(row, at));
@@ -27,7 +27,7 @@ function planShown(row: Row): PlanOnSale {
   return {
     id,
     ...plan,
-    ...benefitsOf({ ...plan, allowModels: allowModels ?? [], allowAppCategories: allowAppCategories ?? [] }),
+    ...toBenefits({ ...plan, allowModels: allowModels ?? [], allowAppCategories: allowAppCategories ?? [] }),
     badge: textOrNull(row.badge),
     cover: textOrNull(row.cover),
     description: textOrNull(row.description),
@@ -39,7 +39,7 @@ function planShown(row: Row): PlanOnSale {
 }
 
 function packShown(asset: 'coin' | 'power', row: Row): PackOnSale {
-  const { packId: id, ...pack } = packOf(asset, row);
+  const { packId: id, ...pack } = createPackSnapshot(asset, row);
   return {
     id,
     asset,

@@ -1,15 +1,15 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
-import { standingOf } from '../membership/membership-rows.ts';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import { listMemberships } from '../membership/membership-rows.ts';
 import type { MembershipRules } from '../membership/membership-rules.ts';
-import { refusalToSell } from '../membership/refusal-to-sell.ts';
-import { elapsed, lineOf } from '../membership/timeline.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import { explainUnavailable } from '../membership/refusal-to-sell.ts';
+import { advanceTimeline, sortTimeline } from '../membership/timeline.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { isOnSale } from './on-sale.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
-import { type ProductSnapshot, snapshotOf } from './product-snapshot.ts';
+import { createProductSnapshot, type ProductSnapshot } from './product-snapshot.ts';
 
-export { grantedUnder, returnTime, takeBackPlan, takeBackTotals } from '../membership/take-back.ts';
+export { findGrantedTime, planReclaim, returnTime, sumReclaims } from '../membership/take-back.ts';
 export { fulfilProduct } from './fulfil-product.ts';
 export type { ProductKind } from './product-kinds.ts';
 export type { ProductSnapshot } from './product-snapshot.ts';
@@ -36,32 +36,32 @@ export interface ProductOffer {
 const words = {
   unknown: { zh: '没有这个商品', en: 'There is no such product' },
   offSale: { zh: '商品未在售', en: 'This product is not on sale' },
-  limit: { zh: '已达到每人限购数量', en: 'This is more than one person may buy' },
+  limit: { zh: '已达到每人限购数量', en: 'Purchase limit reached for this product.' },
   level: { zh: '会员等级不够', en: 'This needs a higher membership' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** What an order is made of: the product as it is now. Refuses, by field and in the caller's language, what may not be sold. */
 export async function snapshotProduct(
-  scope: Pick<MoneyScope, 'tx' | 'at'>,
+  scope: Pick<TxContext, 'tx' | 'at'>,
   rules: MembershipRules,
   request: ProductRequest,
 ): Promise<ProductOffer> {
   const { tx, at } = scope;
   const { kind, productId, locale } = request;
-  const refuse = (field: 'productId' | 'quantity', refusal: Words) =>
-    new Fault('invalid', { errors: { [field]: [say(refusal, locale)] } });
+  const reject = (field: 'productId' | 'quantity', rejection: LocalizedText) =>
+    new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] } });
   const row = await tx.selectFrom(productTables[kind]).selectAll().where('id', '=', productId).executeTakeFirst();
-  if (!row) throw refuse('productId', words.unknown);
-  if (!isOnSale(row, at)) throw refuse('productId', words.offSale);
-  if (await isPastLimit(scope, row, request)) throw refuse('quantity', words.limit);
-  const snapshot = snapshotOf(kind, row);
-  const refusal = await refusalOfHolder(scope, rules, request.userId, row, snapshot);
-  if (refusal) throw refuse('productId', refusal);
+  if (!row) throw reject('productId', words.unknown);
+  if (!isOnSale(row, at)) throw reject('productId', words.offSale);
+  if (await isPastLimit(scope, row, request)) throw reject('quantity', words.limit);
+  const snapshot = createProductSnapshot(kind, row);
+  const rejection = await rejectHolder(scope, rules, request.userId, row, snapshot);
+  if (rejection) throw reject('productId', rejection);
   return { name: String(row.name), priceFen: Number(row.price), snapshot };
 }
 
 async function isPastLimit(
-  { tx }: Pick<MoneyScope, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   row: Row,
   { userId, kind, productId, quantity = 1, ordered = 0 }: ProductRequest,
 ): Promise<boolean> {
@@ -77,15 +77,15 @@ async function isPastLimit(
   return Number(bought ?? 0) + ordered + quantity > limit;
 }
 
-async function refusalOfHolder(
-  scope: Pick<MoneyScope, 'tx' | 'at'>,
+async function rejectHolder(
+  scope: Pick<TxContext, 'tx' | 'at'>,
   rules: MembershipRules,
   userId: number,
   row: Row,
   snapshot: ProductSnapshot,
-): Promise<Words | null> {
-  const held = elapsed(await standingOf(scope, userId), scope.at, rules.graceMs);
-  if (snapshot.kind === 'vip') return refusalToSell(held, rules, snapshot.plan, scope.at);
-  const level = lineOf(held)[0]?.level ?? 0;
+): Promise<LocalizedText | null> {
+  const held = advanceTimeline(await listMemberships(scope, userId), scope.at, rules.graceMs);
+  if (snapshot.kind === 'vip') return explainUnavailable(held, rules, snapshot.plan, scope.at);
+  const level = sortTimeline(held)[0]?.level ?? 0;
   return level < Number(row.vip_level_required ?? 0) ? words.level : null;
 }

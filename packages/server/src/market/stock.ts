@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 
 /** So many of a product. */
@@ -13,7 +13,7 @@ export interface Units {
  * Takes units of a product's stock, all or none; whoever wants more of the same waits until this transaction ends. Gives how
  * many were taken, 0 where there is no limit, and null when there are not so many left.
  */
-export async function takeStock({ tx }: MoneyScope, { kind, productId, quantity }: Units): Promise<number | null> {
+export async function takeStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<number | null> {
   const table = productTables[kind];
   const { numUpdatedRows } = await tx
     .updateTable(table)
@@ -22,12 +22,12 @@ export async function takeStock({ tx }: MoneyScope, { kind, productId, quantity 
     .where('stock', '>=', quantity)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return quantity;
-  const left = await stockOf({ tx }, kind, productId);
+  const left = await getStock({ tx }, kind, productId);
   return left === null ? 0 : null;
 }
 
 /** Puts units back that were taken; of a product that has no limit any more, or is gone, there is nothing to put. */
-export async function giveStockBack({ tx }: MoneyScope, { kind, productId, quantity }: Units): Promise<void> {
+export async function restoreStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<void> {
   if (quantity === 0) return;
   await tx
     .updateTable(productTables[kind])
@@ -38,8 +38,8 @@ export async function giveStockBack({ tx }: MoneyScope, { kind, productId, quant
 }
 
 /** Null for no limit. */
-export async function stockOf(
-  { tx }: Pick<MoneyScope, 'tx'>,
+export async function getStock(
+  { tx }: Pick<TxContext, 'tx'>,
   kind: ProductKind,
   productId: number,
 ): Promise<number | null> {

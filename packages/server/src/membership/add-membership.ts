@@ -1,4 +1,4 @@
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Membership } from './membership-rows.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import type { PaidPeriods } from './quota-periods.ts';
@@ -16,7 +16,7 @@ export interface NewMembership {
 
 /** A row for a membership that has yet to be given its place in the line; `remainingMs` null is for ever. Its months count from the anchor. */
 export async function addMembership(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   given: NewMembership,
   remainingMs: number | null,
   anchorAt: number | null,

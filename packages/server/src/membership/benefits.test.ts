@@ -3,21 +3,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { freshMemberships, type Memberships, usualRules } from '../../test/fresh-memberships.ts';
-import { chargeOf } from '../money/use-rate.ts';
-import { insertRecords, newRow } from '../store/records.ts';
-import { benefitsOf, isNoWorse } from './plan-benefits.ts';
+import { computeCharge } from '../money/use-rate.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import { isNoWorse, toBenefits } from './plan-benefits.ts';
 import { createQuotaCover } from './quota-cover.ts';
 
 describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => {
-  let room: Memberships;
+  let space: Memberships;
   beforeAll(async () => {
-    room = await freshMemberships(kind);
+    space = await freshMemberships(kind);
   });
-  afterAll(() => room.books.drop());
+  afterAll(() => space.books.drop());
 
   const member = async (values: Parameters<Memberships['newPlan']>[0]) => {
-    const userId = await room.books.newUser();
-    await room.grant(userId, await room.newPlan(values));
+    const userId = await space.books.newUser();
+    await space.grant(userId, await space.newPlan(values));
     return userId;
   };
 
@@ -31,89 +31,89 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
       fc.asyncProperty(rate, fc.nat(60), steps, async (rateMultiplier, covered, uses) => {
         const amount = covered + 1;
         const userId = await member({ rateMultiplier, quotas: [{ capability: 'chat', amount, period: 'total' }] });
-        await room.books.grant(userId, 'coin', 10_000);
-        const cover = createQuotaCover(room.rules);
+        await space.books.grant(userId, 'coin', 10_000);
+        const cover = createQuotaCover(space.rules);
         let [left, quota] = [10_000, amount];
         for (const [price, used] of uses) {
-          const paid = (of: number) => chargeOf({ rateMultiplier, leastCharge: 1 }, of);
-          const given = await room.books.hold({ userId, amount: price, cover });
+          const paid = (of: number) => computeCharge({ rateMultiplier, leastCharge: 1 }, of);
+          const given = await space.books.hold({ userId, amount: price, cover });
           expect(given).toMatchObject({ amount: paid(price), listAmount: price });
-          await room.books.release(given.no);
-          expect(await room.books.wallet(userId, 'coin')).toEqual({ balance: left, held: 0, debt: 0 });
-          const hold = await room.books.hold({ userId, amount: price, cover });
+          await space.books.release(given.no);
+          expect(await space.books.wallet(userId, 'coin')).toEqual({ balance: left, held: 0, debt: 0 });
+          const hold = await space.books.hold({ userId, amount: price, cover });
           expect(hold.quotaAmount).toBe(Math.min(quota, paid(price)));
-          const captured = await room.books.capture(hold.no, used, { cover });
+          const captured = await space.books.capture(hold.no, used, { cover });
           expect(captured.charged + captured.fromQuota).toBe(paid(used));
-          expect(await room.books.capture(hold.no, used, { cover })).toMatchObject({ replayed: true });
+          expect(await space.books.capture(hold.no, used, { cover })).toMatchObject({ replayed: true });
           [left, quota] = [left - captured.charged, quota - captured.fromQuota];
-          expect(await room.books.wallet(userId, 'coin')).toEqual({ balance: left, held: 0, debt: 0 });
+          expect(await space.books.wallet(userId, 'coin')).toEqual({ balance: left, held: 0, debt: 0 });
         }
       }),
       { numRuns: kind === 'sqlite' ? 25 : 5 },
     );
-    expect(await room.books.broken()).toEqual([]);
+    expect(await space.books.broken()).toEqual([]);
   });
 
   test('lets so many be open at a time, however many ask at once', async () => {
     const userId = await member({ concurrency: 3 });
-    await room.books.grant(userId, 'coin', 100);
-    const cover = createQuotaCover(room.rules, { locale: 'en-US' });
-    const asked = await Promise.allSettled(
-      Array.from({ length: 8 }, () => room.books.hold({ userId, amount: 1, cover })),
+    await space.books.grant(userId, 'coin', 100);
+    const cover = createQuotaCover(space.rules, { locale: 'en-US' });
+    const requested = await Promise.allSettled(
+      Array.from({ length: 8 }, () => space.books.hold({ userId, amount: 1, cover })),
     );
-    const open = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const open = requested.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(open).toHaveLength(3);
-    for (const one of asked)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ fault: 'tooMany', message: /At most 3/ });
+    for (const one of requested)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ problem: 'tooMany', message: /At most 3/ });
     const [first] = open;
     const again = { userId, amount: 1, requestId: String(first?.requestId), cover };
-    expect(await room.books.hold(again)).toEqual(first);
-    await room.books.release(String(first?.no));
-    expect(await room.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
-    room.books.now += 31 * 60_000;
-    expect(await room.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
+    expect(await space.books.hold(again)).toEqual(first);
+    await space.books.release(String(first?.no));
+    expect(await space.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
+    space.books.now += 31 * 60_000;
+    expect(await space.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
   });
 
   test('is the usual for somebody without a membership, as the settings have it', async () => {
-    const userId = await room.books.newUser();
-    await room.books.grant(userId, 'coin', 100);
+    const userId = await space.books.newUser();
+    await space.books.grant(userId, 'coin', 100);
     const guest = { ...usualRules.guest, rateMultiplier: 12_000, concurrency: 1 };
     const cover = createQuotaCover({ ...usualRules, guest });
-    expect(await room.books.hold({ userId, amount: 10, cover })).toMatchObject({ amount: 12 });
-    await expect(room.books.hold({ userId, amount: 10, cover })).rejects.toMatchObject({ fault: 'tooMany' });
+    expect(await space.books.hold({ userId, amount: 10, cover })).toMatchObject({ amount: 12 });
+    await expect(space.books.hold({ userId, amount: 10, cover })).rejects.toMatchObject({ problem: 'tooMany' });
   });
 
   test('reads the model once a hold, and never charges less than the model does', async () => {
-    const { database, statements } = room.books;
+    const { database, statements } = space.books;
     const userId = await member({ concurrency: 2, rateMultiplier: 5000 });
-    await room.books.grant(userId, 'coin', 100);
+    await space.books.grant(userId, 'coin', 100);
     const values = { name: 'Counted', code: 'counted', billingMode: 'perToken', minCharge: 7 };
-    const row = newRow(aiModel, values, { by: null, at: room.books.now });
+    const row = createRow(aiModel, values, { by: null, at: space.books.now });
     const [modelId] = await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, [row]));
     const before = statements.length;
-    const hold = await room.books.hold({
+    const hold = await space.books.hold({
       userId,
       amount: 10,
-      cover: createQuotaCover(room.rules, { modelId: modelId ?? 0 }),
+      cover: createQuotaCover(space.rules, { modelId: modelId ?? 0 }),
     });
     expect(hold.amount).toBe(7);
-    const asked = statements.slice(before).filter((text) => text.startsWith('select'));
-    expect(asked.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);
+    const requested = statements.slice(before).filter((text) => text.startsWith('select'));
+    expect(requested.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);
   });
 
   test('stays as it was sold: time of another plan is not added to it', async () => {
-    const userId = await room.books.newUser();
-    const plan = await room.newPlan({ rateMultiplier: 8000 });
-    await room.grant(userId, plan);
-    expect(await room.grant(userId, { ...plan, rateMultiplier: 9000 })).toMatchObject({ outcome: 'queued' });
-    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'extended' });
-    const [own] = await room.all(userId);
-    expect(benefitsOf(own?.plan ?? {}).rateMultiplier).toBe(8000);
+    const userId = await space.books.newUser();
+    const plan = await space.newPlan({ rateMultiplier: 8000 });
+    await space.grant(userId, plan);
+    expect(await space.grant(userId, { ...plan, rateMultiplier: 9000 })).toMatchObject({ outcome: 'queued' });
+    expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'extended' });
+    const [own] = await space.all(userId);
+    expect(toBenefits(own?.plan ?? {}).rateMultiplier).toBe(8000);
   });
 });
 
 describe('plans side by side', () => {
-  const usual = benefitsOf({});
+  const usual = toBenefits({});
   test.each([
     ['the same', {}, {}, true],
     ['cheaper', { rateMultiplier: 9000 }, {}, true],

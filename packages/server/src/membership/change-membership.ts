@@ -1,30 +1,30 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
-import { type Membership, standingOf } from './membership-rows.ts';
+import { listMemberships, type Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { type MembershipChange, saveMemberships } from './save-memberships.ts';
-import { elapsed, replaced } from './timeline.ts';
+import { advanceTimeline, replaceMembership } from './timeline.ts';
 
 /** What is done to one membership; gives it as it is then. Throws Fault to refuse. */
 export type MembershipWork = (one: Membership) => Membership | Promise<Membership>;
 
 /** Changes one membership of somebody, and with it when the others begin and end. One that is over by now is refused. */
 export async function changeMembership(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   { userId, id }: Pick<Membership, 'userId' | 'id'>,
   change: MembershipChange,
   work: MembershipWork,
 ): Promise<Membership> {
   await lockOwner(scope, userId);
-  const before = await standingOf(scope, userId);
-  const held = elapsed(before, scope.at, rules.graceMs);
+  const before = await listMemberships(scope, userId);
+  const held = advanceTimeline(before, scope.at, rules.graceMs);
   const one = held.find((each) => each.id === id);
-  if (!one) throw new Fault('notFound', { data: { membershipId: id } });
-  if (one.status === 'expired') throw new Fault('stateConflict', { data: { state: one.status } });
+  if (!one) throw new ApiError('notFound', { data: { membershipId: id } });
+  if (one.status === 'expired') throw new ApiError('stateConflict', { data: { state: one.status } });
   const changed = await work(one);
-  const memberships = withoutGrace(replaced(held, one, changed), changed, scope.at);
+  const memberships = withoutGrace(replaceMembership(held, one, changed), changed, scope.at);
   const after = await saveMemberships(scope, rules, before, memberships, change);
   return after.find((each) => each.id === id) ?? changed;
 }

@@ -1,13 +1,13 @@
 import { user } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
-import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
+import { isRetryDue, processDue, type RoundDeps } from '../rounds/each-due.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { membershipsEnding } from './membership-matters.ts';
+import { createMembershipsEndingNotification } from './membership-matters.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
-import { nextNotice } from './save-memberships.ts';
+import { computeNextNotice } from './save-memberships.ts';
 
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
@@ -16,15 +16,15 @@ const atOnce = 500;
 const ending = { resource: user, action: 'endMemberships' };
 
 /** Ends what is over, begins what waited, and tells of what is about to end. */
-export async function tendMemberships(needs: RoundNeeds, settings: SettingsReader): Promise<void> {
+export async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
-  await endDueMemberships(needs, rules);
-  await tellEndingMemberships(needs, rules);
+  await expireMemberships(deps, rules);
+  await notifyEndingMemberships(deps, rules);
 }
 
 /** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. */
-export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRules): Promise<void> {
-  const { database, clock } = needs;
+export async function expireMemberships(deps: RoundDeps, rules: MembershipRules): Promise<void> {
+  const { database, clock } = deps;
   const at = clock();
   // The time of grace is for the last one: what is followed by another ends on time.
   const due = await database.read
@@ -44,23 +44,23 @@ export async function endDueMemberships(needs: RoundNeeds, rules: MembershipRule
         ),
       ]),
     )
-    .where(isUnstuck(ending, at, 'one.user_id'))
+    .where(isRetryDue(ending, at, 'one.user_id'))
     .orderBy('one.end_at')
     .limit(atOnce)
     .execute();
-  await eachDue(needs, ending, due, (_, userId) =>
+  await processDue(deps, ending, due, (_, userId) =>
     database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, userId)),
   );
 }
 
-async function passTime(scope: MoneyScope, rules: MembershipRules, userId: number): Promise<void> {
+async function passTime(scope: TxContext, rules: MembershipRules, userId: number): Promise<void> {
   await lockOwner(scope, userId);
   await broughtUpToNow(scope, rules, userId);
 }
 
 /** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
-export async function tellEndingMemberships(
-  { database, clock }: Pick<RoundNeeds, 'database' | 'clock'>,
+export async function notifyEndingMemberships(
+  { database, clock }: Pick<RoundDeps, 'database' | 'clock'>,
   rules: MembershipRules,
 ): Promise<number> {
   const at = clock();
@@ -77,10 +77,10 @@ export async function tellEndingMemberships(
     for (const { id, end_at: endAt } of due) {
       const days = Math.max(0, Math.ceil((Number(endAt) - at) / dayMs));
       byDays.set(days, (byDays.get(days) ?? 0) + 1);
-      const notice = nextNotice(Number(endAt), rules.noticeDays, at);
+      const notice = computeNextNotice(Number(endAt), rules.noticeDays, at);
       await tx.updateTable('user_memberships').set({ notice_at: notice }).where('id', '=', id).execute();
     }
-    for (const [days, count] of byDays) await notify(tx, clock, membershipsEnding(days, at), count);
+    for (const [days, count] of byDays) await notify(tx, clock, createMembershipsEndingNotification(days, at), count);
     return due.length;
   });
 }

@@ -1,5 +1,5 @@
 import { grant } from '../money/grant.ts';
-import type { Asset, Cause, MoneyScope } from '../money/posting.ts';
+import type { Asset, Cause, TxContext } from '../money/posting.ts';
 import type { MembershipSource, NewMembership } from './add-membership.ts';
 
 export interface GrantedLot {
@@ -19,7 +19,7 @@ const causes: Readonly<Record<MembershipSource, Cause>> = {
 
 /** Gives the credits that come with a plan, once a key. */
 export async function giveGifts(
-  scope: MoneyScope,
+  scope: TxContext,
   given: NewMembership & { readonly key: string; readonly causeId?: string; readonly quantity?: number },
 ): Promise<GrantedLot[]> {
   const { userId, plan, source, sourceId, operator, reason = null, key, causeId = key, quantity = 1 } = given;

@@ -1,16 +1,23 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import { ApiError } from '@gantry/core';
+import type { Operator, TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { addMembership, type MembershipSource } from './add-membership.ts';
 import { type GrantedLot, giveGifts } from './give-gifts.ts';
-import { grantedTime, isMonthly } from './granted-time.ts';
-import { type Membership, standingOf } from './membership-rows.ts';
+import { computeGrantedTime, isMonthly } from './granted-time.ts';
+import { listMemberships, type Membership } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
-import { covers, type PlanSnapshot, sameBenefits } from './plan-snapshot.ts';
+import { coversPlan, hasSameBenefits, type PlanSnapshot } from './plan-snapshot.ts';
 import { addTotals, lastOpened, renewTotals, startTotals } from './quota-buckets.ts';
 import { addPaid, paidBy, startedOver } from './quota-periods.ts';
 import { type GrantedPeriods, saveMemberships } from './save-memberships.ts';
-import { elapsed, layOut, leftOf, lineOf, prolonged, replaced } from './timeline.ts';
+import {
+  advanceTimeline,
+  getRemaining,
+  layOut,
+  prolongMembership,
+  replaceMembership,
+  sortTimeline,
+} from './timeline.ts';
 
 export interface PlanGrant {
   readonly userId: number;
@@ -58,19 +65,19 @@ interface Placed {
  * already is never less for it. Null when this grant was made before.
  */
 export async function grantPlan(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   given: PlanGrant,
 ): Promise<PlanGranted | null> {
   const owner = await lockOwner(scope, given.userId);
   if (await wasGranted(scope, given.key)) return null;
-  if (owner.status === 'deleted') throw new Fault('stateConflict', { data: { state: owner.status } });
-  const before = await standingOf(scope, given.userId);
-  const held = elapsed(before, scope.at, rules.graceMs);
+  if (owner.status === 'deleted') throw new ApiError('stateConflict', { data: { state: owner.status } });
+  const before = await listMemberships(scope, given.userId);
+  const held = advanceTimeline(before, scope.at, rules.graceMs);
   const { policy, target } = targetOf(held, rules, given);
   const placed = target
     ? await placeOnto(scope, rules, held, target, policy, given)
-    : await placeBeside(scope, rules, held, given);
+    : await activateAlongside(scope, rules, held, given);
   const { membershipId, memberships, addedMs, paid } = placed;
   const change = { cause: 'grant', operator: given.operator, reason: given.reason ?? null } as const;
   const mark = { membershipId, key: given.key, grantedMs: addedMs, paid };
@@ -81,7 +88,7 @@ export async function grantPlan(
   return { membershipId, outcome, startAt: own?.startAt ?? null, endAt: own?.endAt ?? null, lots };
 }
 
-async function wasGranted({ tx }: MoneyScope, key: string): Promise<boolean> {
+async function wasGranted({ tx }: TxContext, key: string): Promise<boolean> {
   const known = await tx.selectFrom('membership_changes').select('id').where('grant_key', '=', key).executeTakeFirst();
   return known !== undefined;
 }
@@ -98,15 +105,16 @@ function targetOf(
   const policy = plan.renewalPolicy === 'inherit' ? rules.renewal : (plan.renewalPolicy as RenewalPolicy);
   if (policy === 'queue') return { policy, target: undefined };
   const suspended = held.filter(({ status }) => status === 'suspended');
-  const equals = [...lineOf(held), ...suspended].filter(({ level }) => level === plan.level);
-  const fits = (one: Membership) => (policy === 'replace' ? covers(plan, one.plan) : sameBenefits(plan, one.plan));
-  const target = equals.find((one) => fits(one) && isForever(plan, days) === (leftOf(one, 0) === null));
+  const equals = [...sortTimeline(held), ...suspended].filter(({ level }) => level === plan.level);
+  const fits = (one: Membership) =>
+    policy === 'replace' ? coversPlan(plan, one.plan) : hasSameBenefits(plan, one.plan);
+  const target = equals.find((one) => fits(one) && isForever(plan, days) === (getRemaining(one, 0) === null));
   return { policy, target };
 }
 
 /** When what a membership has left is over, if nothing comes between. */
 function endOf(one: Membership, at: number): number {
-  return one.status === 'scheduled' && one.endAt !== null ? one.endAt : at + (leftOf(one, at) ?? 0);
+  return one.status === 'scheduled' && one.endAt !== null ? one.endAt : at + (getRemaining(one, at) ?? 0);
 }
 
 /** From when the months of a grant that follows on something are counted; null for one that is not of months. */
@@ -122,7 +130,7 @@ function anchorFor(
 }
 
 async function placeOnto(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   held: readonly Membership[],
   target: Membership,
@@ -130,14 +138,14 @@ async function placeOnto(
   given: PlanGrant,
 ): Promise<Placed> {
   const { at } = scope;
-  const left = leftOf(target, at);
+  const left = getRemaining(target, at);
   const isExtended = policy === 'extend';
   const from = isExtended ? endOf(target, at) : at;
   const anchor = anchorFor(rules, given, from, isExtended ? target : undefined);
-  const time = grantedTime(rules, given, from, anchor);
+  const time = computeGrantedTime(rules, given, from, anchor);
   const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
   const longer = {
-    ...prolonged(target, addedMs, at),
+    ...prolongMembership(target, addedMs, at),
     anchorAt: anchor ?? target.anchorAt,
     plan: isExtended ? target.plan : given.plan,
   };
@@ -150,12 +158,12 @@ async function placeOnto(
       : startedOver(rules, target, longer, paid, { at, grantMs: time, opened: await lastOpened(scope, target) });
   await (isExtended ? addTotals : renewTotals)(scope, rules, renewed, terms);
   const outcome = ({ extend: 'extended', reset: 'restarted', replace: 'replaced', queue: null } as const)[policy];
-  const memberships = replaced(held, target, renewed);
+  const memberships = replaceMembership(held, target, renewed);
   return { membershipId: target.id, memberships, addedMs, paid: { ...paid, terms }, outcome };
 }
 
-async function placeBeside(
-  scope: MoneyScope,
+async function activateAlongside(
+  scope: TxContext,
   rules: MembershipRules,
   held: readonly Membership[],
   given: PlanGrant,
@@ -166,11 +174,11 @@ async function placeBeside(
     (one): Membership =>
       one.status === 'active' && one.endAt !== null && one.endAt <= at ? { ...one, status: 'expired' } : one,
   );
-  const ahead = lineOf(without).filter(({ level }) => level >= given.plan.level);
+  const ahead = sortTimeline(without).filter(({ level }) => level >= given.plan.level);
   const last = layOut(ahead, at).at(-1);
   const from = last?.endAt ?? at;
   const anchor = anchorFor(rules, given, from, last);
-  const time = grantedTime(rules, given, from, anchor);
+  const time = computeGrantedTime(rules, given, from, anchor);
   const paid = paidBy(given, time);
   const made = await addMembership(scope, given, time, anchor, paid);
   await startTotals(scope, rules, made, totalsOf(given));

@@ -9,7 +9,7 @@ export const isMonthly = ({ durationUnit }: PlanSnapshot, days?: number | null):
  * How long a grant lasts from a moment on, in ms; null for ever. Months are those of the calendar, so that it takes a moment to
  * tell, and the anchor from which they are counted.
  */
-export function grantedTime(
+export function computeGrantedTime(
   { calendar }: Pick<MembershipRules, 'calendar'>,
   {
     plan,

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, operator, usualRules } from '../../test/fresh-memberships.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
-import { type Membership, standingOf } from './membership-rows.ts';
+import { listMemberships, type Membership } from './membership-rows.ts';
 import type { RenewalPolicy } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { createQuotaCover } from './quota-cover.ts';
 import type { ChangeCause } from './save-memberships.ts';
-import { grantedUnder, takeBackPlan } from './take-back.ts';
-import { leftOf, lineOf } from './timeline.ts';
+import { findGrantedTime, planReclaim } from './take-back.ts';
+import { getRemaining, sortTimeline } from './timeline.ts';
 
-interface World {
-  readonly room: Memberships;
+interface ModelState {
+  readonly space: Memberships;
   readonly plans: readonly PlanSnapshot[];
   readonly userId: number;
   readonly keys: string[];
   readonly holds: string[];
 }
-type Step = (world: World) => Promise<void>;
+type Step = (modelState: ModelState) => Promise<void>;
 
-const standing = ({ room, userId }: World) => standingOf({ tx: room.books.database.read }, userId);
-const levelOf = (memberships: readonly Membership[]) => lineOf(memberships)[0]?.level ?? 0;
+const status = ({ space, userId }: ModelState) => listMemberships({ tx: space.books.database.read }, userId);
+const levelOf = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
 
 /** What each has left, by id; for ever is infinite. */
 const lefts = (memberships: readonly Membership[], at: number) =>
-  new Map(memberships.map((one) => [one.id, leftOf(one, at) ?? Number.POSITIVE_INFINITY]));
+  new Map(memberships.map((one) => [one.id, getRemaining(one, at) ?? Number.POSITIVE_INFINITY]));
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
-const freeTotals = async ({ room, userId }: World) => {
-  const rows = await room.books.database.read
+const freeTotals = async ({ space, userId }: ModelState) => {
+  const rows = await space.books.database.read
     .selectFrom('quota_buckets as b')
     .innerJoin('user_memberships as m', 'm.id', 'b.membership_id')
     .select(['b.granted', 'b.used'])
@@ -44,74 +44,75 @@ const freeTotals = async ({ room, userId }: World) => {
 
 /** Whatever is given: nobody has less time, a lower level or a smaller quota for it. */
 const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
-  return async (world) => {
-    const { room, plans, userId, keys } = world;
+  return async (modelState) => {
+    const { space, plans, userId, keys } = modelState;
     const plan = plans[pick % plans.length];
     if (!plan) return;
-    const at = room.books.now;
-    const before = await standing(world);
-    const totals = await freeTotals(world);
-    room.rules = { ...room.rules, renewal: policy };
+    const at = space.books.now;
+    const before = await status(modelState);
+    const totals = await freeTotals(modelState);
+    space.rules = { ...space.rules, renewal: policy };
     const key = randomUUID();
-    const granted = await room.grant(userId, plan, { key, days: plan.durationUnit === 'forever' ? null : days });
+    const granted = await space.grant(userId, plan, { key, days: plan.durationUnit === 'forever' ? null : days });
     keys.push(key);
-    const after = await standing(world);
+    const after = await status(modelState);
     const [old, now] = [lefts(before, at), lefts(after, at)];
     for (const [id, left] of old) if (left > 0) expect(now.get(id) ?? 0).toBeGreaterThanOrEqual(left);
     expect(levelOf(after)).toBeGreaterThanOrEqual(levelOf(before.filter(({ id }) => (old.get(id) ?? 0) > 0)));
-    expect(await freeTotals(world)).toBeGreaterThanOrEqual(totals);
-    const isWhole = ['started', 'queued', 'extended'].includes(granted?.outcome ?? '');
-    if (isWhole && Number.isFinite(sum(now.values()))) expect(sum(now.values()) - sum(old.values())).toBe(days * day);
+    expect(await freeTotals(modelState)).toBeGreaterThanOrEqual(totals);
+    const isFullWidth = ['started', 'queued', 'extended'].includes(granted?.outcome ?? '');
+    if (isFullWidth && Number.isFinite(sum(now.values())))
+      expect(sum(now.values()) - sum(old.values())).toBe(days * day);
   };
 };
 
 /** Time passes for what is in the line alone, once for all of it. */
 const waitStep = (hours: number): Step => {
-  return async (world) => {
-    const { room } = world;
+  return async (modelState) => {
+    const { space } = modelState;
     const passed = hours * 3_600_000;
-    const before = await standing(world);
-    const inLine = sum(lefts(lineOf(before), room.books.now).values());
+    const before = await status(modelState);
+    const inLine = sum(lefts(sortTimeline(before), space.books.now).values());
     const out = before.filter(({ status }) => status === 'suspended');
-    const waited = sum(lefts(out, room.books.now).values());
-    room.books.now += passed;
-    await room.pass();
-    const after = await standing(world);
-    const left = sum(lefts(lineOf(after), room.books.now).values());
+    const waited = sum(lefts(out, space.books.now).values());
+    space.books.now += passed;
+    await space.pass();
+    const after = await status(modelState);
+    const left = sum(lefts(sortTimeline(after), space.books.now).values());
     expect(left).toBe(inLine === Number.POSITIVE_INFINITY ? inLine : Math.max(0, inLine - passed));
     const outNow = after.filter(({ status }) => status === 'suspended');
-    expect(sum(lefts(outNow, room.books.now).values())).toBe(waited);
+    expect(sum(lefts(outNow, space.books.now).values())).toBe(waited);
   };
 };
 
 const change = (cause: ChangeCause, pick: number, workOf: (at: number) => MembershipWork): Step => {
-  return async (world) => {
-    const { room, userId } = world;
-    const held = await standing(world);
+  return async (modelState) => {
+    const { space, userId } = modelState;
+    const held = await status(modelState);
     const one = held[pick % Math.max(1, held.length)];
     if (!one) return;
     const said = { cause, operator, reason: 'as the story goes' };
-    const work = workOf(room.books.now);
-    await room
-      .inScope((scope) => changeMembership(scope, room.rules, { userId, id: one.id }, said, work))
+    const work = workOf(space.books.now);
+    await space
+      .inScope((scope) => changeMembership(scope, space.rules, { userId, id: one.id }, said, work))
       .catch((error: unknown) => {
-        if (!(error instanceof Fault && error.fault === 'stateConflict')) throw error;
+        if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
       });
   };
 };
 
 /** Of what is taken back nothing is left, and nobody else's time goes with it. */
 const takeBackStep = (pick: number, bps: number): Step => {
-  return async (world) => {
-    const { room, keys } = world;
+  return async (modelState) => {
+    const { space, keys } = modelState;
     const [key] = keys.splice(pick % Math.max(1, keys.length), 1);
     if (!key) return;
-    const granted = await grantedUnder({ tx: room.books.database.read, at: room.books.now }, key);
-    const before = lefts(await standing(world), room.books.now);
-    const back = await room.inScope((scope) =>
-      takeBackPlan(scope, room.rules, { key, bps, cause: 'refund', operator, reason: 'refund' }),
+    const granted = await findGrantedTime({ tx: space.books.database.read, at: space.books.now }, key);
+    const before = lefts(await status(modelState), space.books.now);
+    const back = await space.inScope((scope) =>
+      planReclaim(scope, space.rules, { key, bps, cause: 'refund', operator, reason: 'refund' }),
     );
-    const after = lefts(await standing(world), room.books.now);
+    const after = lefts(await status(modelState), space.books.now);
     const id = granted?.membershipId ?? 0;
     for (const [other, left] of before) if (other !== id && left > 0) expect(after.get(other)).toBe(left);
     const taken = back?.takenMs ?? before.get(id) ?? 0;
@@ -120,24 +121,24 @@ const takeBackStep = (pick: number, bps: number): Step => {
 };
 
 const holdStep = (amount: number): Step => {
-  return async ({ room, userId, holds }) => {
-    const cover = createQuotaCover(room.rules);
-    const asked = room.books.hold({ userId, amount, cover }).catch((error: unknown) => {
-      if (!(error instanceof Fault && error.fault === 'insufficient')) throw error;
+  return async ({ space, userId, holds }) => {
+    const cover = createQuotaCover(space.rules);
+    const requested = space.books.hold({ userId, amount, cover }).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.problem === 'insufficient')) throw error;
       return null;
     });
-    const hold = await asked;
+    const hold = await requested;
     if (hold) holds.push(hold.no);
   };
 };
 
 const settleStep = (pick: number, amount: number | null): Step => {
-  return async ({ room, holds }) => {
+  return async ({ space, holds }) => {
     const [no] = holds.splice(pick % Math.max(1, holds.length), 1);
     if (!no) return;
-    const cover = createQuotaCover(room.rules);
-    if (amount === null) await room.books.release(no);
-    else await room.books.capture(no, amount, { debtLimit: 1_000, cover });
+    const cover = createQuotaCover(space.rules);
+    if (amount === null) await space.books.release(no);
+    else await space.books.capture(no, amount, { debtLimit: 1_000, cover });
   };
 };
 
@@ -158,32 +159,32 @@ const steps = fc.oneof(
 );
 
 describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
-  let room: Memberships;
+  let space: Memberships;
   let plans: PlanSnapshot[];
   beforeAll(async () => {
-    room = await freshMemberships(kind);
+    space = await freshMemberships(kind);
     const chat = (amount: number, period: 'total' | 'day' | 'month') =>
       ({ capability: 'chat', amount, period }) as const;
     plans = [
-      await room.newPlan({ level: 1, quotas: [chat(15, 'total'), chat(5, 'day')] }),
-      await room.newPlan({ level: 1, quotas: [chat(30, 'total'), chat(5, 'day')] }),
-      await room.newPlan({ level: 2, quotas: [chat(20, 'month')], giftCoin: 3 }),
-      await room.newPlan({ level: 3, quotas: [chat(10, 'total')] }),
-      await room.newPlan({ level: 2, durationUnit: 'forever' }),
+      await space.newPlan({ level: 1, quotas: [chat(15, 'total'), chat(5, 'day')] }),
+      await space.newPlan({ level: 1, quotas: [chat(30, 'total'), chat(5, 'day')] }),
+      await space.newPlan({ level: 2, quotas: [chat(20, 'month')], giftCoin: 3 }),
+      await space.newPlan({ level: 3, quotas: [chat(10, 'total')] }),
+      await space.newPlan({ level: 2, durationUnit: 'forever' }),
     ];
   });
-  afterAll(() => room.books.drop());
+  afterAll(() => space.books.drop());
 
   test('takes nothing from anybody that was not taken back, and keeps every promise after each step', async () => {
     const history = fc.asyncProperty(
       fc.array(steps, { minLength: 8, maxLength: 30, size: 'max' }),
       fc.constantFrom(0, 2 * day),
       async (taken, graceMs) => {
-        room.rules = { ...usualRules, graceMs };
-        const world: World = { room, plans, userId: await room.books.newUser(), keys: [], holds: [] };
+        space.rules = { ...usualRules, graceMs };
+        const modelState: ModelState = { space, plans, userId: await space.books.newUser(), keys: [], holds: [] };
         for (const step of taken) {
-          await step(world);
-          expect(await room.books.broken()).toEqual([]);
+          await step(modelState);
+          expect(await space.books.broken()).toEqual([]);
         }
       },
     );
@@ -191,14 +192,14 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   }, 180_000);
 
   test('gives everything that is granted at once', async () => {
-    room.rules = usualRules;
-    const userId = await room.books.newUser();
-    const at = room.books.now;
+    space.rules = usualRules;
+    const userId = await space.books.newUser();
+    const at = space.books.now;
     const granted = plans.slice(0, 4).flatMap((plan) => [plan, plan, plan]);
-    await Promise.all(granted.map((plan) => room.grant(userId, plan)));
-    const now = await standingOf({ tx: room.books.database.read }, userId);
+    await Promise.all(granted.map((plan) => space.grant(userId, plan)));
+    const now = await listMemberships({ tx: space.books.database.read }, userId);
     expect(sum(lefts(now, at).values())).toBe(granted.length * 30 * day);
     expect(now.map(({ level }) => level).sort()).toEqual([1, 1, 2, 3]);
-    expect(await room.books.broken()).toEqual([]);
+    expect(await space.books.broken()).toEqual([]);
   });
 });

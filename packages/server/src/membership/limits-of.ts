@@ -1,10 +1,10 @@
 import type { ServiceLimits } from '@gantry/core';
 import type { Reader, Row } from '../store/database.ts';
-import { type ModelAsked, mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
+import { canUseCategory, canUseModel, type Eligibility, type ModelRequest, toModelRequest } from './may-use.ts';
 
 /** What there is to use. */
 export interface Offered {
-  readonly models: readonly ModelAsked[];
+  readonly models: readonly ModelRequest[];
   readonly categories: readonly Row[];
 }
 
@@ -21,17 +21,17 @@ export async function readOffered(read: Reader): Promise<Offered> {
     .where('status', '=', 'enabled')
     .orderBy('id')
     .execute();
-  return { models: models.map(modelAsked), categories };
+  return { models: models.map(toModelRequest), categories };
 }
 
 /** What somebody of a standing, with so many uses open, may do and use now of what is offered. */
-export function limitsOf({ models, categories }: Offered, standing: Standing, open: number): ServiceLimits {
-  const { concurrency, rateMultiplier } = standing.benefits;
+export function getLimits({ models, categories }: Offered, status: Eligibility, open: number): ServiceLimits {
+  const { concurrency, rateMultiplier } = status.benefits;
   return {
     concurrency,
     open,
     rateMultiplier,
-    modelIds: models.flatMap((model) => (mayUseModel(standing, model) ? [model.id] : [])),
-    appCategoryIds: categories.flatMap((one) => (mayUseCategory(standing, one) ? [Number(one.id)] : [])),
+    modelIds: models.flatMap((model) => (canUseModel(status, model) ? [model.id] : [])),
+    appCategoryIds: categories.flatMap((one) => (canUseCategory(status, one) ? [Number(one.id)] : [])),
   };
 }

@@ -1,8 +1,8 @@
 import { userMembership } from '@gantry/core';
-import { type Matter, routeTo } from '../notifications/matters.ts';
+import { type Notification, routeTo } from '../notifications/matters.ts';
 
 /** Memberships that end in so many days; those that are found within a day are one matter. */
-export function membershipsEnding(days: number, at: number): Matter {
+export function createMembershipsEndingNotification(days: number, at: number): Notification {
   return {
     type: 'message',
     event: 'membershipsEnding',

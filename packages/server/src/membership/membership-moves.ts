@@ -1,14 +1,14 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Membership } from './membership-rows.ts';
 import { dayMs } from './membership-rules.ts';
 import { addPaid, daysPaid } from './quota-periods.ts';
-import { leftOf, prolonged, stopped } from './timeline.ts';
+import { getRemaining, prolongMembership, stopped } from './timeline.ts';
 
 /** So many days more, with their share of the quotas; a lifetime membership stays as it is. */
 export const extendBy =
   (days: number, at: number) =>
   (one: Membership): Membership =>
-    leftOf(one, at) === null ? one : addPaid(prolonged(one, days * dayMs, at), daysPaid(days));
+    getRemaining(one, at) === null ? one : addPaid(prolongMembership(one, days * dayMs, at), daysPaid(days));
 
 /** An end that an admin chose, ahead of now. Whole days more or less are as many more or less of its periods. */
 export const endAtMoment =
@@ -25,7 +25,14 @@ export const suspendAt =
   (at: number, reason: string | null, from: readonly Membership['status'][] = ['active']) =>
   (one: Membership): Membership => {
     guard(one, from);
-    return { ...one, status: 'suspended', remainingMs: leftOf(one, at), ...stopped(one, at), suspendedAt: at, reason };
+    return {
+      ...one,
+      status: 'suspended',
+      remainingMs: getRemaining(one, at),
+      ...stopped(one, at),
+      suspendedAt: at,
+      reason,
+    };
   };
 
 /** Back into the line; it goes on at once when nothing better is active. */
@@ -42,5 +49,5 @@ export const revoke =
   (one: Membership): Membership => ({ ...one, status: 'revoked', reason });
 
 function guard({ status }: Membership, needed: readonly Membership['status'][]): void {
-  if (!needed.includes(status)) throw new Fault('stateConflict', { data: { state: status } });
+  if (!needed.includes(status)) throw new ApiError('stateConflict', { data: { state: status } });
 }

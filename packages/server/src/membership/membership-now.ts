@@ -1,33 +1,35 @@
 import type { ServiceMembership } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
-import { membershipsNow } from './may-use.ts';
+import { listCurrentMemberships } from './may-use.ts';
 import type { Membership } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
-import { bucketsOf, type QuotaState, quotasAmong } from './quota-buckets.ts';
-import { lineOf } from './timeline.ts';
+import { deriveQuotaStates, listBuckets, type QuotaState } from './quota-buckets.ts';
+import { sortTimeline } from './timeline.ts';
 
 /** The membership that somebody has at a moment, though what is over may not have been ended yet; null for none. */
-export async function membershipNow(
+export async function getCurrentMembership(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   userId: number,
 ): Promise<ServiceMembership | null> {
-  const [first] = await firstOfEach(read, rules, [await membershipsNow(read, rules, userId)]);
+  const [first] = await getFirstMembershipByUser(read, rules, [await listCurrentMemberships(read, rules, userId)]);
   return first ?? null;
 }
 
 /** The same of the memberships that each of some people has then, for whoever has read them. */
-export async function firstOfEach(
+export async function getFirstMembershipByUser(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   people: readonly (readonly Membership[])[],
 ): Promise<(ServiceMembership | null)[]> {
-  const lines = people.map(lineOf);
-  const buckets = await bucketsOf(
+  const lines = people.map(sortTimeline);
+  const buckets = await listBuckets(
     tx,
     lines.flatMap(([now]) => now?.id ?? []),
   );
-  return lines.map(([now, next]) => (now ? shown(now, next, quotasAmong(buckets, rules, now, at), rules, at) : null));
+  return lines.map(([now, next]) =>
+    now ? shown(now, next, deriveQuotaStates(buckets, rules, now, at), rules, at) : null,
+  );
 }
 
 function shown(
@@ -46,7 +48,7 @@ function shown(
     features: now.plan.features,
     startAt: now.startAt ?? at,
     expiresAt: now.endAt,
-    remindDays: next ? null : daysToTell(now.endAt, rules.noticeDays, at),
+    remindDays: next ? null : daysUntilNotice(now.endAt, rules.noticeDays, at),
     quotas: quotas.map(({ capability, period, modelGroup = null, granted, used, resetsAt }) => ({
       capability,
       period,
@@ -60,7 +62,7 @@ function shown(
 }
 
 /** How many days are left, once there are as few as it is to be told at; else null. */
-function daysToTell(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
+function daysUntilNotice(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
   if (endAt === null) return null;
   const days = Math.max(0, Math.ceil((endAt - at) / dayMs));
   return noticeDays.some((count) => days <= count) ? days : null;

@@ -1,8 +1,8 @@
 import type { Reader, Row } from '../store/database.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 
-export type StandingStatus = 'active' | 'scheduled' | 'suspended';
-export type MembershipStatus = StandingStatus | 'expired' | 'revoked';
+export type OpenMembershipStatus = 'active' | 'scheduled' | 'suspended';
+export type MembershipStatus = OpenMembershipStatus | 'expired' | 'revoked';
 
 /** A membership as stored. Moments are UTC ms. */
 export interface Membership {
@@ -35,7 +35,7 @@ export interface Membership {
 
 const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
-export function membershipOf(row: Row): Membership {
+export function toMembership(row: Row): Membership {
   return {
     id: Number(row.id),
     userId: Number(row.user_id),
@@ -57,12 +57,12 @@ export function membershipOf(row: Row): Membership {
 }
 
 /** The memberships of somebody that are neither over nor taken back. */
-export async function standingOf(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
-  return standingOfPeople(read, [userId]);
+export async function listMemberships(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
+  return listMembershipsByUser(read, [userId]);
 }
 
 /** The same of some people, at least one. */
-export async function standingOfPeople(
+export async function listMembershipsByUser(
   { tx }: { readonly tx: Reader },
   userIds: readonly number[],
 ): Promise<Membership[]> {
@@ -73,11 +73,11 @@ export async function standingOfPeople(
     .where('status', 'in', ['active', 'scheduled', 'suspended'])
     .orderBy('id')
     .execute();
-  return rows.map(membershipOf);
+  return rows.map(toMembership);
 }
 
 /** What of a membership may change, as columns. */
-export function cellsOf(one: Membership): Row {
+export function toMembershipCells(one: Membership): Row {
   return {
     plan_id: one.plan.planId,
     plan_name: one.plan.name,

@@ -9,7 +9,7 @@ export interface MembershipRules {
   /** What happens to somebody who is given a level that they hold. */
   readonly renewal: RenewalPolicy;
   /** Whether somebody who holds a higher level may be sold a lower one, which then waits. */
-  readonly downgrade: 'queue' | 'refuse';
+  readonly downgrade: 'queue' | 'reject';
   /** How long the last membership goes on after its end, in ms. */
   readonly graceMs: number;
   /** So many days before an end it is told, most first. */

@@ -1,5 +1,5 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { Row, Tx } from '../store/database.ts';
 
 const table = 'model_uses';
@@ -8,9 +8,9 @@ const hour = 3_600_000;
 const words = {
   rate: {
     zh: '这个模型每人每小时最多用 {{most}} 次，请稍后再试',
-    en: 'At most {{most}} uses of this model a person an hour; wait a little',
+    en: 'Limit reached: {{most}} uses of this model per user per hour. Try again later.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export interface ModelUse {
   readonly userId: number;
@@ -24,19 +24,19 @@ export interface ModelUse {
  * Counts a use of a model, and refuses one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
  * Whoever counts the same waits for the transaction, on every server process; what comes to nothing in it was no use.
  */
-export async function countModelUse(scope: MoneyScope, model: Row, use: ModelUse): Promise<void> {
+export async function countModelUse(scope: TxContext, model: Row, use: ModelUse): Promise<void> {
   const most = Number(model.rate_per_hour ?? 0);
   if (most === 0) return;
   const { tx, dialect, at } = scope;
   const row = { user_id: use.userId, model_id: Number(model.id), request_id: use.requestId };
   await dialect.lock(tx, `model ${row.model_id} of ${row.user_id}`);
   const since = at - hour;
-  const first = await nthLatest(tx, row, most, since);
+  const first = await getNthLatest(tx, row, most, since);
   if (first !== null && !(await isCounted(tx, row, since))) {
     const retryAfter = Math.max(1, Math.ceil((first + hour - at) / 1000));
     const data = { state: 'ratePerHour', modelId: row.model_id, most };
-    throw new Fault('tooMany', {
-      message: say(words.rate, use.locale).replace('{{most}}', String(most)),
+    throw new ApiError('tooMany', {
+      message: localize(words.rate, use.locale).replace('{{most}}', String(most)),
       data,
       retryAfter,
     });
@@ -54,12 +54,12 @@ export async function countModelUse(scope: MoneyScope, model: Row, use: ModelUse
 }
 
 /** Whether a use was let through within the hour that counts. */
-export function isUseCounted({ tx, at }: MoneyScope, model: Row, { userId, requestId }: ModelUse): Promise<boolean> {
+export function isUseCounted({ tx, at }: TxContext, model: Row, { userId, requestId }: ModelUse): Promise<boolean> {
   return isCounted(tx, { user_id: userId, model_id: Number(model.id), request_id: requestId }, at - hour);
 }
 
 /** When the nth use, counted back from the last, was made since a moment; null when there were fewer. */
-async function nthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, since: number): Promise<number | null> {
+async function getNthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, since: number): Promise<number | null> {
   const row = await tx
     .selectFrom(table)
     .select('created_at')
@@ -86,7 +86,7 @@ async function isCounted(tx: Tx, { user_id, model_id, request_id }: Row, since: 
 }
 
 /** Forgets uses that no longer count. */
-export async function forgetModelUses(tx: Tx, at: number): Promise<void> {
+export async function pruneModelUses(tx: Tx, at: number): Promise<void> {
   await tx
     .deleteFrom(table)
     .where('created_at', '<=', at - hour)

@@ -1,4 +1,4 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
 
 /** What a member may do that others may not, as a plan has it; a plan that was given before there were any has none. */
@@ -28,41 +28,41 @@ const categories = z.array(z.strictObject({ categoryId: id })).check(z.maxLength
 const words = {
   models: { zh: '每项须选一个模型，且不重复', en: 'Each names a model, and none twice' },
   categories: { zh: '每项须选一个分类，且不重复', en: 'Each names a category, and none twice' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length;
 
 /** Why these are not models of a plan, or null. None at all is fine. */
-export function modelsRefusal(value: unknown): Words | null {
-  return value === null || isDistinctList(modelIdsIn(value)) ? null : words.models;
+export function validateModels(value: unknown): LocalizedText | null {
+  return value === null || isDistinctList(parseModelIds(value)) ? null : words.models;
 }
 
 /** Why these are not app categories of a plan, or null. */
-export function categoriesRefusal(value: unknown): Words | null {
-  return value === null || isDistinctList(categoryIdsIn(value)) ? null : words.categories;
+export function validateCategories(value: unknown): LocalizedText | null {
+  return value === null || isDistinctList(parseCategoryIds(value)) ? null : words.categories;
 }
 
 const isDistinctList = (ids: readonly number[] | null) => ids !== null && isDistinct(ids);
 
 /** The models of a list; null for what is none. */
-export function modelIdsIn(value: unknown): readonly number[] | null {
+export function parseModelIds(value: unknown): readonly number[] | null {
   const read = models.safeParse(value);
   return read.success ? read.data.map(({ modelId }) => modelId) : null;
 }
 
 /** The app categories of a list; null for what is none. */
-export function categoryIdsIn(value: unknown): readonly number[] | null {
+export function parseCategoryIds(value: unknown): readonly number[] | null {
   const read = categories.safeParse(value);
   return read.success ? read.data.map(({ categoryId }) => categoryId) : null;
 }
 
 /** What a plan as it was given lets its holder do. */
-export function benefitsOf(plan: PlanBenefits): Benefits {
+export function toBenefits(plan: PlanBenefits): Benefits {
   return {
     concurrency: plan.concurrency ?? 0,
     rateMultiplier: plan.rateMultiplier ?? 10_000,
-    modelIds: modelIdsIn(plan.allowModels ?? []) ?? [],
-    appCategoryIds: categoryIdsIn(plan.allowAppCategories ?? []) ?? [],
+    modelIds: parseModelIds(plan.allowModels ?? []) ?? [],
+    appCategoryIds: parseCategoryIds(plan.allowAppCategories ?? []) ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { capabilities, type Words } from '@gantry/core';
+import { capabilities, type LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
 
 /** How long an amount lasts: the whole term, a calendar day of the site, or a month. */
@@ -30,31 +30,33 @@ const words = {
     zh: '同一能力、周期与模型分组只能有一项',
     en: 'A capability has one amount a period and group of models',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Why these are not quotas of a plan, or null. None at all is fine. */
-export function quotaRefusal(value: unknown): Words | null {
+export function validateQuota(value: unknown): LocalizedText | null {
   if (value === null) return null;
   const read = quotaList.safeParse(value);
   if (!read.success) return words.form;
-  const keys = new Set(read.data.map((one) => `${one.capability} ${one.period} ${groupOf(one)}`));
+  const keys = new Set(read.data.map((one) => `${one.capability} ${one.period} ${getModelGroupOrDefault(one)}`));
   return keys.size === read.data.length ? null : words.twice;
 }
 
 /** The group of models that a quota is for; empty for all. */
-export const groupOf = ({ modelGroup }: { readonly modelGroup?: string | null | undefined }) =>
+export const getModelGroupOrDefault = ({ modelGroup }: { readonly modelGroup?: string | null | undefined }) =>
   (modelGroup ?? '').trim();
 
 /** Do they cover the same, whatever the amount? */
 export const isSameQuota = (one: PlanQuota, other: PlanQuota) =>
-  one.capability === other.capability && one.period === other.period && groupOf(one) === groupOf(other);
+  one.capability === other.capability &&
+  one.period === other.period &&
+  getModelGroupOrDefault(one) === getModelGroupOrDefault(other);
 
 /** Quotas as stored with a plan or its snapshot. */
-export function quotasOf(value: unknown): readonly PlanQuota[] {
+export function parseQuotas(value: unknown): readonly PlanQuota[] {
   const read = quotaList.safeParse(value ?? []);
   if (!read.success) return [];
   return read.data.map(({ modelGroup, ...quota }) => {
-    const group = groupOf({ modelGroup });
+    const group = getModelGroupOrDefault({ modelGroup });
     return group === '' ? quota : { ...quota, modelGroup: group };
   });
 }

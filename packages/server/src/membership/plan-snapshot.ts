@@ -1,6 +1,6 @@
 import type { Row } from '../store/database.ts';
-import { benefitsOf, isNoWorse, type PlanBenefits } from './plan-benefits.ts';
-import { isSameQuota, type PlanQuota, quotasOf } from './plan-quotas.ts';
+import { isNoWorse, type PlanBenefits, toBenefits } from './plan-benefits.ts';
+import { isSameQuota, type PlanQuota, parseQuotas } from './plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
 
 /** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
@@ -31,7 +31,7 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
     price: Number(row.price),
     durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],
     durationValue: Number(row.duration_value),
-    quotas: quotasOf(parsed(row.quotas)),
+    quotas: parseQuotas(parsed(row.quotas)),
     concurrency: Number(row.concurrency ?? 0),
     rateMultiplier: Number(row.rate_multiplier ?? 10_000),
     allowModels: listOf(parsed(row.allow_models)),
@@ -46,14 +46,14 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
 const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
 
 /** Does the one give at least what the other gives, capability by capability and period by period, and let do as much? */
-export function covers(plan: PlanSnapshot, other: PlanSnapshot): boolean {
-  if (!isNoWorse(benefitsOf(plan), benefitsOf(other))) return false;
+export function coversPlan(plan: PlanSnapshot, other: PlanSnapshot): boolean {
+  if (!isNoWorse(toBenefits(plan), toBenefits(other))) return false;
   return other.quotas.every((quota) =>
     plan.quotas.some((own) => isSameQuota(own, quota) && own.amount >= quota.amount),
   );
 }
 
 /** Are they one plan that gives the same, so that time of the one may be added to the other? */
-export function sameBenefits(one: PlanSnapshot, other: PlanSnapshot): boolean {
-  return one.planId === other.planId && one.level === other.level && covers(one, other) && covers(other, one);
+export function hasSameBenefits(one: PlanSnapshot, other: PlanSnapshot): boolean {
+  return one.planId === other.planId && one.level === other.level && coversPlan(one, other) && coversPlan(other, one);
 }

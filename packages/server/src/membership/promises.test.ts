@@ -16,23 +16,23 @@ class Found extends Error {
 }
 
 describe.each(databaseKinds)('ledger verify on %s', (kind) => {
-  let room: Memberships;
+  let space: Memberships;
   beforeAll(async () => {
-    room = await freshMemberships(kind);
-    const userId = await room.books.newUser();
+    space = await freshMemberships(kind);
+    const userId = await space.books.newUser();
     const quotas = [{ capability: 'chat', amount: 10, period: 'total' } as const];
-    await room.grant(userId, await room.newPlan({ quotas }));
-    await room.grant(userId, await room.newPlan({ level: 2, quotas }));
-    await room.books.hold({ userId, amount: 4, cover: createQuotaCover(room.rules) });
+    await space.grant(userId, await space.newPlan({ quotas }));
+    await space.grant(userId, await space.newPlan({ level: 2, quotas }));
+    await space.books.hold({ userId, amount: 4, cover: createQuotaCover(space.rules) });
   });
-  afterAll(() => room.books.drop());
+  afterAll(() => space.books.drop());
 
   const change = (cause: string, end: string) => `insert into membership_changes
     (membership_id, user_id, cause, from_end, to_end, operator, created_at)
     select id, user_id, '${cause}', end_at, end_at ${end}, 'system', 1 from user_memberships where status = 'active'`;
 
   test('finds nothing in memberships that were kept', async () => {
-    expect(await room.books.broken()).toEqual([]);
+    expect(await space.books.broken()).toEqual([]);
   });
 
   test.each<[no: number, what: string, change: string]>([
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
     [16, 'user 1', 'update users set vip_expires_at = vip_expires_at + 1'],
     [16, 'membership ', "update user_memberships set level = 3 where status = 'scheduled'"],
   ])('tells that promise %i is broken, and where: %s (%#)', async (no, what, statement) => {
-    const found = await room.books.database
+    const found = await space.books.database
       .transaction(async (tx) => {
         await sql.raw(statement).execute(tx);
         throw new Found(await checkInvariants(tx));
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
   });
 
   test('an end that an admin brings nearer is not broken', async () => {
-    const nearer = await room.books.database
+    const nearer = await space.books.database
       .transaction(async (tx) => {
         await sql.raw(change('setEnd', '- 1')).execute(tx);
         await sql.raw("update user_memberships set end_at = end_at - 1 where status = 'active'").execute(tx);

@@ -1,9 +1,9 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { moveUsed, type QuotaShare, type UseOf } from '../money/quota-takes.ts';
 import type { Reader, Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
-import { groupOf, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
+import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
 import { amountIn, type OpenedPeriods, quotaKey, type Window, windowOf } from './quota-periods.ts';
 
 /** What ends first is spent first. */
@@ -11,7 +11,7 @@ const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
 
 /** The bucket of a quota in its present period, full when it is new. */
 async function bucketOf(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   quota: PlanQuota,
@@ -23,7 +23,7 @@ async function bucketOf(
 }
 
 /** The last period of a quota that was opened in the present term. */
-function newestBucket({ tx }: MoneyScope, membership: Membership, quota: PlanQuota): Promise<Row | undefined> {
+function newestBucket({ tx }: TxContext, membership: Membership, quota: PlanQuota): Promise<Row | undefined> {
   const key = { membership_id: membership.id, ...quotaKey(quota), term: termOf(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
   for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value);
@@ -31,10 +31,7 @@ function newestBucket({ tx }: MoneyScope, membership: Membership, quota: PlanQuo
 }
 
 /** The last periods of the present term that any quota of a membership opened. */
-export async function lastOpened(
-  { tx }: Pick<MoneyScope, 'tx'>,
-  { id, quotaTerm }: Membership,
-): Promise<OpenedPeriods> {
+export async function lastOpened({ tx }: Pick<TxContext, 'tx'>, { id, quotaTerm }: Membership): Promise<OpenedPeriods> {
   const rows = await tx
     .selectFrom('quota_buckets')
     .select(({ fn }) => ['period', fn.max('period_no').as('no')])
@@ -49,7 +46,7 @@ export async function lastOpened(
 const termOf = (membership: Membership, { period }: PlanQuota) => (period === 'total' ? 0 : membership.quotaTerm);
 
 async function openBucket(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { term, no, start, end }: Window,
   membership: Membership,
   quota: PlanQuota,
@@ -64,7 +61,7 @@ async function openBucket(
 }
 
 /** A bucket that has what its period gives by now: more was paid for, another plan took its place, or some was refunded. */
-async function inStep({ tx }: MoneyScope, bucket: Row, membership: Membership, quota: PlanQuota): Promise<Row> {
+async function inStep({ tx }: TxContext, bucket: Row, membership: Membership, quota: PlanQuota): Promise<Row> {
   const granted = grantedNow(bucket, membership, quota);
   const { amount } = quota;
   if (granted === Number(bucket.granted) && amount === Number(bucket.amount)) return bucket;
@@ -73,7 +70,7 @@ async function inStep({ tx }: MoneyScope, bucket: Row, membership: Membership, q
 }
 
 /** Brings the periods that are open in step with a membership that was changed, so that the tables say what is left of them. */
-export async function adjustBuckets(scope: MoneyScope, membership: Membership): Promise<void> {
+export async function adjustBuckets(scope: TxContext, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
     const opened = await newestBucket(scope, membership, quota);
     if (opened) await inStep(scope, opened, membership, quota);
@@ -90,17 +87,20 @@ const freeIn = (bucket: Row) => Number(bucket.granted) - Number(bucket.used);
 /** Quotas that cover a use of a capability by a model of a group; of those that end together, what covers less comes first. */
 function quotasFor({ plan }: Membership, what: UseOf): PlanQuota[] {
   const fit = plan.quotas.filter((quota) => isFor(quota, what));
-  const narrowFirst = [...fit].sort((one, two) => Number(groupOf(one) === '') - Number(groupOf(two) === ''));
+  const narrowFirst = [...fit].sort(
+    (one, two) => Number(getModelGroupOrDefault(one) === '') - Number(getModelGroupOrDefault(two) === ''),
+  );
   return spending.flatMap((period) => narrowFirst.filter((quota) => quota.period === period));
 }
 
 /** Does a quota cover a use of a capability by a model of a group? Empty is a use of no model, or of one in no group. */
 export const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
-  quota.capability === capability && (groupOf(quota) === '' || groupOf(quota) === modelGroup);
+  quota.capability === capability &&
+  (getModelGroupOrDefault(quota) === '' || getModelGroupOrDefault(quota) === modelGroup);
 
 /** Takes up to so many points of what a membership covers of a capability; the table refuses more than there is. */
 export async function takeQuota(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   what: UseOf,
@@ -130,16 +130,16 @@ export interface QuotaState extends PlanQuota {
 }
 
 /** How the quotas of a membership stand now. Nothing is written: a period that nobody has used is whole. */
-export async function quotaStates(
+export async function listQuotaStates(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   membership: Membership,
 ): Promise<QuotaState[]> {
-  return quotasAmong(await bucketsOf(tx, [membership.id]), rules, membership, at);
+  return deriveQuotaStates(await listBuckets(tx, [membership.id]), rules, membership, at);
 }
 
 /** What has been used of the quotas of some memberships. */
-export async function bucketsOf(tx: Reader, membershipIds: readonly number[]): Promise<Row[]> {
+export async function listBuckets(tx: Reader, membershipIds: readonly number[]): Promise<Row[]> {
   if (membershipIds.length === 0) return [];
   return tx
     .selectFrom('quota_buckets')
@@ -156,13 +156,13 @@ export function bucketsAmong(buckets: readonly Row[], membership: Membership, qu
       Number(row.membership_id) === membership.id &&
       row.capability === quota.capability &&
       row.period === quota.period &&
-      row.model_group === groupOf(quota) &&
+      row.model_group === getModelGroupOrDefault(quota) &&
       Number(row.term) === termOf(membership, quota),
   );
 }
 
 /** The same by buckets that were read with those of others. */
-export function quotasAmong(
+export function deriveQuotaStates(
   buckets: readonly Row[],
   rules: MembershipRules,
   membership: Membership,
@@ -181,7 +181,7 @@ export function quotasAmong(
 
 /** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole points. */
 export async function startTotals(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   times: number,
@@ -197,7 +197,7 @@ const totalsOf = (quotas: readonly PlanQuota[]) => quotas.filter(({ period }) =>
 
 /** Adds what a plan gives for its whole term once more, so many times. */
 export async function addTotals(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   times: number,
@@ -211,7 +211,7 @@ export async function addTotals(
 
 /** Has quotas for a whole term be what a plan gives for it, so many times; those that have more left keep it. */
 export async function renewTotals(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   times: number,
@@ -225,7 +225,7 @@ export async function renewTotals(
 
 /** Takes of what was added for a whole term so much as `lessOf` says of each quota; what has been used stays used. */
 export async function takeTotals(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   membership: Membership,
   added: readonly PlanQuota[],
@@ -243,12 +243,12 @@ export async function toRestore(
   rules: MembershipRules,
   membership: Membership,
 ): Promise<number> {
-  const states = await quotaStates(read, rules, membership);
+  const states = await listQuotaStates(read, rules, membership);
   return states.reduce((sum, { amount, granted, used }) => sum + Math.max(0, amount - (granted - used)), 0);
 }
 
 /** Has an admin make the quotas of the present period whole again; those that have more left keep it. */
-export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, membership: Membership): Promise<void> {
+export async function restoreQuotas(scope: TxContext, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {
     const bucket = await bucketOf(scope, rules, membership, quota);
     const more = Math.max(0, quota.amount - freeIn(bucket));
@@ -257,7 +257,7 @@ export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, m
   }
 }
 
-async function setGranted({ tx }: MoneyScope, bucket: Row, granted: number): Promise<void> {
+async function setGranted({ tx }: TxContext, bucket: Row, granted: number): Promise<void> {
   if (granted === Number(bucket.granted)) return;
   await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', bucket.id).execute();
 }

@@ -1,14 +1,14 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import { openUses } from '../money/hold-rows.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { QuotaCover, UseOf } from '../money/quota-takes.ts';
-import { assertMayUse, leastChargeOf, modelGroupOf, type Used, usedModel } from './assert-may-use.ts';
-import { guestStanding, type Standing, standingNow } from './may-use.ts';
+import { assertMayUse, findUsedModel, getMinCharge, getModelGroup, type Used } from './assert-may-use.ts';
+import { type Eligibility, getEligibility, getGuestEligibility } from './may-use.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { countModelUse } from './model-rate.ts';
 import { broughtUpToNow } from './pass-time.ts';
-import { isFor, quotaStates, takeQuota } from './quota-buckets.ts';
+import { isFor, listQuotaStates, takeQuota } from './quota-buckets.ts';
 
 /** What a use is of, and who asks. */
 export interface CoveredUse extends Used {
@@ -21,24 +21,24 @@ export interface CoveredUse extends Used {
 const words = {
   atOnce: {
     zh: '同时进行的已达上限（{{most}}），请等其中一个结束',
-    en: 'At most {{most}} at a time; wait for one to end',
+    en: 'At most {{most}} can run at a time. Wait for one to finish.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Lets the membership that is active now say what a use is charged, and pay for it before credits do. */
 export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): QuotaCover {
   return {
     async admit(scope, userId, requestId, level) {
-      const standing = level === 0 ? guestStanding(rules) : await standingNow(scope, rules, userId);
-      const model = await usedModel(scope.tx, use);
+      const status = level === 0 ? getGuestEligibility(rules) : await getEligibility(scope, rules, userId);
+      const model = await findUsedModel(scope.tx, use);
       if (!use.isAdmitted) {
         const { locale = 'zh-CN' } = use;
-        await assertRoom(scope, userId, standing, locale);
-        await assertMayUse(scope.tx, standing, use, model, locale);
+        await assertCapacity(scope, userId, status, locale);
+        await assertMayUse(scope.tx, status, use, model, locale);
         if (model) await countModelUse(scope, model, { userId, requestId, locale });
       }
-      const { rateMultiplier } = standing.benefits;
-      return { rateMultiplier, leastCharge: leastChargeOf(model), modelGroup: modelGroupOf(model) };
+      const { rateMultiplier } = status.benefits;
+      return { rateMultiplier, leastCharge: getMinCharge(model), modelGroup: getModelGroup(model) };
     },
     async take(scope, userId, what, amount) {
       const active = activeOf(await broughtUpToNow(scope, rules, userId));
@@ -48,28 +48,28 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
 }
 
 /** Refuses one use more than somebody may have at a time. The person is locked. */
-async function assertRoom(
-  scope: MoneyScope,
+async function assertCapacity(
+  scope: TxContext,
   userId: number,
-  { benefits: { concurrency: most } }: Standing,
+  { benefits: { concurrency: most } }: Eligibility,
   locale: Locale,
 ): Promise<void> {
   if (most === 0) return;
   const open = await openUses(scope, userId);
   if (open < most) return;
-  const message = say(words.atOnce, locale).replace('{{most}}', String(most));
-  throw new Fault('tooMany', { message, data: { state: 'atOnce', most, open } });
+  const message = localize(words.atOnce, locale).replace('{{most}}', String(most));
+  throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
 /** What the membership of somebody covers of a use now, in points, of those that they have now. Nothing is written. */
-export async function coveredNow(
-  scope: MoneyScope,
+export async function sumCoveredPoints(
+  scope: TxContext,
   rules: MembershipRules,
   memberships: readonly Membership[],
   what: UseOf,
 ): Promise<number> {
   const active = activeOf(memberships);
-  const states = active ? await quotaStates(scope, rules, active) : [];
+  const states = active ? await listQuotaStates(scope, rules, active) : [];
   return states.filter((quota) => isFor(quota, what)).reduce((sum, { granted, used }) => sum + granted - used, 0);
 }
 

@@ -1,7 +1,7 @@
 import { thirtiethsOfPlan } from '@gantry/core';
 import type { Membership } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
-import { groupOf, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
+import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 
 /**
@@ -181,5 +181,5 @@ export function amountPaid({ days, thirtieths }: PaidPeriods, { period, amount }
 export const quotaKey = (quota: PlanQuota) => ({
   capability: quota.capability,
   period: quota.period,
-  model_group: groupOf(quota),
+  model_group: getModelGroupOrDefault(quota),
 });

@@ -1,22 +1,25 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { elapsed, leftOf, lineOf } from './timeline.ts';
+import { advanceTimeline, getRemaining, sortTimeline } from './timeline.ts';
 
 const words = {
-  forEver: { zh: '已永久持有同级或更高的会员', en: 'A membership of this level or a higher one is held for ever' },
+  forEver: {
+    zh: '已永久持有同级或更高的会员',
+    en: 'The user already has a lifetime membership of this level or higher.',
+  },
   downgrade: { zh: '已持有更高等级的会员', en: 'A membership of a higher level is held' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Why somebody who holds these is not to be given a plan, or null. It is asked beforehand: what was paid for is given. */
-export function refusalToSell(
+export function explainUnavailable(
   memberships: readonly Membership[],
   rules: Pick<MembershipRules, 'downgrade' | 'graceMs'>,
   plan: PlanSnapshot,
   at: number,
-): Words | null {
-  const line = lineOf(elapsed(memberships, at, rules.graceMs)).filter(({ level }) => level >= plan.level);
-  if (line.some((one) => leftOf(one, at) === null)) return words.forEver;
-  return rules.downgrade === 'refuse' && line.some(({ level }) => level > plan.level) ? words.downgrade : null;
+): LocalizedText | null {
+  const line = sortTimeline(advanceTimeline(memberships, at, rules.graceMs)).filter(({ level }) => level >= plan.level);
+  if (line.some((one) => getRemaining(one, at) === null)) return words.forEver;
+  return rules.downgrade === 'reject' && line.some(({ level }) => level > plan.level) ? words.downgrade : null;
 }

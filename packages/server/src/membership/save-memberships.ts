@@ -1,9 +1,9 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
-import { cellsOf, type Membership, type MembershipStatus } from './membership-rows.ts';
+import { ApiError } from '@gantry/core';
+import type { Operator, TxContext } from '../money/posting.ts';
+import { type Membership, type MembershipStatus, toMembershipCells } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
 import type { PaidPeriods } from './quota-periods.ts';
-import { layOut, lineOf } from './timeline.ts';
+import { layOut, sortTimeline } from './timeline.ts';
 
 /** Why ends change. Only those that take back, and what an admin sets, may bring one nearer. */
 export type ChangeCause =
@@ -44,21 +44,21 @@ export interface GrantedPeriods extends PaidPeriods {
  * was not there before is new. Gives them as they are now.
  */
 export async function saveMemberships(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   before: readonly Membership[],
   memberships: readonly Membership[],
   change: MembershipChange,
   mark: GrantMark | null = null,
 ): Promise<readonly Membership[]> {
-  const laid = new Map(layOut(lineOf(memberships), scope.at).map((one) => [one.id, one]));
+  const laid = new Map(layOut(sortTimeline(memberships), scope.at).map((one) => [one.id, one]));
   const after = memberships.map((one) => laid.get(one.id) ?? one);
   await write(scope, rules, before, after, change, mark);
   return after;
 }
 
 async function write(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   before: readonly Membership[],
   after: readonly Membership[],
@@ -68,7 +68,7 @@ async function write(
   const old = new Map(before.map((one) => [one.id, one]));
   // Of two that change places the one that was active goes first: there is never more than one.
   const inOrder = [...after].sort((one, other) => leaves(old.get(other.id), other) - leaves(old.get(one.id), one));
-  const follows = lineOf(after).length > 1;
+  const follows = sortTimeline(after).length > 1;
   for (const one of inOrder) {
     const earlier = old.get(one.id);
     const isNew = earlier === undefined;
@@ -97,36 +97,36 @@ const leaves = (old: Membership | undefined, now: Membership) =>
   Number(old?.status === 'active' && now.status !== 'active');
 
 async function writeRow(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   rules: MembershipRules,
   from: MembershipStatus,
   after: Membership,
   follows: boolean,
 ): Promise<void> {
-  const tells = after.status === 'active' && !follows;
+  const notifies = after.status === 'active' && !follows;
   const { numUpdatedRows } = await tx
     .updateTable('user_memberships')
     .set((row) => ({
-      ...cellsOf(after),
-      notice_at: tells ? nextNotice(after.endAt, rules.noticeDays, at) : null,
+      ...toMembershipCells(after),
+      notice_at: notifies ? computeNextNotice(after.endAt, rules.noticeDays, at) : null,
       version: row('version', '+', 1),
       updated_at: at,
     }))
     .where('id', '=', after.id)
     .where('status', '=', from)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Fault('stateConflict', { data: { state: from } });
+  if (numUpdatedRows !== 1n) throw new ApiError('stateConflict', { data: { state: from } });
 }
 
 /** The next moment at which an end is to be told, so many days before it; null when there is none ahead. */
-export function nextNotice(endAt: number | null, days: readonly number[], at: number): number | null {
+export function computeNextNotice(endAt: number | null, days: readonly number[], at: number): number | null {
   if (endAt === null) return null;
   const ahead = days.map((count) => endAt - count * dayMs).filter((moment) => moment > at);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }
 
 async function addChange(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   one: Membership,
   fromEnd: number | null,
   { cause, operator, reason }: MembershipChange,
@@ -152,7 +152,7 @@ async function addChange(
 }
 
 /** The level and the end that the record of a person shows are those of the membership that is active. */
-async function project({ tx }: MoneyScope, userId: number, memberships: readonly Membership[]): Promise<void> {
+async function project({ tx }: TxContext, userId: number, memberships: readonly Membership[]): Promise<void> {
   const active = memberships.find(({ status }) => status === 'active');
   await tx
     .updateTable('users')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSiteCalendar } from './site-calendar.ts';
 
 const at = (text: string) => Date.parse(text);
-const told = (moment: number) => new Date(moment).toISOString().replace(':00.000Z', 'Z');
+const reported = (moment: number) => new Date(moment).toISOString().replace(':00.000Z', 'Z');
 
 describe('the calendar of a site', () => {
   const berlin = createSiteCalendar('Europe/Berlin');
@@ -19,7 +19,7 @@ describe('the calendar of a site', () => {
     // Late at night the date on the wall is the next one.
     ['2026-01-30T23:30Z', 1, 'month', '2026-02-27T23:30Z'],
   ])('adds to %s %d %s', (from, count, unit, to) => {
-    expect(told(berlin.add(at(from), count, unit))).toBe(to);
+    expect(reported(berlin.add(at(from), count, unit))).toBe(to);
   });
 
   it('has days of 23 and of 25 hours', () => {
@@ -32,11 +32,11 @@ describe('the calendar of a site', () => {
 
   it('begins a month on the 1st, or on the day of a membership', () => {
     const { start, end } = berlin.monthOf(at('2026-03-31T22:30Z'));
-    expect([told(start), told(end)]).toEqual(['2026-03-31T22:00Z', '2026-04-30T22:00Z']);
+    expect([reported(start), reported(end)]).toEqual(['2026-03-31T22:00Z', '2026-04-30T22:00Z']);
     const from = at('2026-01-31T11:00Z');
     const since = (text: string) => {
       const span = berlin.spanSince(from, at(text), 1, 'month');
-      return [span.index, told(span.start), told(span.end)];
+      return [span.index, reported(span.start), reported(span.end)];
     };
     expect(since('2026-01-31T11:00Z')).toEqual([0, '2026-01-31T11:00Z', '2026-02-28T11:00Z']);
     expect(since('2026-02-28T10:59Z')).toEqual([0, '2026-01-31T11:00Z', '2026-02-28T11:00Z']);
@@ -74,9 +74,9 @@ describe('the calendar of a site', () => {
 
   it('counts from the moment itself when it is no whole months on from the anchor', () => {
     const anchor = at('2026-01-31T11:00Z');
-    expect(told(berlin.add(at('2026-02-27T11:00Z'), 1, 'month', anchor))).toBe('2026-03-27T11:00Z');
-    expect(told(berlin.add(at('2026-02-28T11:01Z'), 1, 'month', anchor))).toBe('2026-03-28T11:01Z');
-    expect(told(berlin.add(at('2026-02-28T11:00Z'), 1, 'month', anchor))).toBe('2026-03-31T10:00Z');
-    expect(told(berlin.add(at('2025-12-31T11:00Z'), 2, 'month', anchor))).toBe('2026-02-28T11:00Z');
+    expect(reported(berlin.add(at('2026-02-27T11:00Z'), 1, 'month', anchor))).toBe('2026-03-27T11:00Z');
+    expect(reported(berlin.add(at('2026-02-28T11:01Z'), 1, 'month', anchor))).toBe('2026-03-28T11:01Z');
+    expect(reported(berlin.add(at('2026-02-28T11:00Z'), 1, 'month', anchor))).toBe('2026-03-31T10:00Z');
+    expect(reported(berlin.add(at('2025-12-31T11:00Z'), 2, 'month', anchor))).toBe('2026-02-28T11:00Z');
   });
 });

@@ -1,51 +1,58 @@
-import type { QuotaOutlook } from '@gantry/core';
+import type { QuotaPreview } from '@gantry/core';
 import type { Reader, Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
-import { groupOf, isSameQuota, type PlanQuota } from './plan-quotas.ts';
+import { getModelGroupOrDefault, isSameQuota, type PlanQuota } from './plan-quotas.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { bucketsAmong, bucketsOf, quotasAmong } from './quota-buckets.ts';
+import { bucketsAmong, deriveQuotaStates, listBuckets } from './quota-buckets.ts';
 import { amountPaid, type PaidPeriods } from './quota-periods.ts';
-import { addsTotals, grantedUnder, membershipUnder, type TakeBack, timeTaken, withoutPaid } from './take-back.ts';
+import {
+  computeTimeTaken,
+  findGrantedTime,
+  getGrantedMembership,
+  isAdditive,
+  type TakeBack,
+  withoutPaid,
+} from './take-back.ts';
 
 /** What taking a share of a grant back would come to. */
-export interface TakeBackOutlook {
+export interface ReclaimPreview {
   /** Null for ever. */
   readonly takenMs: number | null;
   /** Nothing of the membership would be left. */
   readonly ends: boolean;
   /** When it would end then; UTC ms, null for ever or for one that waits. */
   readonly endAt: number | null;
-  readonly quotas: readonly QuotaOutlook[];
+  readonly quotas: readonly QuotaPreview[];
 }
 
 /**
  * What `takeBackPlan` and then `takeBackTotals` would do, by the same reckoning; nothing is written. Null when nothing was granted
  * under this key.
  */
-export async function takeBackOutlook(
+export async function previewReclaim(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   { key, plan, ...share }: Pick<TakeBack, 'key' | 'bps' | 'isLast'> & { readonly plan: PlanSnapshot },
   lessOf: (amount: number) => number,
-): Promise<TakeBackOutlook | null> {
-  const granted = await grantedUnder(read, key);
+): Promise<ReclaimPreview | null> {
+  const granted = await findGrantedTime(read, key);
   if (!granted) return null;
-  const membership = await membershipUnder(read, granted);
-  const { taken, ends, endAt } = timeTaken(granted, membership, share, read.at);
+  const membership = await getGrantedMembership(read, granted);
+  const { taken, ends, endAt } = computeTimeTaken(granted, membership, share, read.at);
   const isOver = membership.status === 'revoked' || membership.status === 'expired';
   if (isOver) return { takenMs: taken, ends: false, endAt: membership.endAt, quotas: [] };
-  const isLess = addsTotals(plan, rules);
+  const isLess = isAdditive(plan, rules);
   const added = (of: PlanQuota) => plan.quotas.find((quota) => isSameQuota(quota, of))?.amount ?? 0;
-  const buckets = await bucketsOf(read.tx, [membership.id]);
-  const then = quotasAmong(buckets, rules, withoutPaid(membership, granted, taken), read.at);
-  const quotas = quotasAmong(buckets, rules, membership, read.at).map((quota, index) => {
+  const buckets = await listBuckets(read.tx, [membership.id]);
+  const then = deriveQuotaStates(buckets, rules, withoutPaid(membership, granted, taken), read.at);
+  const quotas = deriveQuotaStates(buckets, rules, membership, read.at).map((quota, index) => {
     const { capability, period, granted: has, used } = quota;
     const lessTotal = isLess ? Math.min(has - used, lessOf(added(quota))) : 0;
     const less = period === 'total' ? lessTotal : has - (then[index]?.granted ?? has);
-    const takenBack = ends ? has - used : less;
-    const modelGroup = groupOf(quota) || null;
-    return { capability, period, modelGroup, granted: has, used, takenBack, left: has - used - takenBack };
+    const reclaimed = ends ? has - used : less;
+    const modelGroup = getModelGroupOrDefault(quota) || null;
+    return { capability, period, modelGroup, granted: has, used, reclaimed, left: has - used - reclaimed };
   });
   return { takenMs: taken, ends, endAt, quotas };
 }
@@ -68,7 +75,7 @@ async function quotaOf(
   { plan, paid, terms }: { readonly plan: PlanSnapshot; readonly paid: PaidPeriods; readonly terms: number },
 ): Promise<GrantedQuota | null> {
   const isOver = membership.status === 'expired' || membership.status === 'revoked';
-  const buckets = await bucketsOf(tx, [membership.id]);
+  const buckets = await listBuckets(tx, [membership.id]);
   let [granted, free] = [0, 0];
   for (const quota of plan.quotas) {
     const given = quota.period === 'total' ? quota.amount * terms : amountPaid(paid, quota);
@@ -103,7 +110,7 @@ export async function quotaGiven(
   read: { readonly tx: Reader; readonly at: number },
   { key, plan, terms }: { readonly key: string; readonly plan: PlanSnapshot; readonly terms: number },
 ): Promise<GrantedQuota | null> {
-  const granted = await grantedUnder(read, key);
+  const granted = await findGrantedTime(read, key);
   if (!granted) return null;
-  return quotaOf(read.tx, await membershipUnder(read, granted), { plan, paid: granted.paid, terms });
+  return quotaOf(read.tx, await getGrantedMembership(read, granted), { plan, paid: granted.paid, terms });
 }

@@ -1,15 +1,15 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import { ApiError } from '@gantry/core';
+import type { Operator, TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { Reader } from '../store/database.ts';
 import { changeMembership, withoutGrace } from './change-membership.ts';
-import { type Membership, membershipOf, standingOf } from './membership-rows.ts';
+import { listMemberships, type Membership, toMembership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { adjustBuckets, takeTotals } from './quota-buckets.ts';
 import { addPaid, type PaidPeriods, shareOfPaid } from './quota-periods.ts';
 import { saveMemberships } from './save-memberships.ts';
-import { elapsed, leftOf, prolonged, replaced, stopped } from './timeline.ts';
+import { advanceTimeline, getRemaining, prolongMembership, replaceMembership, stopped } from './timeline.ts';
 
 /** What a grant gave and what is left of it. Times in ms; null for ever. */
 export interface GrantedTime {
@@ -35,7 +35,7 @@ export interface TakeBack {
   readonly reason: string;
 }
 
-export interface TakenBack {
+export interface ReportedReversal {
   readonly membershipId: number;
   /** Null for ever. */
   readonly takenMs: number | null;
@@ -45,7 +45,7 @@ export interface TakenBack {
 }
 
 /** What a grant gave, and what of it could be taken back now; null when nothing was granted under this key. */
-export async function grantedUnder(
+export async function findGrantedTime(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   key: string,
 ): Promise<GrantedTime | null> {
@@ -55,10 +55,10 @@ export async function grantedUnder(
     .where('grant_key', '=', key)
     .executeTakeFirst();
   if (!change) return null;
-  const membership = await membershipUnder({ tx }, { membershipId: Number(change.membership_id) });
+  const membership = await getGrantedMembership({ tx }, { membershipId: Number(change.membership_id) });
   const grantedMs = change.granted_ms === null ? null : Number(change.granted_ms);
   const isOver = membership.status === 'expired' || membership.status === 'revoked';
-  const left = isOver ? 0 : leftOf(membership, at);
+  const left = isOver ? 0 : getRemaining(membership, at);
   const leftMs = left === null ? grantedMs : Math.min(left, grantedMs ?? left);
   const count = (cell: unknown) => (cell === null ? null : Number(cell));
   const paid = { days: count(change.paid_days), thirtieths: count(change.paid_thirtieths) };
@@ -66,23 +66,23 @@ export async function grantedUnder(
 }
 
 /** The membership that a grant was added to, or made. */
-export async function membershipUnder(
+export async function getGrantedMembership(
   { tx }: { readonly tx: Reader },
   { membershipId }: Pick<GrantedTime, 'membershipId'>,
 ): Promise<Membership> {
   const own = tx.selectFrom('user_memberships').selectAll().where('id', '=', membershipId);
-  return membershipOf(await own.executeTakeFirstOrThrow());
+  return toMembership(await own.executeTakeFirstOrThrow());
 }
 
 /** What is taken of a membership for a share of a grant, whether anything is left then, and when it ends. */
-export function timeTaken(
+export function computeTimeTaken(
   granted: GrantedTime,
   one: Membership,
   share: Pick<TakeBack, 'bps' | 'isLast'>,
   at: number,
 ): { readonly taken: number | null; readonly ends: boolean; readonly endAt: number | null } {
   const { taken } = shareOf(granted, share);
-  const left = leftOf(one, at);
+  const left = getRemaining(one, at);
   const ends = taken !== 0 && (taken === null || (left !== null && left <= taken));
   if (taken === 0 || taken === null || left === null) return { taken, ends, endAt: one.endAt };
   return { taken, ends, endAt: one.status === 'active' ? at + left - taken : one.endAt && one.endAt - taken };
@@ -103,25 +103,25 @@ function shareOf(
  * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
  * revoked. One for ever goes with the last share alone. Null when nothing was granted under this key.
  */
-export async function takeBackPlan(
-  scope: MoneyScope,
+export async function planReclaim(
+  scope: TxContext,
   rules: MembershipRules,
   { key, cause, operator, reason, ...share }: TakeBack,
-): Promise<TakenBack | null> {
-  const known = await grantedUnder(scope, key);
+): Promise<ReportedReversal | null> {
+  const known = await findGrantedTime(scope, key);
   if (known) await lockOwner(scope, known.userId);
-  const granted = await grantedUnder(scope, key);
+  const granted = await findGrantedTime(scope, key);
   if (!granted) return null;
   const { membershipId, userId } = granted;
   const { taken, shortMs } = shareOf(granted, share);
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
   const change = { cause, operator, reason };
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
-    const { ends, endAt } = timeTaken(granted, one, share, scope.at);
+    const { ends, endAt } = computeTimeTaken(granted, one, share, scope.at);
     const less = withoutPaid(one, granted, taken);
     if (taken === null || ends) return { ...less, status: 'revoked', reason, ...stopped(one, scope.at) };
-    const left = leftOf(one, scope.at);
-    if (left === null) throw new Fault('stateConflict', { data: { state: one.status } });
+    const left = getRemaining(one, scope.at);
+    if (left === null) throw new ApiError('stateConflict', { data: { state: one.status } });
     return one.status === 'active' ? { ...less, endAt } : { ...less, remainingMs: left - taken, endAt };
   });
   if (after.status !== 'revoked') await adjustBuckets(scope, after);
@@ -141,28 +141,28 @@ export function withoutPaid(one: Membership, { paid, grantedMs }: GrantedTime, t
  * continue.
  */
 export async function returnTime(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   { key, returnKey, ms, operator, reason }: Returned,
 ): Promise<boolean> {
-  const granted = await grantedUnder(scope, key);
+  const granted = await findGrantedTime(scope, key);
   if (!granted) return false;
   const { userId, membershipId, paid, grantedMs } = granted;
   await lockOwner(scope, userId);
-  const own = await membershipUnder(scope, granted);
-  const before = await standingOf(scope, userId);
+  const own = await getGrantedMembership(scope, granted);
+  const before = await listMemberships(scope, userId);
   if (own.status === 'revoked') before.push(own);
-  const held = elapsed(before, scope.at, rules.graceMs);
+  const held = advanceTimeline(before, scope.at, rules.graceMs);
   const one = held.find(({ id }) => id === membershipId);
   if (!one || one.status === 'expired') return false;
   const share = ms === null || grantedMs === null ? { days: 0, thirtieths: 0 } : shareOfPaid(paid, ms, grantedMs);
   const longer: Membership =
     one.status === 'revoked'
       ? { ...one, status: 'scheduled', startAt: null, remainingMs: ms, reason }
-      : prolonged(one, ms, scope.at);
+      : prolongMembership(one, ms, scope.at);
   const back = addPaid(longer, share);
   const mark = { membershipId, key: returnKey, grantedMs: ms, paid: { ...share, terms: 0 } };
-  const memberships = withoutGrace(replaced(held, one, back), back, scope.at);
+  const memberships = withoutGrace(replaceMembership(held, one, back), back, scope.at);
   const after = await saveMemberships(scope, rules, before, memberships, { cause: 'grant', operator, reason }, mark);
   await adjustBuckets(scope, after.find(({ id }) => id === membershipId) ?? back);
   return true;
@@ -180,7 +180,7 @@ interface Returned {
 }
 
 /** Whether a grant of a plan adds to what is for a whole term; a policy that begins anew does not. */
-export function addsTotals({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<MembershipRules, 'renewal'>): boolean {
+export function isAdditive({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<MembershipRules, 'renewal'>): boolean {
   const policy = renewalPolicy === 'inherit' ? renewal : renewalPolicy;
   return policy !== 'reset' && policy !== 'replace';
 }
@@ -189,16 +189,16 @@ export function addsTotals({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<Me
  * Takes of the quotas for a whole term what a grant under a key had added to them. A policy that begins anew had added none, and of
  * a membership that is over there is nothing to take.
  */
-export async function takeBackTotals(
-  scope: MoneyScope,
+export async function sumReclaims(
+  scope: TxContext,
   rules: MembershipRules,
   { key, plan }: { readonly key: string; readonly plan: PlanSnapshot },
   lessOf: (amount: number) => number,
 ): Promise<void> {
-  const granted = await grantedUnder(scope, key);
-  if (!granted || !addsTotals(plan, rules)) return;
+  const granted = await findGrantedTime(scope, key);
+  if (!granted || !isAdditive(plan, rules)) return;
   await lockOwner(scope, granted.userId);
-  const membership = await membershipUnder(scope, granted);
+  const membership = await getGrantedMembership(scope, granted);
   if (membership.status === 'revoked' || membership.status === 'expired') return;
   await takeTotals(scope, rules, membership, plan.quotas, lessOf);
 }

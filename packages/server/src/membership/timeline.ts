@@ -1,13 +1,13 @@
 import type { Membership } from './membership-rows.ts';
 
 /** What a membership has left at a moment, in ms; null for ever. */
-export function leftOf({ status, endAt, remainingMs }: Membership, at: number): number | null {
+export function getRemaining({ status, endAt, remainingMs }: Membership, at: number): number | null {
   if (status !== 'active') return remainingMs;
   return endAt === null ? null : Math.max(0, endAt - at);
 }
 
 /** The memberships that follow one another: the better first, and among equals what came first. Those suspended are not in it. */
-export function lineOf(memberships: readonly Membership[]): Membership[] {
+export function sortTimeline(memberships: readonly Membership[]): Membership[] {
   const place = ({ status, startAt }: Membership) =>
     status === 'active' ? Number.NEGATIVE_INFINITY : (startAt ?? Number.POSITIVE_INFINITY);
   return memberships
@@ -32,7 +32,7 @@ export function layOut(line: readonly Membership[], at: number): Membership[] {
 
 function begun(one: Membership, at: number): Membership {
   if (one.status === 'active') return one;
-  const left = leftOf(one, at);
+  const left = getRemaining(one, at);
   const endAt = left === null ? null : at + left;
   const quotaFrom = at - (one.quotaElapsedMs ?? 0);
   const times = { startAt: at, endAt, remainingMs: null, quotaFrom, quotaElapsedMs: null, suspendedAt: null };
@@ -47,15 +47,15 @@ export function stopped(one: Membership, at: number): Pick<Membership, 'quotaFro
 }
 
 function waiting(one: Membership, startAt: number | null, at: number): Membership {
-  const left = leftOf(one, at);
+  const left = getRemaining(one, at);
   const endAt = startAt === null || left === null ? null : startAt + left;
   const times = { startAt, endAt, remainingMs: left, ...stopped(one, at), suspendedAt: null };
   return { ...one, status: 'scheduled', ...times };
 }
 
 /** A membership with more time, or with none at its end; ms, or null for ever. Grace that has passed is no time of its periods. */
-export function prolonged(one: Membership, by: number | null, at: number): Membership {
-  const left = leftOf(one, at);
+export function prolongMembership(one: Membership, by: number | null, at: number): Membership {
+  const left = getRemaining(one, at);
   const longer = left === null || by === null ? null : left + by;
   if (one.status === 'active') {
     const grace = by === 0 || one.endAt === null ? 0 : Math.max(0, at - one.endAt);
@@ -70,21 +70,21 @@ export function prolonged(one: Membership, by: number | null, at: number): Membe
  * What has become of memberships by a moment: each that is over has ended, and the next began just then. The last goes on for
  * the time of grace. Those that are over are still among them, as such.
  */
-export function elapsed(memberships: readonly Membership[], at: number, graceMs: number): Membership[] {
+export function advanceTimeline(memberships: readonly Membership[], at: number, graceMs: number): Membership[] {
   let now = [...memberships];
   for (;;) {
-    const [first, next] = lineOf(now);
+    const [first, next] = sortTimeline(now);
     if (!first) return now;
-    if (first.status === 'scheduled') now = replaced(now, first, begun(first, at));
+    if (first.status === 'scheduled') now = replaceMembership(now, first, begun(first, at));
     else if (first.endAt === null || first.endAt + (next ? 0 : graceMs) > at) return now;
     else {
-      now = replaced(now, first, { ...first, status: 'expired' });
-      if (next) now = replaced(now, next, begun(next, first.endAt));
+      now = replaceMembership(now, first, { ...first, status: 'expired' });
+      if (next) now = replaceMembership(now, next, begun(next, first.endAt));
     }
   }
 }
 
 /** A list in which one stands in for another. */
-export function replaced(list: readonly Membership[], old: Membership, by: Membership): Membership[] {
+export function replaceMembership(list: readonly Membership[], old: Membership, by: Membership): Membership[] {
   return list.map((one) => (one === old ? by : one));
 }

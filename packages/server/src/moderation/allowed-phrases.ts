@@ -7,7 +7,7 @@ export interface AllowedPhrases {
 }
 
 /** Takes the occurrences ordered by `from`; their `word` is the number of the phrase. */
-export function allowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
+export function createAllowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
   /** For each place in the list, the occurrence up to it that reaches furthest. */
   const furthest: Match[] = [];
   for (const occurrence of occurrences) {

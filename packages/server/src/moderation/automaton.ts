@@ -48,21 +48,21 @@ export function* buildAutomaton(trie: Trie): Steps<Automaton> {
 
 /** States in the order of their depth, the start first (counting sort). */
 function* statesByDepth(trie: Trie): Steps<Int32Array> {
-  const places = new Int32Array(0x10002);
+  const positions = new Int32Array(0x10002);
   for (let state = 0; state < trie.states; state += 1) {
     const above = (trie.depth[state] as number) + 1;
-    places[above] = (places[above] as number) + 1;
+    positions[above] = (positions[above] as number) + 1;
     if (state % chunk === 0) yield;
   }
-  for (let depth = 1; depth < places.length; depth += 1) {
-    places[depth] = (places[depth] as number) + (places[depth - 1] as number);
+  for (let depth = 1; depth < positions.length; depth += 1) {
+    positions[depth] = (positions[depth] as number) + (positions[depth - 1] as number);
   }
   const order = new Int32Array(trie.states);
   for (let state = 0; state < trie.states; state += 1) {
     const depth = trie.depth[state] as number;
-    const place = places[depth] as number;
+    const place = positions[depth] as number;
     order[place] = state;
-    places[depth] = place + 1;
+    positions[depth] = place + 1;
     if (state % chunk === 0) yield;
   }
   return order;

@@ -29,7 +29,7 @@ const accentedLatin = /([a-z])\p{M}+/gu;
 const loneSurrogate = /^\p{Cs}$/u;
 
 /** The kind (`cjk` to `stop`) of one folded character. */
-export function kindOf(character: string): number {
+export function getCharacterKind(character: string): number {
   if (content.test(character)) return cjkScripts.test(character) ? cjk : letter;
   if (character === '-') return join;
   if (stops.test(character)) return stop;
@@ -43,7 +43,7 @@ export type InputKind = 'content' | 'blank' | 'lineBreak' | 'invisible' | 'cling
  * clinging one, such as a variation selector, belongs to the character before it), a `follower` (combining mark, jamo
  * that completes a syllable) is folded together with what precedes it.
  */
-export function inputKindOf(character: string): InputKind {
+export function getInputKind(character: string): InputKind {
   if (blank.test(character)) return lineBreak.test(character) ? 'lineBreak' : 'blank';
   if (clinging.test(character)) return 'clinging';
   if (invisible.test(character)) return 'invisible';

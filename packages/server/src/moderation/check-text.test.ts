@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckResult, checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
-import { createNormalise, stringOf } from './normalise.ts';
+import { createNormalise, toPlainString } from './normalise.ts';
 
 function buildWord(word: string, overrides: Partial<LexiconWord> = {}): LexiconWord {
   const defaults = { match: 'contains', category: 'custom', level: 3, action: 'block', replacement: '***' } as const;
@@ -265,7 +265,7 @@ describe('whatever the words and the text', () => {
           words.map((entry) => buildWord(entry)),
           content,
         ).hits) {
-          const source = stringOf(normalise(content.slice(hit.start, hit.end)));
+          const source = toPlainString(normalise(content.slice(hit.start, hit.end)));
           expect(source.replace(/[* 😂,]/gu, '')).toBe(hit.word);
         }
       }),

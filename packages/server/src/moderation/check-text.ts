@@ -1,8 +1,8 @@
-import { type AllowedPhrases, allowedPhrases } from './allowed-phrases.ts';
+import { type AllowedPhrases, createAllowedPhrases } from './allowed-phrases.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { maskText } from './mask.ts';
 import { type Match, Matches } from './matches.ts';
-import { type NormalisedText, stringOf } from './normalise.ts';
+import { type NormalisedText, toPlainString } from './normalise.ts';
 import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
 import type { MatchKind } from './word-reader.ts';
@@ -47,7 +47,7 @@ export interface CheckResult {
 /** Units read between two yields. */
 const scanChunk = 256;
 /** Hits listed in one answer; all count for its action and text. */
-const mostHits = 1000;
+const maxHits = 1000;
 
 /** Checks a text at once; time grows with its length, and with the number of patterns in the lexicon. */
 export function checkText(lexicon: Lexicon, text: string, options: CheckOptions = {}): CheckResult {
@@ -74,25 +74,25 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   const { also, scope } = options;
   const view = lexicon.compiled.normalise(text);
   yield;
-  const normalised = stringOf(view);
+  const normalised = toPlainString(view);
   const found = new Matches();
   const allowed = new Matches();
   yield* findAll(lexicon, view, normalised, { found, allowed, firstWord: 0, firstPhrase: 0 });
   if (also !== undefined) {
-    const places = { found, allowed, firstWord: lexicon.words.length, firstPhrase: lexicon.allow.length };
-    yield* findAll(also, view, normalised, places);
+    const positions = { found, allowed, firstWord: lexicon.words.length, firstPhrase: lexicon.allow.length };
+    yield* findAll(also, view, normalised, positions);
   }
   const entries = also === undefined ? lexicon : joined(lexicon, also);
   yield;
   const matches = inScope(entries, found.sorted(view.length), scope);
   yield;
-  const phrases = allowedPhrases(allowed.sorted(view.length));
+  const phrases = createAllowedPhrases(allowed.sorted(view.length));
   const counted = matches.filter((match) => phrases.around(match) === null);
   return {
     action: strongest(entries, counted),
     text: maskText(text, view, entries.words, counted),
     normalised,
-    hits: matches.slice(0, mostHits).map((match) => hitOf(entries, view, match, phrases)),
+    hits: matches.slice(0, maxHits).map((match) => hitOf(entries, view, match, phrases)),
     hitCount: matches.length,
     lexiconVersion: lexicon.version,
   };
@@ -103,27 +103,28 @@ function joined(lexicon: Lexicon, also: Lexicon): Entries {
 }
 
 /** Where matches go, and what to add to their numbers. */
-interface Places {
+interface MatchPositions {
   readonly found: Matches;
   readonly allowed: Matches;
   readonly firstWord: number;
   readonly firstPhrase: number;
 }
 
-function* findAll(lexicon: Lexicon, view: NormalisedText, normalised: string, places: Places): Steps<void> {
+function* findAll(lexicon: Lexicon, view: NormalisedText, normalised: string, positions: MatchPositions): Steps<void> {
   const { patterns, pinyin } = lexicon.compiled;
-  yield* findLiterals(lexicon, view, places);
+  yield* findLiterals(lexicon, view, positions);
   const addTo = (words: readonly number[]) => (index: number, from: number, to: number) =>
-    places.found.add(places.firstWord + (words[index] as number), from, to);
+    positions.found.add(positions.firstWord + (words[index] as number), from, to);
   if (patterns !== null) yield* patterns.set.find(normalised, addTo(patterns.words));
   if (pinyin !== null) yield* pinyin.matcher.find(view, addTo(pinyin.words));
 }
 
-function* findLiterals(lexicon: Lexicon, view: NormalisedText, places: Places): Steps<void> {
+function* findLiterals(lexicon: Lexicon, view: NormalisedText, positions: MatchPositions): Steps<void> {
   const { solid, spaced } = lexicon.compiled;
   const keep = (term: Term, from: number, to: number) => {
-    if (term.isAllowed) places.allowed.add(places.firstPhrase + term.index, from, to);
-    else if (!term.isExact || isBounded(view, from, to)) places.found.add(places.firstWord + term.index, from, to);
+    if (term.isAllowed) positions.allowed.add(positions.firstPhrase + term.index, from, to);
+    else if (!term.isExact || isBounded(view, from, to))
+      positions.found.add(positions.firstWord + term.index, from, to);
   };
   if (solid !== null) {
     const squeezed = squeeze(view);

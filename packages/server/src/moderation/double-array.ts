@@ -16,7 +16,7 @@ const firstSlot = 0x10000;
 /** Slots tried, or states gone through, between two yields. */
 const chunk = 16_384;
 /** A search that tried so many slots moves the start of later searches up; single children fill the gaps. */
-const patience = 64;
+const timeoutMs = 64;
 
 /** Finds a base for every state, those with most children first. Yields every millisecond or so of work. */
 export function* placeStates(trie: Trie): Steps<PlacedStates> {
@@ -76,21 +76,21 @@ function* parentsByChildren(family: Family, states: number): Steps<Int32Array> {
   const most = 100;
   const rankOf = (state: number) =>
     most - Math.min(most, (family.first[state + 1] as number) - (family.first[state] as number));
-  const places = new Int32Array(most + 2);
+  const positions = new Int32Array(most + 2);
   for (let state = 1; state < states; state += 1) {
     const above = rankOf(state) + 1;
-    places[above] = (places[above] as number) + 1;
+    positions[above] = (positions[above] as number) + 1;
     if (state % chunk === 0) yield;
   }
-  for (let rank = 1; rank < places.length; rank += 1) {
-    places[rank] = (places[rank] as number) + (places[rank - 1] as number);
+  for (let rank = 1; rank < positions.length; rank += 1) {
+    positions[rank] = (positions[rank] as number) + (positions[rank - 1] as number);
   }
-  const parents = places[most] as number;
+  const parents = positions[most] as number;
   const order = new Int32Array(states);
   for (let state = 1; state < states; state += 1) {
-    const place = places[rankOf(state)] as number;
+    const place = positions[rankOf(state)] as number;
     order[place] = state;
-    places[rankOf(state)] = place + 1;
+    positions[rankOf(state)] = place + 1;
     if (state % chunk === 0) yield;
   }
   return order.subarray(0, parents);
@@ -141,7 +141,7 @@ class Layout {
     while (!this.#fits(slot - anchor, children, units)) slot += 1;
     const tried = slot - start + 1;
     if (children.length === 1) this.#free = slot + 1;
-    else if (tried > patience) this.#from = slot;
+    else if (tried > timeoutMs) this.#from = slot;
     this.base = slot - anchor;
     for (const child of children) {
       const place = this.base + (units[child] as number);

@@ -54,7 +54,7 @@ const lines = [
 ];
 
 /** A map from traditional to simplified characters; no value is itself a key. */
-export function hanVariants(): Map<string, string> {
+export function createHanVariants(): Map<string, string> {
   const pairs = lines.join('');
   const variants = new Map<string, string>();
   for (let at = 0; at < pairs.length; at += 2) {

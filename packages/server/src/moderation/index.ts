@@ -8,6 +8,6 @@ export {
   wordActions,
 } from './lexicon.ts';
 export { createLexiconCache } from './lexicon-cache.ts';
-export { createNormalise, type Normalise, stringOf } from './normalise.ts';
+export { createNormalise, type Normalise, toPlainString } from './normalise.ts';
 export { compilePattern } from './pattern.ts';
 export type { WordProblem } from './word-reader.ts';

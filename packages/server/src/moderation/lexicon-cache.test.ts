@@ -19,25 +19,25 @@ function sourceOf(version: number, words: readonly string[] = [`word${version}`]
 
 /** A loader that answers with what `state` holds, and counts how often it was asked. */
 function buildLoader(state: { source: LexiconSource | null | Error }) {
-  const asked: (number | null)[] = [];
+  const requested: (number | null)[] = [];
   const load = async (since: number | null) => {
-    asked.push(since);
+    requested.push(since);
     await sleep(2);
     if (state.source instanceof Error) throw state.source;
     return state.source;
   };
-  return { load, asked };
+  return { load, requested };
 }
 
 describe('a lexicon cache', () => {
   it('loads once for all who wait for the first', async () => {
-    const { load, asked } = buildLoader({ source: sourceOf(1) });
+    const { load, requested } = buildLoader({ source: sourceOf(1) });
     const cache = createLexiconCache(load);
     expect(cache.current()).toBeNull();
     const all = await Promise.all([cache.get(), cache.get(), cache.get()]);
     expect(new Set(all).size).toBe(1);
     expect(cache.current()).toBe(all[0]);
-    expect(asked).toEqual([null]);
+    expect(requested).toEqual([null]);
   });
 
   it('serves the old one while the new one is built', async () => {
@@ -54,18 +54,18 @@ describe('a lexicon cache', () => {
 
   it('builds nothing when the version is the same, or the loader says that nothing changed', async () => {
     const state: { source: LexiconSource | null } = { source: sourceOf(1) };
-    const { load, asked } = buildLoader(state);
+    const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
     const first = await cache.get();
     expect(await cache.refresh()).toBe(first);
     state.source = null;
     expect(await cache.refresh()).toBe(first);
-    expect(asked).toEqual([null, 1, 1]);
+    expect(requested).toEqual([null, 1, 1]);
   });
 
   it('builds once more for all changes that come during a build', async () => {
     const state = { source: sourceOf(1) };
-    const { load, asked } = buildLoader(state);
+    const { load, requested } = buildLoader(state);
     const cache = createLexiconCache(load, { restMs: 0 });
     const first = cache.refresh();
     await sleep(0);
@@ -77,7 +77,7 @@ describe('a lexicon cache', () => {
     expect((await first).version).toBeGreaterThanOrEqual(1);
     const versions = new Set((await Promise.all(later)).map((lexicon) => lexicon.version));
     expect(versions).toEqual(new Set([39]));
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('never builds two at once, even when asked the moment that one ends', async () => {

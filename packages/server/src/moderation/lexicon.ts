@@ -8,7 +8,7 @@ import type { PinyinReadings } from './pinyin-readings.ts';
 import type { PinyinWord } from './pinyin-word.ts';
 import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { Trie } from './trie.ts';
-import { type MatchKind, WordReader, type WordRefusal } from './word-reader.ts';
+import { type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 
 /** What is done about a text, the mildest first. */
 export const wordActions = ['warn', 'mask', 'review', 'block'] as const;
@@ -40,7 +40,7 @@ export interface Lexicon {
   readonly words: readonly LexiconWord[];
   readonly allow: readonly string[];
   /** Words that take no part. */
-  readonly problems: readonly (WordRefusal & { readonly wordId: number })[];
+  readonly problems: readonly (WordRejection & { readonly wordId: number })[];
   readonly compiled: CompiledLexicon;
 }
 
@@ -111,7 +111,7 @@ function* compile(source: LexiconSource, options: BuildOptions): Steps<Lexicon> 
 }
 
 class LexiconDraft {
-  readonly problems: (WordRefusal & { wordId: number })[] = [];
+  readonly problems: (WordRejection & { wordId: number })[] = [];
   readonly #source: LexiconSource;
   readonly #normalise: Normalise;
   readonly #reader: WordReader;

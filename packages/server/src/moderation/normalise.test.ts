@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldCluster, inputKindOf } from './characters.ts';
-import { hanVariants } from './han-variants.ts';
-import { createNormalise, type NormalisedText, stringOf } from './normalise.ts';
+import { foldCluster, getInputKind } from './characters.ts';
+import { createHanVariants } from './han-variants.ts';
+import { createNormalise, type NormalisedText, toPlainString } from './normalise.ts';
 
 const normalise = createNormalise();
-const read = (text: string) => stringOf(normalise(text));
+const read = (text: string) => toPlainString(normalise(text));
 
 /** Characters that meet each other in awkward ways: marks, jamo, half-width kana, expansions, surrogates, invisibles. */
 const awkward = fc.string({
@@ -99,7 +99,7 @@ describe('what is folded', () => {
 describe('where it came from', () => {
   const rangeOf = (text: string, part: string) => {
     const view = normalise(text);
-    const from = stringOf(view).indexOf(part);
+    const from = toPlainString(view).indexOf(part);
     return text.slice(view.starts[from], view.ends[from + part.length - 1]);
   };
 
@@ -138,7 +138,7 @@ describe('where it came from', () => {
         const [from, to] = clusterRange(view, one, other);
         if (from === to) return;
         const source = text.slice(view.starts[from], view.ends[to - 1]);
-        expect(read(source)).toBe(stringOf(view).slice(from, to));
+        expect(read(source)).toBe(toPlainString(view).slice(from, to));
       }),
       { numRuns: 5000 },
     );
@@ -156,8 +156,8 @@ describe('as a function of the text', () => {
   });
 
   it('is what folding the whole text at once gives', () => {
-    const variants = hanVariants();
-    const isSeen = (character: string) => !['invisible', 'clinging'].includes(inputKindOf(character));
+    const variants = createHanVariants();
+    const isSeen = (character: string) => !['invisible', 'clinging'].includes(getInputKind(character));
     fc.assert(
       fc.property(awkward, (text) => {
         // Letters in squares are unfolded one by one, which no reading of the whole does.

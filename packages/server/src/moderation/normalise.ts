@@ -1,5 +1,5 @@
-import { foldCluster, type InputKind, inputKindOf, join, kindOf, stop } from './characters.ts';
-import { hanVariants } from './han-variants.ts';
+import { foldCluster, getCharacterKind, getInputKind, type InputKind, join, stop } from './characters.ts';
+import { createHanVariants } from './han-variants.ts';
 
 /**
  * A text as moderation reads it. One entry a UTF-16 unit of the normalised text, in arrays that may be longer than
@@ -27,7 +27,7 @@ export function createNormalise(): Normalise {
 }
 
 /** The normalised text as a string; its indexes are those of the arrays. */
-export function stringOf(text: NormalisedText): string {
+export function toPlainString(text: NormalisedText): string {
   return Buffer.from(text.units.buffer, text.units.byteOffset, text.length * 2).toString('utf16le');
 }
 
@@ -48,7 +48,7 @@ class Reader {
   /** 0 means that the unit's page is not filled yet. */
   readonly #actions = new Uint8Array(0x10000);
   readonly #folded = new Uint16Array(0x10000);
-  readonly #hanVariants = hanVariants();
+  readonly #createHanVariants = createHanVariants();
   readonly #clusters = new Map<string, Folded>();
   readonly #astral = new Map<number, number>();
 
@@ -88,11 +88,11 @@ class Reader {
     const first = unit & 0xff00;
     for (let code = first; code < first + 0x100; code += 1) {
       const character = String.fromCharCode(code);
-      const input = inputKindOf(character);
-      const folded = input === 'content' ? foldCluster(character, this.#hanVariants) : '';
+      const input = getInputKind(character);
+      const folded = input === 'content' ? foldCluster(character, this.#createHanVariants) : '';
       const isSimple = folded.length === 1 && folded !== ' ' && (code & 0xf800) !== 0xd800;
       this.#folded[code] = input === 'blank' ? space : folded.charCodeAt(0);
-      this.#actions[code] = isSimple ? kindOf(folded) : actionFor(input);
+      this.#actions[code] = isSimple ? getCharacterKind(folded) : actionFor(input);
     }
     return at;
   }
@@ -107,7 +107,7 @@ class Reader {
     const code = text.codePointAt(at) as number;
     let known = this.#astral.get(code);
     if (known === undefined) {
-      known = actionFor(inputKindOf(String.fromCodePoint(code)));
+      known = actionFor(getInputKind(String.fromCodePoint(code)));
       if (this.#astral.size >= cacheLimit) this.#astral.clear();
       this.#astral.set(code, known);
     }
@@ -134,7 +134,7 @@ class Reader {
 
   /** Folds the last cluster again, together with the followers that stand from `at` on. */
   #readFollowers(text: string, at: number, draft: Draft): number {
-    const from = draft.takeBackLast(at);
+    const from = draft.removeLast(at);
     let cluster = from < at ? visible(text.slice(from, at)) : '';
     let end = at;
     for (let taken = 0; end < text.length && taken < longestCluster; taken += 1) {
@@ -166,8 +166,8 @@ class Reader {
     if (known !== undefined) return known;
     const units: number[] = [];
     const kinds: number[] = [];
-    for (const character of foldCluster(cluster, this.#hanVariants)) {
-      const kind = kindOf(character);
+    for (const character of foldCluster(cluster, this.#createHanVariants)) {
+      const kind = getCharacterKind(character);
       for (let i = 0; i < character.length; i += 1) {
         units.push(character.charCodeAt(i));
         kinds.push(kind);
@@ -239,7 +239,7 @@ class Draft implements NormalisedText {
   }
 
   /** Removes the last cluster, for it to be folded again, and answers where it starts; `at` when there is none. */
-  takeBackLast(at: number): number {
+  removeLast(at: number): number {
     const last = this.length - 1;
     if (last < 0 || this.units[last] === space || this.closedAt === at) return at;
     const start = this.starts[last] as number;
@@ -259,7 +259,7 @@ function characterLength(text: string, at: number): number {
 function visible(text: string): string {
   let result = '';
   for (const character of text) {
-    const input = inputKindOf(character);
+    const input = getInputKind(character);
     if (input === 'content' || input === 'follower') result += character;
   }
   return result;

@@ -23,7 +23,7 @@ const groupSize = 300;
 const groupMemory = 1 << 20;
 /** What one pattern may take in one window to list its matches; past either, its last match covers the rest of it. */
 const longestListing = 50;
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 interface Group {
   readonly set: RE2Set;
@@ -115,7 +115,7 @@ function* findInWindow(
     const from = matcher.start() + window.offset;
     const to = Math.min(matcher.end() + window.offset, window.to);
     if (!isLast && from >= window.nextFrom) break;
-    const isOver = count >= mostMatches || processorMs() > deadline;
+    const isOver = count >= maxMatches || processorMs() > deadline;
     if (to > from) report(from, isOver ? window.to : to);
     resumeAt = isOver ? window.to : to;
     if (isOver) break;

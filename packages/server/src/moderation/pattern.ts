@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { letter as lastContentKind } from './characters.ts';
-import { type Normalise, stringOf } from './normalise.ts';
+import { type Normalise, toPlainString } from './normalise.ts';
 
 /** Why a pattern is refused; a stable key, to be put into words by whoever asks. */
 export const patternProblems = ['empty', 'tooLong', 'badSyntax', 'unsupported', 'emptyMatch', 'tooComplex'] as const;
@@ -42,7 +42,7 @@ export function compilePattern(source: string, normalise: Normalise): CompiledPa
     // A pause of the process may look like a slow pattern, so the second try decides.
     if (performance.now() - started > slowestCompile && isSlow(folded)) return { ok: false, reason: 'tooComplex' };
   } catch (error) {
-    if (error instanceof RE2JSException) return refusal(error, source);
+    if (error instanceof RE2JSException) return rejection(error, source);
     throw error;
   }
   if (compiled.programSize() > largestProgram) return { ok: false, reason: 'tooComplex' };
@@ -67,7 +67,7 @@ const backReference = /\\[1-9kg]/;
 const possessive = /[*+?}]\+/;
 const otherEscape = /^\\[cCGhHKNRXZe]/;
 
-function refusal(error: RE2JSException, source: string): CompiledPattern {
+function rejection(error: RE2JSException, source: string): CompiledPattern {
   const at = error instanceof RE2JSSyntaxException ? (error.getPattern() ?? '').replace(/^\(\?i\)/, '') : '';
   const reason = reasonOf(error, source, at);
   return at === '' ? { ok: false, reason } : { ok: false, reason, at };
@@ -106,7 +106,7 @@ function foldLetters(pattern: string, normalise: Normalise): string {
       if (character < '\u{80}' || characters[index - 1] === '-' || characters[index + 1] === '-') return character;
       const folded = normalise(character);
       const isOneLetter = folded.length === 1 && (folded.kinds[0] as number) <= lastContentKind;
-      return isOneLetter ? stringOf(folded) : character;
+      return isOneLetter ? toPlainString(folded) : character;
     })
     .join('');
 }

@@ -38,7 +38,7 @@ const apostrophe = 0x27;
 const letterU = 0x75;
 const letterV = 0x76;
 /** Readings of neighbours multiply; past so many states at once, the rarest ways to read a text are given up. */
-const mostStates = 24;
+const maxStates = 24;
 
 function* find(tables: Tables, text: NormalisedText, onMatch: OnPinyinMatch): Steps<void> {
   let states: number[] = [0];
@@ -67,7 +67,7 @@ function advance(automaton: Automaton, states: readonly number[], readings: read
   for (const reading of readings) {
     for (let state of states) {
       for (let i = 0; i < reading.length; i += 1) state = automaton.step(state, reading.charCodeAt(i));
-      if (!next.includes(state) && next.length < mostStates) next.push(state);
+      if (!next.includes(state) && next.length < maxStates) next.push(state);
     }
   }
   return next;

@@ -13,14 +13,14 @@ export interface PinyinReadings {
 }
 
 /** Rarer readings than these would make words meet that nobody reads alike. */
-const mostReadings = 3;
+const maxReadings = 3;
 
 export function loadPinyinReadings(): PinyinReadings {
   const { pinyin } = createRequire(import.meta.url)('pinyin-pro') as typeof PinyinPro;
   const known = new Map<number, readonly string[]>();
   const read = (unit: number) => {
     const all = pinyin(String.fromCharCode(unit), { multiple: true, toneType: 'none', type: 'array' });
-    return [...new Set(all.map(spelling))].filter((reading) => /^[a-z]+$/.test(reading)).slice(0, mostReadings);
+    return [...new Set(all.map(spelling))].filter((reading) => /^[a-z]+$/.test(reading)).slice(0, maxReadings);
   };
   return {
     ofCharacter(unit) {

@@ -1,4 +1,4 @@
-import { createNormalise, type Normalise, type NormalisedText, stringOf } from './normalise.ts';
+import { createNormalise, type Normalise, type NormalisedText, toPlainString } from './normalise.ts';
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
 import { type PinyinWord, parsePinyin } from './pinyin-word.ts';
@@ -14,7 +14,7 @@ export type MatchKind = (typeof matchKinds)[number];
 export type WordProblem = PatternProblem | 'notPinyin';
 
 /** `at` is the part of a pattern that is at fault, where that is known. */
-export interface WordRefusal {
+export interface WordRejection {
   readonly reason: WordProblem;
   readonly at?: string;
 }
@@ -30,7 +30,7 @@ export interface ReadWord {
 const longestWord = 512;
 
 /** Says why a word cannot be used; null when it can. To be kept for many words. */
-export type WordCheck = (word: string, match: MatchKind) => WordRefusal | null;
+export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
 
 export function createWordCheck(): WordCheck {
   const reader = new WordReader(createNormalise());
@@ -54,13 +54,13 @@ export class WordReader {
     return this.#readings;
   }
 
-  read(word: string, match: MatchKind): ReadWord | WordRefusal {
+  read(word: string, match: MatchKind): ReadWord | WordRejection {
     if (match === 'regex') return this.#readPattern(word);
     const text = this.literal(word);
     if ('reason' in text) return text;
     if (match !== 'pinyin') return { pattern: null, literal: text, sound: null };
     this.#readings ??= loadPinyinReadings();
-    const letters = stringOf(text);
+    const letters = toPlainString(text);
     const sound = parsePinyin(letters, this.#readings);
     if (sound === null) return { reason: 'notPinyin' };
     // Its own characters are found however they are read.
@@ -68,13 +68,13 @@ export class WordReader {
   }
 
   /** The normalised form without white space at its ends. */
-  literal(word: string): NormalisedText | WordRefusal {
+  literal(word: string): NormalisedText | WordRejection {
     const text = trimmed(this.#normalise(word));
     if (text.length === 0) return { reason: 'empty' };
     return text.length > longestWord ? { reason: 'tooLong' } : text;
   }
 
-  #readPattern(source: string): ReadWord | WordRefusal {
+  #readPattern(source: string): ReadWord | WordRejection {
     const result = compilePattern(source, this.#normalise);
     if (result.ok) return { pattern: result.pattern, literal: null, sound: null };
     return result.at === undefined ? { reason: result.reason } : { reason: result.reason, at: result.at };

@@ -1,10 +1,10 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
-import { claimPosting, type LockedWallet, type MoneyScope, type Operator, type PostingLine, post } from './posting.ts';
-import { giveBackQuota, keepTakes, type QuotaCover, sumOf } from './quota-takes.ts';
+import { claimPosting, type LockedWallet, type Operator, type PostingLine, post, type TxContext } from './posting.ts';
+import { keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
 import { settleDebt } from './settle-debt.ts';
-import { chargeOf } from './use-rate.ts';
+import { computeCharge } from './use-rate.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
 export interface CaptureRequest {
@@ -46,7 +46,7 @@ interface Payment {
  * that was held, from the credits that were, then likewise from what is free, then as a debt; what goes past the limit of debts is written off, and said.
  * A hold that expired gave all of it back, so that its use is paid from what is free and as a debt; one that was released is over.
  */
-export async function captureHold(scope: MoneyScope, request: CaptureRequest): Promise<Captured> {
+export async function captureHold(scope: TxContext, request: CaptureRequest): Promise<Captured> {
   const cells = { captured_amount: request.amount };
   const open = await endHold(scope, request.no, 'captured', cells);
   const late = open ? null : await endHold(scope, request.no, 'captured', cells, 'expired');
@@ -54,7 +54,7 @@ export async function captureHold(scope: MoneyScope, request: CaptureRequest): P
   if (!stored) return replay(scope, await holdNamed(scope, request.no), request);
   const ended = late ? { ...late, amount: 0, quotaAmount: 0, lots: [] } : stored;
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
-  const due = chargeOf(ended.rate, request.amount);
+  const due = computeCharge(ended.rate, request.amount);
   const payment = await payFor(scope, wallet, ended, { ...request, amount: due });
   for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
   const { writtenOff, fromQuota } = payment;
@@ -67,13 +67,13 @@ export async function captureHold(scope: MoneyScope, request: CaptureRequest): P
 }
 
 async function payFor(
-  scope: MoneyScope,
+  scope: TxContext,
   wallet: LockedWallet,
   hold: StoredHold,
   { amount, debtLimit, cover }: CaptureRequest,
 ): Promise<Payment> {
   const ofQuota = Math.min(amount, hold.quotaAmount);
-  await giveBackQuota(scope, hold.id, hold.quotaAmount - ofQuota);
+  await returnQuota(scope, hold.id, hold.quotaAmount - ofQuota);
   const { shares, short } = splitOver(
     hold.lots.map(({ lotId, amount: free }) => ({ id: lotId, free })),
     amount - ofQuota,
@@ -100,7 +100,7 @@ async function payFor(
 
 /** What of a use beyond its hold the quota covers. */
 async function moreQuota(
-  scope: MoneyScope,
+  scope: TxContext,
   wallet: LockedWallet,
   { id, userId, capability, modelGroup }: StoredHold,
   points: number,
@@ -109,7 +109,7 @@ async function moreQuota(
   if (!cover || wallet.ownerLevel === 0) return 0;
   const taken = await cover.take(scope, userId, { capability, modelGroup }, points);
   await keepTakes(scope, id, taken);
-  return sumOf(taken);
+  return sumAmounts(taken);
 }
 
 const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
@@ -117,7 +117,7 @@ const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
 
 /** Who paid what of a use: its user, a quota, nobody. */
 async function writeSplit(
-  { tx }: MoneyScope,
+  { tx }: TxContext,
   { id }: StoredHold,
   charged: number,
   { writtenOff, fromQuota }: Payment,
@@ -133,7 +133,7 @@ async function writeSplit(
 const postingOf = (no: string) => `hold:${no}:capture`;
 
 async function pay(
-  scope: MoneyScope,
+  scope: TxContext,
   wallet: LockedWallet,
   { no, amount, quotaAmount }: StoredHold,
   { lines, debt }: Payment,
@@ -150,17 +150,17 @@ async function pay(
   return post(scope, wallet, lines, cause, { held: -held, debt });
 }
 
-async function replay(scope: MoneyScope, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {
-  if (hold.status !== 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
+async function replay(scope: TxContext, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {
+  if (hold.status !== 'captured') throw new ApiError('stateConflict', { data: { state: hold.status } });
   const { capturedAmount: charged, quotaAmount: fromQuota, writtenOff } = hold;
-  if (charged + fromQuota + writtenOff !== chargeOf(hold.rate, amount))
-    throw new Fault('keyReused', { data: { holdNo: hold.no } });
+  if (charged + fromQuota + writtenOff !== computeCharge(hold.rate, amount))
+    throw new ApiError('keyReused', { data: { holdNo: hold.no } });
   const after = await balanceAfter(scope, hold);
   return { hold, listAmount: amount, charged, fromQuota, writtenOff, balanceAfter: after, replayed: true };
 }
 
 /** What the balance was when the hold had been paid; one that cost nothing left no entry, and the balance as it is. */
-async function balanceAfter(scope: MoneyScope, hold: StoredHold): Promise<number> {
+async function balanceAfter(scope: TxContext, hold: StoredHold): Promise<number> {
   const entry = await scope.tx
     .selectFrom('ledger_entries')
     .select('balance_after')

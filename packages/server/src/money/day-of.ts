@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Formats of zones are kept: making one costs more than using it. */
-function kept(options: Intl.DateTimeFormatOptions) {
+function stored(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string) => {
     const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
@@ -26,20 +26,20 @@ function kept(options: Intl.DateTimeFormatOptions) {
 const calendar = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 export function createDayOf(): DayOf {
-  const formatOf = kept(calendar);
+  const formatOf = stored(calendar);
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
 /** Gives what a site's clock shows, as `YYYYMMDDhhmmss`. */
 export function createWallClock(): (moment: number, timeZone: string) => string {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  const formatOf = kept({ ...calendar, ...time });
+  const formatOf = stored({ ...calendar, ...time });
   return (moment, timeZone) => formatOf(timeZone).format(moment).replace(/\D/g, '');
 }
 
 /** Hours begin where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
 export function createHourOf(): HourOf {
-  const formatOf = kept({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
+  const formatOf = stored({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
   const known = new Map<string, SiteHour>();
   return (moment, timeZone) => {
     // Clocks are only ever changed at a quarter.

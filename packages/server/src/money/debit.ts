@@ -1,13 +1,13 @@
-import { assertAmount, insufficient } from './insufficient.ts';
+import { assertAmount, createInsufficientError } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import {
   type Asset,
   claimPosting,
   type LockedWallet,
-  type MoneyScope,
   type PostingCause,
   type PostingLine,
   post,
+  type TxContext,
 } from './posting.ts';
 import { lockWallet } from './wallet.ts';
 
@@ -25,12 +25,12 @@ export interface Debit {
  * Takes points, from lots in their order and then, as far as allowed, as a debt. Refuses what is not there: what is held is not.
  * Null when this posting was made before.
  */
-export async function debit(scope: MoneyScope, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {
+export async function debit(scope: TxContext, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {
   assertAmount(taken.amount);
   const wallet = await lockWallet(scope, taken.userId, taken.asset);
   if (!(await claimPosting(scope, cause))) return null;
   const { shares, short } = splitOver(await openLots(scope, wallet.id, taken.capability ?? null), taken.amount);
-  if (short > room(wallet, taken.debtLimit ?? 0)) throw insufficient(taken.amount - short, taken.amount);
+  if (short > space(wallet, taken.debtLimit ?? 0)) throw createInsufficientError(taken.amount - short, taken.amount);
   return post(scope, wallet, await take(scope, shares, short), cause, { debt: short });
 }
 
@@ -54,19 +54,19 @@ export interface Reclaimed {
 }
 
 /** Takes points back from some lots, as much as is neither spent nor held, then as a debt. Null when made before. */
-export async function reclaim(scope: MoneyScope, from: Reclaim, cause: PostingCause): Promise<Reclaimed | null> {
+export async function reclaim(scope: TxContext, from: Reclaim, cause: PostingCause): Promise<Reclaimed | null> {
   assertAmount(from.amount);
   const wallet = await lockWallet(scope, from.userId, from.asset);
   if (!(await claimPosting(scope, cause))) return null;
   const { shares, short } = splitOver(await freeOf(scope, wallet, from.lotIds), from.amount);
-  const debt = Math.min(short, room(wallet, from.debtLimit));
+  const debt = Math.min(short, space(wallet, from.debtLimit));
   const lines = await take(scope, shares, debt);
   const after = lines.length > 0 ? await post(scope, wallet, lines, cause, { debt }) : wallet;
   return { wallet: after, taken: from.amount - short, debt, short: short - debt };
 }
 
 /** What of some lots is neither spent nor held, whether or not their time is over. */
-async function freeOf({ tx }: MoneyScope, wallet: LockedWallet, lotIds: readonly number[]) {
+async function freeOf({ tx }: TxContext, wallet: LockedWallet, lotIds: readonly number[]) {
   if (lotIds.length === 0) return [];
   const rows = await tx
     .selectFrom('credit_lots')
@@ -78,9 +78,9 @@ async function freeOf({ tx }: MoneyScope, wallet: LockedWallet, lotIds: readonly
   return rows.map((row) => ({ id: Number(row.id), free: Number(row.remaining) - Number(row.held) }));
 }
 
-const room = ({ debt }: LockedWallet, debtLimit: number) => Math.max(0, debtLimit - debt);
+const space = ({ debt }: LockedWallet, debtLimit: number) => Math.max(0, debtLimit - debt);
 
-async function take(scope: MoneyScope, shares: readonly LotShare[], debt: number): Promise<PostingLine[]> {
+async function take(scope: TxContext, shares: readonly LotShare[], debt: number): Promise<PostingLine[]> {
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { remaining: -amount });
   const lines: PostingLine[] = shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
   return debt > 0 ? [...lines, { lotId: null, delta: -debt }] : lines;

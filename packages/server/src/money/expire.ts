@@ -1,8 +1,8 @@
-import { creditLot, Fault, hold as holdResource } from '@gantry/core';
+import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
-import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
+import { isRetryDue, processDue, type RoundDeps } from '../rounds/each-due.ts';
 import { changeLot } from './lots.ts';
-import { type Asset, claimPosting, type MoneyScope, post } from './posting.ts';
+import { type Asset, claimPosting, post, type TxContext } from './posting.ts';
 import { releaseHold } from './release-hold.ts';
 import { lockWallet } from './wallet.ts';
 
@@ -12,19 +12,19 @@ const lots = { resource: creditLot, action: 'expire' };
 const holds = { resource: holdResource, action: 'expire' };
 
 /** Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many. */
-export async function expireLots(needs: RoundNeeds): Promise<number> {
-  const { database, clock } = needs;
+export async function expireLots(deps: RoundDeps): Promise<number> {
+  const { database, clock } = deps;
   const at = clock();
   const due = await database.read
     .selectFrom('credit_lots')
     .select(['id', 'user_id', 'asset'])
     .where('expires_at', '<=', at)
     .where(sql<boolean>`remaining > held`)
-    .where(isUnstuck(lots, at, 'credit_lots.id'))
+    .where(isRetryDue(lots, at, 'credit_lots.id'))
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, lots, due, ({ user_id: userId, asset }, id) =>
+  return processDue(deps, lots, due, ({ user_id: userId, asset }, id) =>
     database.transaction((tx) =>
       expireLot({ tx, dialect: database.dialect, at }, { id, userId: Number(userId), asset: asset as Asset }),
     ),
@@ -32,7 +32,7 @@ export async function expireLots(needs: RoundNeeds): Promise<number> {
 }
 
 /** Tells whether anything of it ended: another process may have been faster. */
-async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; asset: Asset }): Promise<boolean> {
+async function expireLot(scope: TxContext, lot: { id: number; userId: number; asset: Asset }): Promise<boolean> {
   const wallet = await lockWallet(scope, lot.userId, lot.asset);
   const row = await scope.tx
     .selectFrom('credit_lots')
@@ -52,19 +52,19 @@ async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; a
 }
 
 /** Gives back holds whose time is over. */
-export async function expireHolds(needs: RoundNeeds): Promise<void> {
-  const { database, clock } = needs;
+export async function expireHolds(deps: RoundDeps): Promise<void> {
+  const { database, clock } = deps;
   const at = clock();
   const due = await database.read
     .selectFrom('holds')
     .select(['id', 'no'])
     .where('status', '=', 'held')
     .where('expires_at', '<=', at)
-    .where(isUnstuck(holds, at, 'holds.id'))
+    .where(isRetryDue(holds, at, 'holds.id'))
     .orderBy('expires_at')
     .limit(atOnce)
     .execute();
-  await eachDue(needs, holds, due, ({ no }) =>
+  await processDue(deps, holds, due, ({ no }) =>
     database
       .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
       .catch(captured),
@@ -73,5 +73,5 @@ export async function expireHolds(needs: RoundNeeds): Promise<void> {
 
 /** The platform was faster by a moment, and has been paid. */
 function captured(error: unknown): void {
-  if (!(error instanceof Fault && error.fault === 'stateConflict')) throw error;
+  if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
 }

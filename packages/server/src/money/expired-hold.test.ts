@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
@@ -27,12 +27,12 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     books.now += 31 * minute;
     await expireHolds(books.rounds);
   };
-  const refusal = (work: Promise<unknown>) =>
+  const rejection = (work: Promise<unknown>) =>
     work.then(
       () => 'not refused',
       (error: unknown) => {
-        if (!(error instanceof Fault)) throw error;
-        return { fault: error.fault, ...error.detail.data };
+        if (!(error instanceof ApiError)) throw error;
+        return { problem: error.problem, ...error.detail.data };
       },
     );
   const extend = (no: string, ttlMs: number, maxMs = 120 * minute) =>
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 50, held: 40, debt: 0 });
     await expire();
     await books.debit(userId, 'coin', 20);
-    expect(await refusal(books.hold(request))).toMatchObject({ fault: 'insufficient', available: 30 });
+    expect(await rejection(books.hold(request))).toMatchObject({ problem: 'insufficient', available: 30 });
     await books.grant(userId, 'coin', 20);
     await books.hold(request);
     expect(await books.capture(no, 40)).toMatchObject({ charged: 40, balanceAfter: 10 });
@@ -104,11 +104,11 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
       const request = { userId, amount: 10, requestId: randomUUID() };
       const { no } = await books.hold(request);
       await (state === 'captured' ? books.capture(no, 5) : books.release(no));
-      expect(await refusal(books.hold(request))).toEqual({
-        ...{ fault: 'stateConflict', state },
+      expect(await rejection(books.hold(request))).toEqual({
+        ...{ problem: 'stateConflict', state },
         ...{ requestId: request.requestId, holdNo: no },
       });
-      if (state === 'released') expect(await refusal(books.capture(no, 5))).toMatchObject({ state });
+      if (state === 'released') expect(await rejection(books.capture(no, 5))).toMatchObject({ state });
     }
   });
 
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toMatchObject({ held: 10 });
     books.now += 2 * minute;
     await expireHolds(books.rounds);
-    expect(await refusal(extend(no, minute))).toEqual({ fault: 'stateConflict', state: 'expired', holdNo: no });
-    expect(await refusal(extend('H0', minute))).toMatchObject({ fault: 'notFound' });
+    expect(await rejection(extend(no, minute))).toEqual({ problem: 'stateConflict', state: 'expired', holdNo: no });
+    expect(await rejection(extend('H0', minute))).toMatchObject({ problem: 'notFound' });
   });
 });

@@ -1,6 +1,6 @@
-import { Fault } from '@gantry/core';
-import { holdNamed, holdOf, type StoredHold } from './hold-rows.ts';
-import type { MoneyScope } from './posting.ts';
+import { ApiError } from '@gantry/core';
+import { holdNamed, type StoredHold, toHold } from './hold-rows.ts';
+import type { TxContext } from './posting.ts';
 
 export interface HoldExtension {
   readonly no: string;
@@ -14,7 +14,7 @@ export interface HoldExtension {
  * Has an open hold stand until so long from now, as far as the limit allows; never shorter than it does already, so that asking again
  * does no harm. One that is at its end is refused: what had expired is to be held again or captured.
  */
-export async function extendHold(scope: MoneyScope, { no, ttlMs, maxMs }: HoldExtension): Promise<StoredHold> {
+export async function extendHold(scope: TxContext, { no, ttlMs, maxMs }: HoldExtension): Promise<StoredHold> {
   const { tx, at } = scope;
   const known = await holdNamed(scope, no);
   const expiresAt = Math.max(known.expiresAt, Math.min(at + ttlMs, known.heldAt + maxMs));
@@ -27,8 +27,8 @@ export async function extendHold(scope: MoneyScope, { no, ttlMs, maxMs }: HoldEx
     .where('expires_at', '<=', expiresAt)
     .returningAll()
     .executeTakeFirst();
-  if (row) return holdOf(row);
+  if (row) return toHold(row);
   const now = await holdNamed(scope, no);
   if (now.status === 'held') return now;
-  throw new Fault('stateConflict', { data: { state: now.status, holdNo: no } });
+  throw new ApiError('stateConflict', { data: { state: now.status, holdNo: no } });
 }

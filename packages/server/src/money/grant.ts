@@ -1,6 +1,6 @@
 import { assertAmount } from './insufficient.ts';
 import { addLot, type NewLot } from './lots.ts';
-import { type Asset, claimPosting, type LockedWallet, type MoneyScope, type PostingCause, post } from './posting.ts';
+import { type Asset, claimPosting, type LockedWallet, type PostingCause, post, type TxContext } from './posting.ts';
 import { lockWallet } from './wallet.ts';
 
 export interface Grant {
@@ -20,7 +20,7 @@ export interface Granted {
  * Gives points in a lot of their own. A debt is paid from them first, unless they are limited to capabilities. Null when this
  * posting was made before.
  */
-export async function grant(scope: MoneyScope, given: Grant, cause: PostingCause): Promise<Granted | null> {
+export async function grant(scope: TxContext, given: Grant, cause: PostingCause): Promise<Granted | null> {
   assertAmount(given.amount);
   const wallet = await lockWallet(scope, given.userId, given.asset);
   if (!(await claimPosting(scope, cause))) return null;

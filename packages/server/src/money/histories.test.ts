@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
@@ -13,7 +13,7 @@ interface Model {
   holds: { no: string; for: string; shares: { lot: number; amount: number }[]; end: number; open: boolean }[];
   debt: number;
 }
-interface World {
+interface ModelState {
   readonly books: Books;
   readonly model: Model;
   readonly userId: number;
@@ -52,18 +52,18 @@ function payDebt(model: Model, now: number) {
   model.debt = short;
 }
 
-type Step = (world: World) => Promise<void>;
+type Step = (modelState: ModelState) => Promise<void>;
 
 /** Both refuse, or neither does. */
-async function agree(refused: boolean, work: Promise<unknown>): Promise<void> {
-  const fault = await work.then(
+async function agree(rejected: boolean, work: Promise<unknown>): Promise<void> {
+  const problem = await work.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof Fault) return error.fault;
+      if (error instanceof ApiError) return error.problem;
       throw error;
     },
   );
-  expect(fault).toBe(refused ? 'insufficient' : null);
+  expect(problem).toBe(rejected ? 'insufficient' : null);
 }
 
 const grantStep = (amount: number, minutes: number | null, only: string | null): Step => {
@@ -87,11 +87,17 @@ const debitStep = (amount: number): Step => {
 const holdStep = (amount: number, capability: string, minutes: number): Step => {
   return async ({ books, model, userId }) => {
     const { shares, short } = spread(model, capability, amount, books.now);
-    const asked = books.hold({ userId, amount, capability, ttlMs: minutes * minute });
-    await agree(short > 0 || model.debt > 0, asked);
+    const requested = books.hold({ userId, amount, capability, ttlMs: minutes * minute });
+    await agree(short > 0 || model.debt > 0, requested);
     if (short > 0 || model.debt > 0) return;
     for (const share of shares) lotOf(model, share.lot).held += share.amount;
-    model.holds.push({ no: (await asked).no, for: capability, shares, end: books.now + minutes * minute, open: true });
+    model.holds.push({
+      no: (await requested).no,
+      for: capability,
+      shares,
+      end: books.now + minutes * minute,
+      open: true,
+    });
   };
 };
 
@@ -125,12 +131,12 @@ const releaseStep = (pick: number): Step => {
   return async ({ books, model }) => {
     const hold = model.holds.at(pick % Math.max(1, model.holds.length));
     if (!hold?.open) return;
-    giveBack(model, hold, books.now);
+    release(model, hold, books.now);
     await books.release(hold.no);
   };
 };
 
-function giveBack(model: Model, hold: Model['holds'][number], now: number) {
+function release(model: Model, hold: Model['holds'][number], now: number) {
   hold.open = false;
   for (const share of hold.shares) lotOf(model, share.lot).held -= share.amount;
   payDebt(model, now);
@@ -139,7 +145,7 @@ function giveBack(model: Model, hold: Model['holds'][number], now: number) {
 const waitStep = (minutes: number): Step => {
   return async ({ books, model }) => {
     books.now += minutes * minute;
-    for (const hold of model.holds) if (hold.open && hold.end <= books.now) giveBack(model, hold, books.now);
+    for (const hold of model.holds) if (hold.open && hold.end <= books.now) release(model, hold, books.now);
     for (const lot of model.lots) if (lot.end !== null && lot.end <= books.now) lot.left = lot.held;
     await expireHolds(books.rounds);
     await expireLots(books.rounds);
@@ -174,10 +180,10 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
 
   test('comes to what plain numbers come to, and every promise is kept after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
-      const world: World = { books, model: { lots: [], holds: [], debt: 0 }, userId: await books.newUser() };
+      const modelState: ModelState = { books, model: { lots: [], holds: [], debt: 0 }, userId: await books.newUser() };
       for (const step of [grantStep(150, null, null), ...taken]) {
-        await step(world);
-        const { model, userId } = world;
+        await step(modelState);
+        const { model, userId } = modelState;
         expect(await books.wallet(userId, 'coin')).toEqual({
           balance: balanceOf(model),
           held: heldOf(model),
@@ -193,7 +199,7 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
     const [one, two] = [await books.newUser(), await books.newUser()];
     for (const userId of [one, two]) await books.grant(userId, 'coin', 400);
     const people = fc.constantFrom(one, two);
-    const deed = fc.oneof(
+    const historyStep = fc.oneof(
       fc.tuple(people, amounts).map(
         ([userId, amount]) =>
           () =>
@@ -209,12 +215,15 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
         return isUsed ? books.capture(no, used, { debtLimit: 20 }) : books.release(no);
       }),
     );
-    const crowd = fc.asyncProperty(fc.array(deed, { minLength: 8, maxLength: 24 }), async (deeds) => {
-      const ended = await Promise.allSettled(deeds.map((work) => work()));
-      const broken = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-      for (const error of broken) expect(error).toMatchObject({ fault: 'insufficient' });
-      expect(await books.broken()).toEqual([]);
-    });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 40 : 15, endOnFailure: true });
+    const sharedNetwork = fc.asyncProperty(
+      fc.array(historyStep, { minLength: 8, maxLength: 24 }),
+      async (historySteps) => {
+        const ended = await Promise.allSettled(historySteps.map((work) => work()));
+        const broken = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+        for (const error of broken) expect(error).toMatchObject({ problem: 'insufficient' });
+        expect(await books.broken()).toEqual([]);
+      },
+    );
+    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 40 : 15, endOnFailure: true });
   }, 180_000);
 });

@@ -1,7 +1,7 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Reader, Row } from '../store/database.ts';
 import type { LotShare } from './lots.ts';
-import type { Asset, MoneyScope } from './posting.ts';
+import type { Asset, TxContext } from './posting.ts';
 import type { UseRate } from './use-rate.ts';
 
 /** A hold as stored. */
@@ -34,7 +34,7 @@ export interface StoredHold {
   readonly lots: readonly LotShare[];
 }
 
-export function holdOf(row: Row): StoredHold {
+export function toHold(row: Row): StoredHold {
   return {
     id: Number(row.id),
     no: String(row.no),
@@ -58,10 +58,10 @@ export function holdOf(row: Row): StoredHold {
 }
 
 /** A hold that is there, whatever its state; an unknown one is refused. */
-export async function holdNamed({ tx }: MoneyScope, no: string): Promise<StoredHold> {
+export async function holdNamed({ tx }: TxContext, no: string): Promise<StoredHold> {
   const row = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { holdNo: no } });
-  return holdOf(row);
+  if (!row) throw new ApiError('notFound', { data: { holdNo: no } });
+  return toHold(row);
 }
 
 /** Whether a use can still be charged to a hold: one that expired is charged to what is free. */
@@ -69,7 +69,7 @@ export const isCapturable = ({ status }: Pick<StoredHold, 'status'>) => status =
 
 /** Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. */
 export async function endHold(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   no: string,
   status: 'captured' | 'released' | 'expired',
   cells: Row = {},
@@ -82,7 +82,7 @@ export async function endHold(
     .where('status', '=', from)
     .returningAll()
     .executeTakeFirst();
-  return row ? holdOf(row) : null;
+  return row ? toHold(row) : null;
 }
 
 /** How the requests of holds begin that indexing makes for itself. */

@@ -1,8 +1,8 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 
 /** A refusal that says what there is and what was asked for. */
-export function insufficient(available: number, asked: number): Fault {
-  return new Fault('insufficient', { data: { available, asked } });
+export function createInsufficientError(available: number, requested: number): ApiError {
+  return new ApiError('insufficient', { data: { available, requested } });
 }
 
 /** Amounts are whole and positive when they come here: the doors check what people and services send. */

@@ -1,4 +1,4 @@
-import { fieldsSchema, type LedgerVerifyAnswer, ledgerCalls, say } from '@gantry/core';
+import { createFieldsSchema, type LedgerVerifyAnswer, ledgerCalls, localize } from '@gantry/core';
 import { recordIntegrityCheck } from '../audit/integrity-checks.ts';
 import type { Services } from '../context.ts';
 import type { RegisterCall } from '../http/call.ts';
@@ -8,7 +8,7 @@ import { verifyLedger } from './verify.ts';
 /** Calls about the books as a whole. */
 export function addLedgerCalls(register: RegisterCall, { database, clock }: Services): void {
   const { path, roles, input } = ledgerCalls.ledgerVerify;
-  const schema = fieldsSchema(input);
+  const schema = createFieldsSchema(input);
   // It reads everything: whoever asks while it is under way gets the same answer.
   let running: ReturnType<typeof verifyLedger> | null = null;
   const verifyAndRecord = async () => {
@@ -29,7 +29,12 @@ export function addLedgerCalls(register: RegisterCall, { database, clock }: Serv
   register({ path, access: roles }, async ({ caller, body }): Promise<LedgerVerifyAnswer> => {
     readBody(schema, body, input, caller);
     const results = await verify();
-    const invariants = results.map(({ no, words, ok, first }) => ({ no, name: say(words, caller.locale), ok, first }));
+    const invariants = results.map(({ no, words, ok, first }) => ({
+      no,
+      name: localize(words, caller.locale),
+      ok,
+      first,
+    }));
     return { ok: results.every(({ ok }) => ok), checkedAt: clock(), invariants };
   });
 }

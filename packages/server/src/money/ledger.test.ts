@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
@@ -10,12 +10,12 @@ import { grant } from './grant.ts';
 const hour = 3_600_000;
 
 /** The fault that a movement is refused with. */
-async function refusal(work: Promise<unknown>): Promise<{ fault: string; data: unknown }> {
+async function rejection(work: Promise<unknown>): Promise<{ problem: string; data: unknown }> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof Fault) return { fault: error.fault, data: error.detail.data };
+  if (error instanceof ApiError) return { problem: error.problem, data: error.detail.data };
   throw error ?? new Error('it was not refused');
 }
 
@@ -51,18 +51,18 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     const userId = await books.newUser();
     await books.grant(userId, 'power', 50, { capabilities: ['draw'] });
     const held = { userId, asset: 'power', amount: 10 } as const;
-    expect(await refusal(books.hold({ ...held, capability: 'chat' }))).toMatchObject({ fault: 'insufficient' });
+    expect(await rejection(books.hold({ ...held, capability: 'chat' }))).toMatchObject({ problem: 'insufficient' });
     expect((await books.hold({ ...held, capability: 'draw' })).amount).toBe(10);
   });
 
   test('beyond what there is are refused with what there is, and nothing changes', async () => {
     const userId = await rich(30);
     await books.hold({ userId, amount: 20 });
-    expect(await refusal(books.hold({ userId, amount: 11 }))).toEqual({
-      fault: 'insufficient',
-      data: { available: 10, asked: 11 },
+    expect(await rejection(books.hold({ userId, amount: 11 }))).toEqual({
+      problem: 'insufficient',
+      data: { available: 10, requested: 11 },
     });
-    expect(await refusal(books.debit(userId, 'coin', 11))).toMatchObject({ fault: 'insufficient' });
+    expect(await rejection(books.debit(userId, 'coin', 11))).toMatchObject({ problem: 'insufficient' });
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 30, held: 20, debt: 0 });
   });
 
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     const request = { userId, amount: 5, requestId: 'same' };
     const holds = await Promise.all([books.hold(request), books.hold(request), books.hold(request)]);
     expect(new Set(holds.map(({ no }) => no)).size).toBe(1);
-    expect((await refusal(books.hold({ ...request, amount: 6 }))).fault).toBe('keyReused');
+    expect((await rejection(books.hold({ ...request, amount: 6 }))).problem).toBe('keyReused');
     expect((await books.wallet(userId, 'coin')).held).toBe(5);
   });
 
@@ -103,8 +103,8 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(new Set(all.map(({ charged, balanceAfter }) => `${charged} ${balanceAfter}`))).toEqual(new Set(['15 85']));
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 85, held: 0, debt: 0 });
-    expect((await refusal(books.capture(no, 16))).fault).toBe('keyReused');
-    expect(await refusal(books.release(no))).toEqual({ fault: 'stateConflict', data: { state: 'captured' } });
+    expect((await rejection(books.capture(no, 16))).problem).toBe('keyReused');
+    expect(await rejection(books.release(no))).toEqual({ problem: 'stateConflict', data: { state: 'captured' } });
   });
 
   test('are captured or given back, never both, when both come at once', async () => {
@@ -124,10 +124,10 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     const captured = await books.capture(no, 100, { debtLimit: 30 });
     expect(captured).toMatchObject({ charged: 80, writtenOff: 20, balanceAfter: -30 });
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: -30, held: 0, debt: 30 });
-    expect(await refusal(books.hold({ userId, amount: 1 }))).toMatchObject({ fault: 'insufficient' });
+    expect(await rejection(books.hold({ userId, amount: 1 }))).toMatchObject({ problem: 'insufficient' });
     await books.grant(userId, 'coin', 100);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 70, held: 0, debt: 0 });
-    expect(await refusal(books.hold({ userId, amount: 71 }))).toMatchObject({ data: { available: 70 } });
+    expect(await rejection(books.hold({ userId, amount: 71 }))).toMatchObject({ data: { available: 70 } });
     expect(await books.broken()).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     await books.grant(userId, 'coin', 10, { expiresAt: books.now + hour });
     const { no } = await books.hold({ userId, amount: 4, ttlMs: 3 * hour });
     books.now += 2 * hour;
-    expect(await refusal(books.hold({ userId, amount: 1 }))).toMatchObject({ fault: 'insufficient' });
+    expect(await rejection(books.hold({ userId, amount: 1 }))).toMatchObject({ problem: 'insufficient' });
     const counts = await Promise.all([1, 2, 3].map(() => expireLots(books.rounds)));
     expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 4, held: 4, debt: 0 });
@@ -177,11 +177,11 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 1]);
     books.now += 10_000;
     expect([await expireLots(books.rounds), (await stuck())[0]?.tries]).toEqual([0, 2]);
-    const told = await books.database.read
+    const reported = await books.database.read
       .selectFrom('notifications')
       .select(['event', 'happened', 'params'])
       .execute();
-    expect(told).toEqual([{ event: 'recordStuck', happened: 1, params: expect.stringContaining(`"id":${lot}`) }]);
+    expect(reported).toEqual([{ event: 'recordStuck', happened: 1, params: expect.stringContaining(`"id":${lot}`) }]);
     await books.database.transaction((tx) =>
       tx.deleteFrom('ledger_postings').where('transaction_id', '=', claim.transaction_id).execute(),
     );
@@ -210,8 +210,8 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     await books.database.transaction((tx) =>
       tx.updateTable('users').set({ status: 'banned' }).where('id', '=', userId).execute(),
     );
-    expect(await refusal(books.hold({ userId, amount: 1 }))).toEqual({
-      fault: 'stateConflict',
+    expect(await rejection(books.hold({ userId, amount: 1 }))).toEqual({
+      problem: 'stateConflict',
       data: { state: 'banned' },
     });
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LockedWallet, MoneyScope } from './posting.ts';
+import type { LockedWallet, TxContext } from './posting.ts';
 
 /** A lot that can be spent from: `free` is what no hold has taken. */
 export interface OpenLot {
@@ -17,11 +17,7 @@ export interface LotShare {
  * Lots that may be spent now, in the order of spending: what expires first, then what came first. For no capability, those
  * that are limited to some are left out.
  */
-export async function openLots(
-  { tx, at }: MoneyScope,
-  walletId: number,
-  capability: string | null,
-): Promise<OpenLot[]> {
+export async function openLots({ tx, at }: TxContext, walletId: number, capability: string | null): Promise<OpenLot[]> {
   const rows = await tx
     .selectFrom('credit_lots')
     .select(['id', 'remaining', 'held', 'capabilities'])
@@ -70,7 +66,7 @@ export interface NewLot {
   readonly capabilities?: readonly string[] | null;
 }
 
-export async function addLot({ tx, at }: MoneyScope, wallet: LockedWallet, lot: NewLot): Promise<number> {
+export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: NewLot): Promise<number> {
   const { capabilities } = lot;
   const row = await tx
     .insertInto('credit_lots')
@@ -94,7 +90,7 @@ export async function addLot({ tx, at }: MoneyScope, wallet: LockedWallet, lot: 
 
 /** Moves what a lot has left and what holds have of it, by signed amounts. The table refuses more than there is. */
 export async function changeLot(
-  { tx }: MoneyScope,
+  { tx }: TxContext,
   lotId: number,
   { remaining = 0, held = 0 }: { readonly remaining?: number; readonly held?: number },
 ): Promise<void> {

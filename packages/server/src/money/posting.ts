@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Dialect, Row, Tx } from '../store/database.ts';
 
 export type Asset = 'coin' | 'power';
@@ -16,7 +16,7 @@ export type Cause =
   | 'reversal';
 
 /** What every movement of credits works in: the caller's transaction, and the moment it takes for now (UTC ms). */
-export interface MoneyScope {
+export interface TxContext {
   readonly tx: Tx;
   readonly dialect: Dialect;
   readonly at: number;
@@ -80,7 +80,7 @@ const largestBalance = 1_000_000_000_000;
 
 /** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
 export async function claimPosting(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { transactionId, cause, causeId }: Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string },
 ) {
   const { numInsertedOrUpdatedRows = 0n } = await tx
@@ -125,7 +125,7 @@ export interface WalletChange {
  * the wallet as it is now.
  */
 export async function post(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   wallet: LockedWallet,
   lines: readonly PostingLine[],
   cause: PostingCause,
@@ -135,7 +135,7 @@ export async function post(
     throw new Error('a posting has lines, and none of them is 0');
   const balance = wallet.balance + lines.reduce((sum, { delta }) => sum + delta, 0);
   if (Math.abs(balance) > largestBalance)
-    throw new Fault('invalid', { errors: { amount: [`|balance| <= ${largestBalance}`] } });
+    throw new ApiError('invalid', { errors: { amount: [`|balance| <= ${largestBalance}`] } });
   const after = {
     ...wallet,
     balance,

@@ -1,4 +1,4 @@
-import type { MoneyScope } from './posting.ts';
+import type { TxContext } from './posting.ts';
 import type { UseRate } from './use-rate.ts';
 
 /** So much of a bucket of quota. */
@@ -27,16 +27,16 @@ export interface QuotaCover {
    * @param requestId of the use: it is counted by that
    * @param level of their active membership, 0 for none; looked up when left out
    */
-  admit(scope: MoneyScope, userId: number, requestId: string, level?: number): Promise<Admitted>;
+  admit(scope: TxContext, userId: number, requestId: string, level?: number): Promise<Admitted>;
   /** Takes up to so many points of what covers a use now. The person is locked. */
-  take(scope: MoneyScope, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
+  take(scope: TxContext, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }
 
-export const sumOf = (shares: readonly { readonly amount: number }[]) =>
+export const sumAmounts = (shares: readonly { readonly amount: number }[]) =>
   shares.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Keeps what a hold has of buckets, beside what it has of them already. */
-export async function keepTakes({ tx }: MoneyScope, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
+export async function keepTakes({ tx }: TxContext, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
   for (const { bucketId, amount } of shares) {
     await tx
       .insertInto('quota_takes')
@@ -51,7 +51,7 @@ export async function keepTakes({ tx }: MoneyScope, holdId: number, shares: read
 }
 
 /** Gives quota back that a hold has, up to so many points: what was taken last comes first. */
-export async function giveBackQuota(scope: MoneyScope, holdId: number, points: number): Promise<void> {
+export async function returnQuota(scope: TxContext, holdId: number, points: number): Promise<void> {
   if (points === 0) return;
   const { tx } = scope;
   const takes = await tx
@@ -72,7 +72,7 @@ export async function giveBackQuota(scope: MoneyScope, holdId: number, points: n
 }
 
 /** Moves what is used of a bucket, by a signed amount; the table refuses more than it has. */
-export async function moveUsed({ tx }: MoneyScope, bucketId: number, by: number): Promise<void> {
+export async function moveUsed({ tx }: TxContext, bucketId: number, by: number): Promise<void> {
   await tx
     .updateTable('quota_buckets')
     .set((row) => ({ used: row('used', '+', by) }))

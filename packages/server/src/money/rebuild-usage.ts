@@ -13,13 +13,13 @@ interface Segment extends SiteHour {
 }
 
 /** The site's clock as it is set now, whatever this process read before. */
-export const newestTimeZone = (settings: SettingsReader) => async (): Promise<string> => {
-  settings.forget();
+export const readNewestTimeZone = (settings: SettingsReader) => async (): Promise<string> => {
+  settings.purge();
   return (await settings.read('system', 'site')).timezone;
 };
 
 /** How long a statement may take on PostgreSQL, where it otherwise has five seconds. */
-const patience = '100s';
+const timeoutMs = '100s';
 
 /**
  * Puts every record under its day and hour on a site's clock, and makes all sums anew from the records, a day at a time and
@@ -30,7 +30,7 @@ export async function rebuildUsage(
   database: Database,
   hourOf: HourOf,
   timeZone: () => Promise<string>,
-  tell: (done: number, total: number) => Promise<void> = async () => {},
+  report: (done: number, total: number) => Promise<void> = async () => {},
 ): Promise<{ readonly days: number; readonly records: number }> {
   for (;;) {
     const moved = await relabel(database, hourOf, await timeZone());
@@ -43,7 +43,7 @@ export async function rebuildUsage(
   );
   let records = 0;
   for (const [at, { day }] of rows.entries()) {
-    await tell(at, rows.length);
+    await report(at, rows.length);
     records += await inTurn(database, (tx) => sumDay(tx, day));
   }
   return { days: rows.length, records };
@@ -53,7 +53,7 @@ export async function rebuildUsage(
 function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     if (database.kind === 'postgres') {
-      await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx);
+      await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
       // Whoever has added a record adds its sums in the same transaction: after this, both are there or both are to come.
       await sql`lock table usage_daily, usage_sums in share row exclusive mode`.execute(tx);
     }

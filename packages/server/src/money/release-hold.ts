@@ -1,14 +1,14 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
 import { changeLot } from './lots.ts';
-import type { MoneyScope } from './posting.ts';
-import { giveBackQuota } from './quota-takes.ts';
+import type { TxContext } from './posting.ts';
+import { returnQuota } from './quota-takes.ts';
 import { settleDebt } from './settle-debt.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
 /** Gives a hold back whole. Doing it again changes nothing; a captured one is refused. */
 export async function releaseHold(
-  scope: MoneyScope,
+  scope: TxContext,
   no: string,
   status: 'released' | 'expired' = 'released',
 ): Promise<StoredHold> {
@@ -16,7 +16,7 @@ export async function releaseHold(
   if (!hold) return endedBefore(await holdNamed(scope, no));
   const wallet = await lockWallet(scope, hold.userId, hold.asset);
   for (const { lotId, amount } of hold.lots) await changeLot(scope, lotId, { held: -amount });
-  await giveBackQuota(scope, hold.id, hold.quotaAmount);
+  await returnQuota(scope, hold.id, hold.quotaAmount);
   const freed = { ...wallet, held: wallet.held - (hold.amount - hold.quotaAmount) };
   await writeWallet(scope, freed);
   await settleDebt(scope, freed);
@@ -24,6 +24,6 @@ export async function releaseHold(
 }
 
 function endedBefore(hold: StoredHold): StoredHold {
-  if (hold.status === 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
+  if (hold.status === 'captured') throw new ApiError('stateConflict', { data: { state: hold.status } });
   return hold;
 }

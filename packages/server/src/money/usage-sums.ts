@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../store/database.ts';
-import { keptQuery } from '../store/kept-query.ts';
-import type { MoneyScope } from './posting.ts';
+import { prepareQuery } from '../store/kept-query.ts';
+import type { TxContext } from './posting.ts';
 import type { Usage } from './usage.ts';
 
 /** What is summed of usage, in every table of sums. */
@@ -68,8 +68,8 @@ function adding(
 }
 
 type SlotOf = (name: string) => never;
-const addToDay = keptQuery((on, slot: SlotOf) => adding(on, 'usage_daily', dailyKeys, 1, slot));
-const addToSmall = keptQuery((on, slot: SlotOf) => adding(on, 'usage_sums', sumKeys, 3, slot));
+const addToDay = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_daily', dailyKeys, 1, slot));
+const addToSmall = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_sums', sumKeys, 3, slot));
 
 /** Values by the places that `adding` gave them. */
 function placed(...rows: readonly Row[]): Record<string, string | number> {
@@ -82,7 +82,7 @@ function placed(...rows: readonly Row[]): Record<string, string | number> {
  * Adds a use to its sums: of the day by all that it was, and to the small ones that pages are made of. The small ones are
  * always taken in the same order, so that two who pay never wait for each other in a circle.
  */
-export async function addToSums({ tx, dialect }: MoneyScope, usage: Usage): Promise<void> {
+export async function addToSums({ tx, dialect }: TxContext, usage: Usage): Promise<void> {
   const { day, hour, userId, capability } = usage;
   const [model, key] = [usage.modelId ?? 0, usage.apiKeyId ?? 0];
   const added = parts(usage);

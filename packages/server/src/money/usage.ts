@@ -1,4 +1,4 @@
-import type { Asset, MoneyScope } from './posting.ts';
+import type { Asset, TxContext } from './posting.ts';
 import { addToSums } from './usage-sums.ts';
 
 /** A use of the platform and what it cost. */
@@ -40,7 +40,7 @@ export interface Usage {
 }
 
 /** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
-export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<number> {
+export async function recordUsage(scope: TxContext, usage: Usage): Promise<number> {
   const row = await scope.tx
     .insertInto('usage_records')
     .values({

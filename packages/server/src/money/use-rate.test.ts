@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargeOf, type UseRate, wholePrice } from './use-rate.ts';
+import { computeCharge, fullPrice, type UseRate } from './use-rate.ts';
 
 const price = fc.integer({ min: 0, max: 1_000_000_000 });
 const rates: fc.Arbitrary<UseRate> = fc.record({
@@ -19,13 +19,13 @@ describe('a price at a rate', () => {
     [12_000, 1, 100, 120],
     [1, 1, 0, 0],
   ])('%i ten-thousandths, at least %i, of %i is %i', (rateMultiplier, leastCharge, of, expected) => {
-    expect(chargeOf({ rateMultiplier, leastCharge }, of)).toBe(expected);
+    expect(computeCharge({ rateMultiplier, leastCharge }, of)).toBe(expected);
   });
 
   it('is a whole number, no less than the floor, and less than a point over the exact price above it', () => {
     fc.assert(
       fc.property(rates, price, (rate, of) => {
-        const charged = chargeOf(rate, of);
+        const charged = computeCharge(rate, of);
         expect(Number.isSafeInteger(charged)).toBe(true);
         if (of === 0) expect(charged).toBe(0);
         const floor = Math.min(of, Math.max(1, rate.leastCharge));
@@ -40,9 +40,9 @@ describe('a price at a rate', () => {
   it('never falls when the price rises, and is the price at the whole rate', () => {
     fc.assert(
       fc.property(rates, price, fc.integer({ min: 0, max: 1000 }), (rate, of, more) => {
-        expect(chargeOf(rate, of + more)).toBeGreaterThanOrEqual(chargeOf(rate, of));
-        expect(chargeOf({ ...rate, rateMultiplier: 10_000 }, of)).toBe(of);
-        expect(chargeOf(wholePrice, of)).toBe(of);
+        expect(computeCharge(rate, of + more)).toBeGreaterThanOrEqual(computeCharge(rate, of));
+        expect(computeCharge({ ...rate, rateMultiplier: 10_000 }, of)).toBe(of);
+        expect(computeCharge(fullPrice, of)).toBe(of);
       }),
     );
   });

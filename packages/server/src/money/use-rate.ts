@@ -7,13 +7,13 @@ export interface UseRate {
 }
 
 /** The price itself. */
-export const wholePrice: UseRate = { rateMultiplier: 10_000, leastCharge: 1 };
+export const fullPrice: UseRate = { rateMultiplier: 10_000, leastCharge: 1 };
 
-const whole = 10_000n;
+const full = 10_000n;
 
 /** A price at a rate, in whole points: rounded up once, and never below the floor. What is free stays so. */
-export function chargeOf({ rateMultiplier, leastCharge }: UseRate, price: number): number {
+export function computeCharge({ rateMultiplier, leastCharge }: UseRate, price: number): number {
   if (price === 0) return 0;
-  const charged = Number((BigInt(price) * BigInt(rateMultiplier) + whole - 1n) / whole);
+  const charged = Number((BigInt(price) * BigInt(rateMultiplier) + full - 1n) / full);
   return Math.max(charged, Math.min(price, Math.max(1, leastCharge)));
 }

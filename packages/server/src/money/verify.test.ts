@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
 import { allInvariants } from './invariants/index.ts';
-import { checkInvariants, firstBroken, type InvariantResult, verifyLedger } from './verify.ts';
+import { checkInvariants, findFirstBroken, type InvariantResult, verifyLedger } from './verify.ts';
 
 /** Carries what was found out of a transaction that is to leave nothing behind. */
 class Found extends Error {
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
     if (kind === 'sqlite') return; // It has no other way to join than by an index or one that it makes.
     const { read } = books.database;
     const plans = allInvariants.map(async (invariant) => {
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${firstBroken(invariant)}`.execute(read);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${findFirstBroken(invariant)}`.execute(read);
       return { no: invariant.no, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
     });
     const rowByRow = (await Promise.all(plans)).filter(({ plan }) =>

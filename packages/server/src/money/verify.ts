@@ -1,11 +1,11 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database, Reader } from '../store/database.ts';
 import { allInvariants, appendOnlyTables, type Invariant } from './invariants/index.ts';
 
 export interface InvariantResult {
   readonly no: number;
-  readonly words: Words;
+  readonly words: LocalizedText;
   readonly ok: boolean;
   /** The first row that breaks it; null when none does. */
   readonly first: string | null;
@@ -30,14 +30,14 @@ export async function checkInvariants(read: Reader): Promise<InvariantResult[]> 
  * The first row that breaks a promise. What breaks it is found as a whole before the first is chosen: a planner that takes
  * `limit 1` for a reason to stop early goes through one table for every row of the other, and there is nothing to stop at.
  */
-export function firstBroken({ broken }: Pick<Invariant, 'broken'>) {
+export function findFirstBroken({ broken }: Pick<Invariant, 'broken'>) {
   return sql<{ detail: string }>`
     with broken as materialized (${sql.raw(broken)}) select detail from broken order by id limit 1`;
 }
 
 async function look(read: Reader, invariant: Invariant): Promise<InvariantResult> {
   const { no, words } = invariant;
-  const { rows } = await firstBroken(invariant).execute(read);
+  const { rows } = await findFirstBroken(invariant).execute(read);
   const first = rows[0]?.detail ?? null;
   return { no, words, ok: first === null, first };
 }

@@ -1,6 +1,6 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Row } from '../store/database.ts';
-import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
+import type { Asset, LockedWallet, TxContext } from './posting.ts';
 
 function walletOf(row: Row, owner: LockedOwner): LockedWallet {
   return {
@@ -27,15 +27,15 @@ export interface LockedOwner {
  * Holds a person against everybody else who would move their credits, until the transaction ends. Whatever is moved, the person
  * comes first: with one order of locks nobody waits in a circle.
  */
-export async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<LockedOwner> {
+export async function lockOwner({ tx, dialect }: TxContext, userId: number): Promise<LockedOwner> {
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { userId } });
+  if (!row) throw new ApiError('notFound', { data: { userId } });
   return { status: String(row.status), vipLevel: Number(row.vip_level) };
 }
 
 /** A person's wallet, made when there is none yet, nobody else's until the transaction ends. An unknown person is refused. */
-export async function lockWallet(scope: MoneyScope, userId: number, asset: Asset): Promise<LockedWallet> {
+export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
   const owner = await lockOwner(scope, userId);
   const { tx, at } = scope;
   const found = await tx
@@ -55,6 +55,6 @@ export async function lockWallet(scope: MoneyScope, userId: number, asset: Asset
 }
 
 /** Writes what is held and owed of a wallet, beside its balance. */
-export async function writeWallet({ tx, at }: MoneyScope, { id, held, debt }: LockedWallet): Promise<void> {
+export async function writeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWallet): Promise<void> {
   await tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id).execute();
 }

@@ -1,8 +1,8 @@
 import { backup, type JobKind, type JobProblem } from '@gantry/core';
-import { type Matter, routeTo } from './matters.ts';
+import { type Notification, routeTo } from './matters.ts';
 
 /** A backup could not be taken, or is not whole any more. */
-export function backupFailed(id: number, name: string, why: JobProblem): Matter {
+export function createBackupFailedNotification(id: number, name: string, why: JobProblem): Notification {
   return {
     type: 'todo',
     event: 'backupFailed',

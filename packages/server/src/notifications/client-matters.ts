@@ -1,12 +1,12 @@
 import { serviceClient } from '@gantry/core';
-import { type Matter, routeTo } from './matters.ts';
+import { type Notification, routeTo } from './matters.ts';
 
 /** A service client came to lease keys or to act for users. Every admin hears of it, whatever their permission set. */
 export function clientScopesGranted(
   client: { readonly id: number; readonly name: string; readonly version: number },
   scopes: readonly string[],
   by: string,
-): Matter {
+): Notification {
   return {
     type: 'message',
     event: 'clientScopesGranted',
@@ -19,7 +19,7 @@ export function clientScopesGranted(
 }
 
 /** The admin who granted the scopes of a client may no longer grant them. */
-export function clientNeedsReview(client: { readonly id: number; readonly name: string }, by: string): Matter {
+export function clientNeedsReview(client: { readonly id: number; readonly name: string }, by: string): Notification {
   return {
     type: 'todo',
     event: 'clientNeedsReview',

@@ -1,9 +1,9 @@
-import { type Actor, allScreens, mayOpen } from '@gantry/core';
+import { type Actor, allScreens, canOpen } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database, Reader, Row, Tx } from '../store/database.ts';
 
 /** A told matter as one person sees it. */
-export interface Told {
+export interface InboxItem {
   readonly id: number;
   readonly type: 'message' | 'notice' | 'todo';
   readonly event: string;
@@ -18,9 +18,9 @@ export interface Told {
 export type UnreadCounts = { readonly message: number; readonly notice: number; readonly todo: number };
 
 /** Older matters are not shown, and are deleted in time; in ms. */
-export const keptFor = 90 * 24 * 3_600_000;
+export const retentionMs = 90 * 24 * 3_600_000;
 
-const isRead = sql<number>`case when mark.read_at >= told.updated_at then 1 else 0 end`;
+const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 else 0 end`;
 
 /** Every admin hears of these, also those who may not go where they are dealt with. */
 const shownToAll = ['clientScopesGranted'];
@@ -28,45 +28,45 @@ const shownToAll = ['clientScopesGranted'];
 /** Matters that are dealt with where the person may go. What somebody's set does not narrow, needs no look at the place. */
 function isReachable(actor: Actor) {
   if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
-  const path = sql<string>`told.route`;
-  const open = allScreens.filter((screen) => mayOpen(actor, screen)).map((screen) => screen.path);
-  const places = open.map(
+  const path = sql<string>`reported.route`;
+  const open = allScreens.filter((screen) => canOpen(actor, screen)).map((screen) => screen.path);
+  const positions = open.map(
     (place) => sql`${path} = ${place} or substr(${path}, 1, ${place.length + 1}) = ${`${place}?`}`,
   );
   const always = sql`told.event in (${sql.join(shownToAll)})`;
-  return sql<boolean>`(${path} is null or ${always} or ${sql.join(places, sql` or `)})`;
+  return sql<boolean>`(${path} is null or ${always} or ${sql.join(positions, sql` or `)})`;
 }
 
 /** What concerns a person, with when they read it. */
 function ofPerson(read: Reader, actor: Actor, now: number) {
   return read
-    .selectFrom('notifications as told')
+    .selectFrom('notifications as reported')
     .leftJoin('notification_marks as mark', (join) =>
-      join.onRef('mark.notification_id', '=', 'told.id').on('mark.admin_id', '=', actor.id),
+      join.onRef('mark.notification_id', '=', 'reported.id').on('mark.admin_id', '=', actor.id),
     )
     .leftJoin('notification_clears as cleared', (join) =>
-      join.onRef('cleared.type', '=', 'told.type').on('cleared.admin_id', '=', actor.id),
+      join.onRef('cleared.type', '=', 'reported.type').on('cleared.admin_id', '=', actor.id),
     )
-    .where('told.updated_at', '>', now - keptFor)
-    .where((eb) => eb.or([eb('cleared.until', 'is', null), eb('told.updated_at', '>', eb.ref('cleared.until'))]))
+    .where('reported.updated_at', '>', now - retentionMs)
+    .where((eb) => eb.or([eb('cleared.until', 'is', null), eb('reported.updated_at', '>', eb.ref('cleared.until'))]))
     .where(isReachable(actor))
     .where((eb) =>
       eb.or([
-        eb('told.audience', '=', 'everyone'),
-        ...(actor.role === 'admin' ? [eb('told.audience', '=', 'admins')] : []),
-        eb('told.admin_id', '=', actor.id),
+        eb('reported.audience', '=', 'everyone'),
+        ...(actor.role === 'admin' ? [eb('reported.audience', '=', 'admins')] : []),
+        eb('reported.admin_id', '=', actor.id),
       ]),
     );
 }
 
-function toldOf(row: Row): Told {
+function toInboxItem(row: Row): InboxItem {
   return {
     id: Number(row.id),
-    type: row.type as Told['type'],
+    type: row.type as InboxItem['type'],
     event: String(row.event),
-    severity: row.severity as Told['severity'],
+    severity: row.severity as InboxItem['severity'],
     happened: Number(row.happened),
-    params: JSON.parse(String(row.params)) as Told['params'],
+    params: JSON.parse(String(row.params)) as InboxItem['params'],
     route: row.route === null ? null : String(row.route),
     at: Number(row.updated_at),
     isRead: Number(row.is_read) === 1,
@@ -74,27 +74,27 @@ function toldOf(row: Row): Told {
 }
 
 /** The newest matters of a person, whether read or not. */
-export async function newestOf(
+export async function listNewest(
   { read }: Pick<Database, 'read'>,
   actor: Actor,
   now: number,
   limit: number,
-): Promise<Told[]> {
+): Promise<InboxItem[]> {
   const rows = await ofPerson(read, actor, now)
-    .selectAll('told')
+    .selectAll('reported')
     .select(isRead.as('is_read'))
-    .orderBy('told.updated_at', 'desc')
-    .orderBy('told.id', 'desc')
+    .orderBy('reported.updated_at', 'desc')
+    .orderBy('reported.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => toldOf(row as Row));
+  return rows.map((row) => toInboxItem(row as Row));
 }
 
-export async function unreadOf({ read }: Pick<Database, 'read'>, actor: Actor, now: number): Promise<UnreadCounts> {
+export async function countUnread({ read }: Pick<Database, 'read'>, actor: Actor, now: number): Promise<UnreadCounts> {
   const rows = await ofPerson(read, actor, now)
-    .select(['told.type', ({ fn }) => fn.countAll().as('count')])
+    .select(['reported.type', ({ fn }) => fn.countAll().as('count')])
     .where(isRead, '=', 0)
-    .groupBy('told.type')
+    .groupBy('reported.type')
     .execute();
   const counts = new Map(rows.map((row) => [String((row as Row).type), Number((row as Row).count)]));
   return {
@@ -112,9 +112,9 @@ export interface ToMark {
 
 /** Marks what concerns the person, and nothing else; answers how many were unread until now. */
 export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark): Promise<number> {
-  let unread = ofPerson(tx, actor, now).select('told.id').where(isRead, '=', 0);
-  if (which.id !== null) unread = unread.where('told.id', '=', which.id);
-  if (which.type !== null) unread = unread.where('told.type', '=', which.type);
+  let unread = ofPerson(tx, actor, now).select('reported.id').where(isRead, '=', 0);
+  if (which.id !== null) unread = unread.where('reported.id', '=', which.id);
+  if (which.type !== null) unread = unread.where('reported.type', '=', which.type);
   const rows = await unread.execute();
   if (rows.length === 0) return 0;
   const marks = rows.map((row) => ({ notification_id: Number((row as Row).id), admin_id: actor.id, read_at: now }));
@@ -156,14 +156,14 @@ export async function clearUntil(tx: Tx, actor: Actor, now: number, { type, unti
 }
 
 /** Deletes what is not shown any more. */
-export async function forgetOld(tx: Tx, now: number): Promise<void> {
+export async function pruneOld(tx: Tx, now: number): Promise<void> {
   const old = tx
     .selectFrom('notifications')
     .select('id')
-    .where('updated_at', '<=', now - keptFor);
+    .where('updated_at', '<=', now - retentionMs);
   await tx.deleteFrom('notification_marks').where('notification_id', 'in', old).execute();
   await tx
     .deleteFrom('notifications')
-    .where('updated_at', '<=', now - keptFor)
+    .where('updated_at', '<=', now - retentionMs)
     .execute();
 }

@@ -1,14 +1,14 @@
 import { backgroundJob, type JobKind, type JobProblem, untoldProblems } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Tx } from '../store/database.ts';
-import { type Matter, routeTo } from './matters.ts';
+import { type Notification, routeTo } from './matters.ts';
 import { notify } from './notify.ts';
 
 /** Work on backups tells itself what became of them, by their names. */
-const tellThemselves: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
+const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
 
 /** A job that will not be tried again by itself. Those of a kind are one matter: the newest, and why. */
-function jobDead(id: number, kind: JobKind, why: JobProblem): Matter {
+function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
   return {
     type: 'todo',
     event: 'jobDead',
@@ -24,11 +24,11 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Matter {
  * Records that a round could not deal with. Those of a kind are one matter: the newest and why, with the way to all of them.
  * @param ids the newest first
  */
-export function recordStuck(
+export function createRecordStuckNotification(
   { resource, action }: { readonly resource: Parameters<typeof routeTo>[0]; readonly action: string },
   ids: readonly [number, ...number[]],
   why: string,
-): Matter {
+): Notification {
   const [id] = ids;
   return {
     type: 'todo',
@@ -42,12 +42,12 @@ export function recordStuck(
 }
 
 /** Tells admins of jobs that died; one whose workers were lost, or whose server is gone, could tell nothing itself. */
-export function tellDeadJobs(clock: Clock) {
+export function notifyDeadJobs(clock: Clock) {
   return async (
     tx: Tx,
     { id, kind }: { readonly id: number; readonly kind: JobKind },
     why: JobProblem,
   ): Promise<void> => {
-    if (why in untoldProblems || !tellThemselves.has(kind)) await notify(tx, clock, jobDead(id, kind, why));
+    if (why in untoldProblems || !selfReportingJobs.has(kind)) await notify(tx, clock, jobDead(id, kind, why));
   };
 }

@@ -1,11 +1,11 @@
 import { apiKey } from '@gantry/core';
-import { type Matter, routeTo } from './matters.ts';
+import { type Notification, routeTo } from './matters.ts';
 
 /** Keys that do not work, until they come back or somebody looks after them. */
 export const problemStates = ['autoDisabled', 'probing', 'exhausted', 'expired'] as const;
 
 /** What an upstream says is left on a key is less than admins want there to be. Told again once it was enough in between. */
-export function lowUpstreamBalance(id: number, name: string, balance: string, low: string): Matter {
+export function createLowBalanceNotification(id: number, name: string, balance: string, low: string): Notification {
   return {
     type: 'todo',
     event: 'lowUpstreamBalance',
@@ -18,7 +18,7 @@ export function lowUpstreamBalance(id: number, name: string, balance: string, lo
 }
 
 /** A key that goes and comes again is one matter, raised each time. */
-export function keyDisabled(id: number, name: string, code: string): Matter {
+export function createKeyDisabledNotification(id: number, name: string, code: string): Notification {
   return {
     type: 'message',
     event: 'keyDisabled',

@@ -2,8 +2,8 @@ import {
   admin,
   auditLog,
   backup,
+  createListState,
   encodeListState,
-  initialListState,
   kebab,
   notice,
   riskEvent,
@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 
 /** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
-export interface Matter {
+export interface Notification {
   readonly type: 'message' | 'notice' | 'todo';
   readonly event:
     | 'violationOpened'
@@ -51,14 +51,14 @@ export function routeTo(
   resource: { readonly name: string; readonly path: string },
   filters: Readonly<Record<string, unknown>> = {},
 ): string {
-  const state = encodeListState({ ...initialListState(), filters });
+  const state = encodeListState({ ...createListState(), filters });
   return `${resource.path}?${new URLSearchParams({ tab: kebab(resource.name), ...state })}`;
 }
 
 const openViolations = routeTo(violationLog, { handled: ['open'] });
 
 /** However many there are, they are one matter: the newest words, and how many are open is counted when it is read. */
-export function violationOpened(words: readonly string[]): Matter {
+export function createViolationNotification(words: readonly string[]): Notification {
   return {
     type: 'todo',
     event: 'violationOpened',
@@ -71,7 +71,7 @@ export function violationOpened(words: readonly string[]): Matter {
 }
 
 /** All that the rules found is one matter: the rule that spoke last. */
-export function riskFound(rule: string): Matter {
+export function createRiskNotification(rule: string): Notification {
   return {
     type: 'todo',
     event: 'riskFound',
@@ -83,10 +83,10 @@ export function riskFound(rule: string): Matter {
   };
 }
 
-export function adminLocked(
+export function createAdminLockedNotification(
   person: { readonly id: number; readonly name: string; readonly ip: string },
   until: number,
-): Matter {
+): Notification {
   return {
     type: 'message',
     event: 'adminLocked',
@@ -98,7 +98,7 @@ export function adminLocked(
   };
 }
 
-export function noticePublished(id: number, version: number, title: string): Matter {
+export function createNoticePublishedNotification(id: number, version: number, title: string): Notification {
   return {
     type: 'notice',
     event: 'noticePublished',
@@ -115,7 +115,7 @@ export function importFailed(
   adminId: number,
   resource: { readonly name: string; readonly path: string },
   now: number,
-): Matter {
+): Notification {
   return {
     type: 'message',
     event: 'importFailed',
@@ -127,7 +127,7 @@ export function importFailed(
   };
 }
 
-export function auditBroken(id: number): Matter {
+export function createAuditBrokenNotification(id: number): Notification {
   return {
     type: 'message',
     event: 'auditBroken',
@@ -139,7 +139,7 @@ export function auditBroken(id: number): Matter {
   };
 }
 
-export function databaseDamaged(message: string): Matter {
+export function databaseDamaged(message: string): Notification {
   return {
     type: 'message',
     event: 'databaseDamaged',

@@ -1,8 +1,8 @@
 import { order, refund } from '@gantry/core';
-import { type Matter, routeTo } from './matters.ts';
+import { type Notification, routeTo } from './matters.ts';
 
 /** Delivery was tried as often as it may be; the order waits for somebody. */
-export function orderFulfilFailed(id: number, no: string, why: string): Matter {
+export function createFulfilFailedNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
     event: 'orderFulfilFailed',
@@ -15,7 +15,7 @@ export function orderFulfilFailed(id: number, no: string, why: string): Matter {
 }
 
 /** Money came in that does not fit its order, twice or too late. */
-export function paymentOdd(id: number, no: string, result: string): Matter {
+export function createOddPaymentNotification(id: number, no: string, result: string): Notification {
   return {
     type: 'todo',
     event: 'paymentOdd',
@@ -28,7 +28,7 @@ export function paymentOdd(id: number, no: string, result: string): Matter {
 }
 
 /** Money of an order went back, or may, without our asking: a payer disputes it, or it was refunded at the gateway. */
-export function moneyTakenBack(id: number, no: string, why: string): Matter {
+export function createReversalNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
     event: 'moneyTakenBack',
@@ -41,7 +41,7 @@ export function moneyTakenBack(id: number, no: string, why: string): Matter {
 }
 
 /** A gateway did not take a refund, or did not say. */
-export function refundStuck(id: number, no: string, why: string): Matter {
+export function createRefundStuckNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
     event: 'refundStuck',
@@ -54,7 +54,7 @@ export function refundStuck(id: number, no: string, why: string): Matter {
 }
 
 /** A gateway said days later that the payer never got a refund that it had made. */
-export function refundCameBack(id: number, no: string, why: string): Matter {
+export function refundCameBack(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',
     event: 'refundCameBack',
@@ -67,7 +67,7 @@ export function refundCameBack(id: number, no: string, why: string): Matter {
 }
 
 /** What a gateway says of a refund is not what was asked for: another amount, currency or payment. */
-export function refundOdd(id: number, no: string): Matter {
+export function refundOdd(id: number, no: string): Notification {
   return {
     type: 'todo',
     event: 'refundOdd',

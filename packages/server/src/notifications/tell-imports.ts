@@ -1,11 +1,11 @@
-import { type AnyResource, type ImportAnswer, resourcePath } from '@gantry/core';
+import { type AnyResource, getResourcePath, type ImportAnswer } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { Accepted, type RegisterCall } from '../http/call.ts';
-import { loggable } from '../http/request-log.ts';
+import { toLoggable } from '../http/request-log.ts';
 import { importFailed } from './matters.ts';
 import { notify } from './notify.ts';
 
-type Needs = Pick<Services, 'catalogue' | 'database' | 'clock' | 'log'>;
+type Deps = Pick<Services, 'catalogue' | 'database' | 'clock' | 'log'>;
 
 function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
@@ -16,9 +16,9 @@ function failedOf(answer: unknown): number {
 }
 
 /** Registers calls as they are; an import that left lines out is told to whoever sent it. */
-export function tellImports(register: RegisterCall, needs: Needs): RegisterCall {
+export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall {
   const imports = new Map<string, AnyResource>(
-    needs.catalogue.resources.map((resource) => [resourcePath(resource.name, 'import'), resource]),
+    deps.catalogue.resources.map((resource) => [getResourcePath(resource.name, 'import'), resource]),
   );
   return (spec, handler) => {
     const resource = imports.get(spec.path);
@@ -26,18 +26,18 @@ export function tellImports(register: RegisterCall, needs: Needs): RegisterCall 
     return register(spec, async (call) => {
       const answer = await handler(call);
       const failed = isDryRun(call.body) ? 0 : failedOf(answer);
-      if (failed > 0) await tell(needs, call.caller.actor.id, resource, failed);
+      if (failed > 0) await report(deps, call.caller.actor.id, resource, failed);
       return answer;
     });
   };
 }
 
 /** The lines are in by now: that nobody could be told is no reason to say that they are not. */
-async function tell({ database, clock, log }: Needs, adminId: number, resource: AnyResource, failed: number) {
+async function report({ database, clock, log }: Deps, adminId: number, resource: AnyResource, failed: number) {
   try {
-    const matter = importFailed(adminId, resource, clock());
-    await database.transaction((tx) => notify(tx, clock, matter, failed));
+    const notification = importFailed(adminId, resource, clock());
+    await database.transaction((tx) => notify(tx, clock, notification, failed));
   } catch (error) {
-    log.warn(loggable(error), 'an import could not be told');
+    log.warn(toLoggable(error), 'an import could not be told');
   }
 }

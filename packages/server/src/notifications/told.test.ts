@@ -3,8 +3,8 @@ import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin } from '../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
-import { newestOf } from './inbox.ts';
-import { tellImports } from './tell-imports.ts';
+import { listNewest } from './inbox.ts';
+import { notifyImports } from './tell-imports.ts';
 
 describe.each(databaseKinds)('an import on %s', (kind) => {
   let fresh: FreshOperations;
@@ -18,17 +18,17 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
     const handlers = new Map<string, CallHandler>();
     const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
     const path = '/allow-word/import';
-    tellImports(register, fresh.services)({ path, access: ['*'] }, ({ body }) => fresh.raw(path, body));
+    notifyImports(register, fresh.services)({ path, access: ['*'] }, ({ body }) => fresh.raw(path, body));
     const rows = lines.map((phrase, index) => ({ line: index + 2, values: { phrase } }));
     const call = { caller: anAdmin, body: { rows, ...rest }, idempotencyKey: null };
     await handlers.get(path)?.(call as Parameters<CallHandler>[0]);
   };
-  const told = () => newestOf(fresh.database, anAdmin.actor, fresh.engine.now, 10);
+  const reported = () => listNewest(fresh.database, anAdmin.actor, fresh.engine.now, 10);
 
   it('that left lines out is told to whoever sent it, all calls of an hour as one', async () => {
     await send(['抵制诈骗', null, 7]);
     await send(['举报诈骗', '']);
-    expect(await told()).toMatchObject([
+    expect(await reported()).toMatchObject([
       {
         event: 'importFailed',
         happened: 3,
@@ -41,6 +41,6 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
   it('that took every line, or was only tried, is told to nobody', async () => {
     await send(['抵制诈骗']);
     await send([null], { dryRun: true });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { aiTech, course, helpDoc, helpDocVersion } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { Tick } from '../jobs/ticker.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
 import { moveDue } from './catalogue/move-due.ts';
-import { plannedDue, plannedVersionDue } from './catalogue/planned-operations.ts';
+import { createPlannedDue, createPlannedVersionDue } from './catalogue/planned-operations.ts';
 import { lessonsDue } from './devcourse/index.ts';
 
 /** Publishes content whose time has come, and lets lessons begin and end. */
-export function contentTick(services: Services): Tick {
-  const docs = plannedVersionDue(services, helpDoc, helpDocVersion);
-  const all = [plannedDue(aiTech), plannedDue(course), docs, ...lessonsDue];
+export function createContentJob(services: Services): ScheduledJob {
+  const docs = createPlannedVersionDue(services, helpDoc, helpDocVersion);
+  const all = [createPlannedDue(aiTech), createPlannedDue(course), docs, ...lessonsDue];
   return {
     name: 'publish content, keep the timetable',
     everyMs: 5_000,

@@ -1,61 +1,61 @@
 import { auditLog } from '@gantry/core';
-import type { OrderNeeds } from '../orders/order-needs.ts';
-import type { RecallNeeds } from '../recall/index.ts';
+import type { OrderDeps } from '../orders/order-needs.ts';
+import type { RecallDeps } from '../recall/index.ts';
 import type { RecordChecks } from '../resources/engine.ts';
 import type { Operations } from '../resources/operation.ts';
-import type { SessionNeeds } from '../session/session-needs.ts';
-import { adminOperations } from './admins/admin-operations.ts';
-import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
-import { type DataOperationNeeds, dataOperations } from './data/index.ts';
-import { courseChecks, courseOperations } from './devcourse/index.ts';
-import { distributionChecks, distributionOperations } from './distribution/index.ts';
-import { identityProviderOperations } from './expand/identity-providers.ts';
+import type { SessionDeps } from '../session/session-needs.ts';
+import { createAdminOperations } from './admins/admin-operations.ts';
+import { type AiDeps, createAiChecks, createAiOperations } from './ai/index.ts';
+import { createDataOperations, type DataOperationDeps } from './data/index.ts';
+import { courseChecks, createCourseOperations } from './devcourse/index.ts';
+import { createDistributionOperations, distributionChecks } from './distribution/index.ts';
+import { createIdentityProviderOperations } from './expand/identity-providers.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
-import { type KeyOperationNeeds, keyChecks, keyOperations } from './keys/index.ts';
-import { type KnowNeeds, knowOperations } from './know/index.ts';
-import { marketChecks, marketOperations } from './market/index.ts';
+import { createKeyOperations, type KeyOperationDeps, keyChecks } from './keys/index.ts';
+import { createKnowledgeOperations, type KnowDeps } from './know/index.ts';
+import { createMarketOperations, marketChecks } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
-import { orderOperations } from './orders/index.ts';
-import { pricingOperations } from './pricing/index.ts';
-import { recallChecks, recallOperations } from './recall/index.ts';
-import { approvalOperations, riskChecks, riskOperations } from './risk/index.ts';
-import { settingsGuards } from './settings-guards.ts';
-import { taskOperations } from './tasks/task-operations.ts';
-import { userChecks, userOperations } from './user/index.ts';
+import { createOrderOperations } from './orders/index.ts';
+import { createPricingOperations } from './pricing/index.ts';
+import { createRetrievalOperations, recallChecks } from './recall/index.ts';
+import { createApprovalOperations, riskChecks, riskOperations } from './risk/index.ts';
+import { createSettingsGuards } from './settings-guards.ts';
+import { createTaskOperations } from './tasks/task-operations.ts';
+import { createUserOperations, userChecks } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds
-  extends Omit<AiNeeds, 'gate'>,
-    DataOperationNeeds,
-    KeyOperationNeeds,
-    RecallNeeds,
-    SessionNeeds {
-  readonly orders: OrderNeeds;
-  readonly parser: KnowNeeds['parser'];
+export interface OperationDeps
+  extends Omit<AiDeps, 'outbound'>,
+    DataOperationDeps,
+    KeyOperationDeps,
+    RecallDeps,
+    SessionDeps {
+  readonly orders: OrderDeps;
+  readonly parser: KnowDeps['parser'];
 }
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
-export function createOperations(needs: OperationNeeds): Operations {
-  const plain = { ...orderOperations(needs), ...userOperations(needs), ...marketOperations(needs) };
+export function createOperations(deps: OperationDeps): Operations {
+  const plain = { ...createOrderOperations(deps), ...createUserOperations(deps), ...createMarketOperations(deps) };
   return {
-    ...aiOperations(needs),
-    ...keyOperations(needs),
-    ...knowOperations(needs),
-    ...pricingOperations(needs),
+    ...createAiOperations(deps),
+    ...createKeyOperations(deps),
+    ...createKnowledgeOperations(deps),
+    ...createPricingOperations(deps),
     ...newsOperations,
     ...modelOperations,
-    ...courseOperations(needs),
-    ...taskOperations(needs),
-    ...recallOperations(needs),
+    ...createCourseOperations(deps),
+    ...createTaskOperations(deps),
+    ...createRetrievalOperations(deps),
     ...plain,
-    ...approvalOperations({ ...needs, guards: settingsGuards(needs) }, plain),
+    ...createApprovalOperations({ ...deps, guards: createSettingsGuards(deps) }, plain),
     ...riskOperations,
-    ...adminOperations(needs),
-    ...expandOperations(needs),
-    ...identityProviderOperations(needs),
-    ...distributionOperations(needs),
-    ...dataOperations(needs),
+    ...createAdminOperations(deps),
+    ...expandOperations(deps),
+    ...createIdentityProviderOperations(deps),
+    ...createDistributionOperations(deps),
+    ...createDataOperations(deps),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }
@@ -63,7 +63,7 @@ export function createOperations(needs: OperationNeeds): Operations {
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
   return {
-    ...aiChecks(),
+    ...createAiChecks(),
     ...marketChecks,
     ...keyChecks,
     ...newsChecks,

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { followTimeZone } from '../data/follow-time-zone.ts';
 import { guardGateway } from '../payments/guard-gateway.ts';
 import { guardRealChannel, guardSandbox } from '../payments/guard-sandbox.ts';
-import type { SettingsGuard, SettingsNeeds } from '../settings/settings-needs.ts';
+import type { SettingsDeps, SettingsGuard } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { frontGuards } from './expand/front-versions.ts';
 
@@ -16,9 +16,9 @@ const both =
   };
 
 /** Who looks at changes of settings, by `page/group`. */
-export function settingsGuards(
+export function createSettingsGuards(
   services: Services & { readonly settings: SettingsReader },
-): NonNullable<SettingsNeeds['guards']> {
+): NonNullable<SettingsDeps['guards']> {
   const gateway = both(guardGateway(services.settings), guardRealChannel(services));
   return {
     ...frontGuards,

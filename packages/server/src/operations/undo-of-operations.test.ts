@@ -1,4 +1,4 @@
-import { Fault, type UndoAnswer } from '@gantry/core';
+import { ApiError, type UndoAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin, callerNamed } from '../../test/fresh-engine.ts';
@@ -11,16 +11,16 @@ interface Made {
 }
 
 /** The name and words of a refusal; null for a success. */
-const faultOf = (call: Promise<unknown>) =>
+const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => {
-      if (error instanceof Fault) return [error.fault, error.detail.message];
+      if (error instanceof ApiError) return [error.problem, error.detail.message];
       throw error;
     },
   );
 
-const kept = ['stateConflict', 'Changed again since; what stands now was kept'];
+const stored = ['stateConflict', 'Not undone: the record was changed again later.'];
 const noWay = ['stateConflict', 'This cannot be undone'];
 
 describe.each(databaseKinds)('what is done in an own way, taken back on %s', (kind) => {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       const key = await run('/agent-category/place', { id: await idOf('f'), place: 1 });
       await run('/agent-category/place', { id: await idOf('a'), place: 5 });
       const before = await order();
-      expect(await faultOf(undo(key))).toEqual(kept);
+      expect(await toApiError(undo(key))).toEqual(stored);
       expect(await order()).toEqual(before);
     });
 
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       const seen = await get('agent-category', first?.id ?? 0);
       await fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 4 }, { as: other });
       const late = fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 2 });
-      expect((await faultOf(late))?.[0]).toBe('conflict');
+      expect((await toApiError(late))?.[0]).toBe('conflict');
       expect((await get('agent-category', seen.id)).sort).toBe(4);
     });
 
@@ -153,8 +153,8 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
 
     await fresh.call('/music-style/disable', { id: copies[1]?.id });
     await undo(gone);
-    expect((await faultOf(get('music-style', copies[0]?.id ?? 0)))?.[0]).toBe('notFound');
-    expect(await faultOf(undo(used))).toEqual(kept);
+    expect((await toApiError(get('music-style', copies[0]?.id ?? 0)))?.[0]).toBe('notFound');
+    expect(await toApiError(undo(used))).toEqual(stored);
   });
 
   test('an entity’s own way to change and delete does the reverse under its own rules', async () => {
@@ -166,11 +166,11 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
     // Going back would now make a circle, which the rule refuses.
     await update('draw-prompt-category', outer.id, { parentId: inner });
-    expect((await faultOf(undo(freed)))?.[0]).toBe('invalid');
+    expect((await toApiError(undo(freed)))?.[0]).toBe('invalid');
     await update('draw-prompt-category', outer.id, { parentId: null });
     await undo(freed, 'freed-2');
     expect(await get('draw-prompt-category', inner)).toMatchObject({ parentId: outer.id });
-    expect(await faultOf(undo(made))).toEqual(kept);
+    expect(await toApiError(undo(made))).toEqual(stored);
   });
 
   test('what was deleted in an own way comes back when nothing went with it, under the rule for new ones', async () => {
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     const lesson = await make('course-schedule', { title: 'One', ...times });
     const gone = await run('/course-schedule/delete', { id: lesson.id, version: lesson.version });
     const other = await make('course-schedule', { title: 'Two', ...times });
-    expect((await faultOf(undo(gone)))?.[0]).toBe('invalid');
+    expect((await toApiError(undo(gone)))?.[0]).toBe('invalid');
     await fresh.call('/course-schedule/cancel', { id: other.id, cancelReason: 'moved' });
     await undo(gone, 'lesson-back');
     expect(await get('course-schedule', lesson.id)).toMatchObject({ title: 'One', teacher: 'Lin', status: 'planned' });
@@ -202,18 +202,18 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     await fresh.call('/mini-app/publish', { id: shown.id });
     await fresh.call('/mini-app/offline', { id: shown.id });
     const { version } = await get('mini-app', shown.id);
-    expect(await faultOf(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
+    expect(await toApiError(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
   });
 
   test('what was told to people, and what the system did, has no way back', async () => {
     const notice = await make('notice', { title: 'Down', content: 'Soon' });
-    expect(await faultOf(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);
+    expect(await toApiError(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);
     const person = await make('user', { username: 'eve-lee' });
     await fresh.call('/user/ban', { id: person.id, banReason: 'spam' });
     const entry = { resource: 'user', resourceId: person.id, action: 'liftBan' };
     const sides = { before: { status: 'banned' }, after: { status: 'active' } };
     const id = await fresh.database.transaction((tx) => fresh.audit.append(tx, anAdmin, { ...entry, ...sides }));
-    expect(await faultOf(fresh.call('/undo/entry', { id }))).toEqual(noWay);
+    expect(await toApiError(fresh.call('/undo/entry', { id }))).toEqual(noWay);
   });
 
   test('leaves a chain that holds together', async () => {

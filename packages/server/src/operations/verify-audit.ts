@@ -1,5 +1,5 @@
 import type { ChainVerdict } from '../audit/verify-chain.ts';
-import { auditBroken } from '../notifications/matters.ts';
+import { createAuditBrokenNotification } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Operation } from '../resources/operation.ts';
 
@@ -8,7 +8,7 @@ export const verifyAudit: Operation = {
   prepare: ({ services }) => services.audit.verify(),
   async run({ services, tx }, prepared) {
     const verdict = prepared as ChainVerdict;
-    if (verdict.firstBad !== null) await notify(tx, services.clock, auditBroken(verdict.firstBad.id));
+    if (verdict.firstBad !== null) await notify(tx, services.clock, createAuditBrokenNotification(verdict.firstBad.id));
     return { data: verdict };
   },
 };

@@ -1,13 +1,13 @@
-import { type PaymentResult, say } from '@gantry/core';
+import { localize, type PaymentResult } from '@gantry/core';
 import { sql } from 'kysely';
 import { addWorth, exceedsLimits, noWorth } from '../market/product-worth.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
-import { paymentOdd } from '../notifications/order-matters.ts';
-import type { OrderNeeds, OrderRules } from './order-needs.ts';
-import { originOf } from './order-origin.ts';
-import { changeOrder, orderOf, type StoredOrder } from './order-rows.ts';
+import { createOddPaymentNotification } from '../notifications/order-matters.ts';
+import type { OrderDeps, OrderRules } from './order-needs.ts';
+import { findOrderOrigin } from './order-origin.ts';
+import { changeOrder, type StoredOrder, toOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { startRefund } from './start-refund.ts';
 
@@ -43,20 +43,21 @@ const odd: readonly PaymentResult[] = [
  * fit the order books nothing.
  */
 export async function applyPayment(
-  scope: MoneyScope,
-  needs: OrderNeeds,
+  scope: TxContext,
+  deps: OrderDeps,
   rules: OrderRules,
   order: StoredOrder,
   word: PaidWord,
 ): Promise<Applied> {
   const result = await judge(scope, rules, order, word);
   await recordEvent(scope, order.id, word, result);
-  if (odd.includes(result)) await notify(scope.tx, needs.clock, paymentOdd(order.id, order.no, result));
+  if (odd.includes(result))
+    await notify(scope.tx, deps.clock, createOddPaymentNotification(order.id, order.no, result));
   if (result !== 'applied') return { result, order };
-  return { result, order: await book(scope, needs, rules, order, word) };
+  return { result, order: await book(scope, deps, rules, order, word) };
 }
 
-async function judge(scope: MoneyScope, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
+async function judge(scope: TxContext, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
   // Whoever says the same of another order waits here, so that one of them is heard first.
   for (const said of [word.eventId, word.tradeNo])
     await scope.dialect.lock(scope.tx, `payment ${word.channel} ${said}`);
@@ -78,7 +79,7 @@ const dayMs = 86_400_000;
  * grant alone. What is more can be marked as paid by hand, which another admin approves.
  */
 async function needsApproval(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { approval, products }: OrderRules,
   order: StoredOrder,
   { channel, kind }: PaidWord,
@@ -93,12 +94,12 @@ async function needsApproval(
     .where('paid_at', '>', at - dayMs)
     .where('id', '<>', order.id)
     .execute();
-  const before = rows.map((row) => products.worth(orderOf(row))).reduce(addWorth, noWorth);
+  const before = rows.map((row) => products.worth(toOrder(row))).reduce(addWorth, noWorth);
   return exceedsLimits(products.worth(order), before, approval);
 }
 
 /** The order that this very word paid; null when it paid none. */
-async function appliedTo({ tx }: MoneyScope, { channel, eventId }: PaidWord): Promise<number | null> {
+async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Promise<number | null> {
   const row = await tx
     .selectFrom('payment_events')
     .select('order_id')
@@ -110,7 +111,7 @@ async function appliedTo({ tx }: MoneyScope, { channel, eventId }: PaidWord): Pr
   return row ? Number(row.order_id) : null;
 }
 
-async function isTradeTaken({ tx }: MoneyScope, order: StoredOrder, word: PaidWord): Promise<boolean> {
+async function isTradeTaken({ tx }: TxContext, order: StoredOrder, word: PaidWord): Promise<boolean> {
   const row = await tx
     .selectFrom('orders')
     .select('id')
@@ -122,8 +123,8 @@ async function isTradeTaken({ tx }: MoneyScope, order: StoredOrder, word: PaidWo
 }
 
 async function book(
-  scope: MoneyScope,
-  needs: OrderNeeds,
+  scope: TxContext,
+  deps: OrderDeps,
   rules: OrderRules,
   order: StoredOrder,
   word: PaidWord,
@@ -131,7 +132,7 @@ async function book(
   const isLate = order.status === 'closed';
   // Who pays by hand for a closed order wants it delivered; a gateway only says that money came.
   const delivers = !isLate || word.kind === 'manual';
-  const { distributorId, regionCode } = await originOf(scope, order.userId);
+  const { distributorId, regionCode } = await findOrderOrigin(scope, order.userId);
   const paid = await changeOrder(
     scope,
     order,
@@ -149,19 +150,19 @@ async function book(
     },
     word.actorId,
   );
-  await countPayment(scope, needs, paid);
+  await countPayment(scope, deps, paid);
   if (delivers) return paid;
   if (!rules.pay.autoRefund) {
-    await notify(scope.tx, needs.clock, paymentOdd(order.id, order.no, 'late'));
+    await notify(scope.tx, deps.clock, createOddPaymentNotification(order.id, order.no, 'late'));
     return paid;
   }
-  const reason = say(late, rules.locale);
-  const ask = { amount: paid.paid, reason, shortfall: 'refuse', externalNo: null, by: null } as const;
-  return (await startRefund(scope, rules, paid, ask)).order;
+  const reason = localize(late, rules.locale);
+  const prompt = { amount: paid.paid, reason, shortfall: 'reject', externalNo: null, by: null } as const;
+  return (await startRefund(scope, rules, paid, prompt)).order;
 }
 
 /** What a payment means for its user, and for whoever waits for it. */
-async function countPayment(scope: MoneyScope, { hooks }: OrderNeeds, order: StoredOrder): Promise<void> {
+async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
   const { id, no, userId, productType, productId, paid, currency } = order;
   // Two payments of one user are added up one after the other.
   await lockOwner(scope, userId);
@@ -174,12 +175,22 @@ async function countPayment(scope: MoneyScope, { hooks }: OrderNeeds, order: Sto
     .returning('order_count')
     .executeTakeFirstOrThrow();
   const isFirst = Number(user.order_count) === 1;
-  const told = { id, no, userId, productType, productId, paid, currency, paidAt: order.paidAt ?? scope.at, isFirst };
-  for (const hook of hooks.afterPaid) await hook(scope, told);
+  const reported = {
+    id,
+    no,
+    userId,
+    productType,
+    productId,
+    paid,
+    currency,
+    paidAt: order.paidAt ?? scope.at,
+    isFirst,
+  };
+  for (const hook of hooks.afterPaid) await hook(scope, reported);
 }
 
 /** What a user paid in a currency in all, after refunds. */
-async function paidInAll({ tx }: MoneyScope, userId: number, currency: string): Promise<number> {
+async function paidInAll({ tx }: TxContext, userId: number, currency: string): Promise<number> {
   const row = await tx
     .selectFrom('orders')
     .select(sql<number>`coalesce(sum(paid - refunded), 0)`.as('total'))

@@ -10,8 +10,8 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     shop = await orderRoom(kind);
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
   const pay = async (userId: number, currency: string) => {
@@ -20,8 +20,8 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     expect((await shop.notify(shop.notice(orderNo, { currency }))).code).toBe(20_000);
     return orderNo;
   };
-  const list = async (path: string, body: object) => (await shop.room.admin(`/${path}/list`, body)).data;
-  const userOf = async (id: number) => (await shop.room.admin('/user/get', { id })).data;
+  const list = async (path: string, body: object) => (await shop.space.admin(`/${path}/list`, body)).data;
+  const userOf = async (id: number) => (await shop.space.admin('/user/get', { id })).data;
 
   it('shows what a user paid in the currency of the latest payment, and adds up orders and refunds per currency', async () => {
     const userId = await shop.newUser();
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     await pay(userId, 'CNY');
     await pay(userId, 'EUR');
     await shop.set({ currency: 'EUR' });
-    const panel = async (body: object) => (await shop.room.admin('/order_panel', { range: 'today', ...body })).data;
+    const panel = async (body: object) => (await shop.space.admin('/order_panel', { range: 'today', ...body })).data;
     const euros = await panel({});
     expect(euros).toMatchObject({ range: { currency: 'EUR' }, summary: { paid: 1, paidFen: price } });
     const others = euros.others as { currency: string; paidFen: number }[];
@@ -68,28 +68,28 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     const yuan = await panel({ currency: 'CNY' });
     const summary = yuan.summary as { paidFen: number };
     expect(others.find(({ currency }) => currency === 'CNY')?.paidFen).toBe(summary.paidFen);
-    const { cards } = (await shop.room.admin('/data_panel', {})).data as { cards: { key: string }[] };
+    const { cards } = (await shop.space.admin('/data_panel', {})).data as { cards: { key: string }[] };
     expect(cards.find(({ key }) => key === 'receivedFen')).toMatchObject({ currency: 'EUR', value: price });
-    const config = await fetch(`${shop.room.url}/config.json`);
+    const config = await fetch(`${shop.space.url}/config.json`);
     expect(await config.json()).toMatchObject({ currency: 'EUR' });
     await shop.set({ currency: 'CNY' });
   });
 });
 
 describe.each(databaseKinds)('what distributors are owed in several currencies, on %s', (kind) => {
-  let room: ShareRoom;
+  let space: ShareRoom;
   beforeAll(async () => {
-    room = await shareRoom(kind);
+    space = await shareRoom(kind);
   });
   afterAll(async () => {
-    expect(await room.shop.room.broken()).toEqual([]);
-    await room.shop.room.drop();
+    expect(await space.shop.space.broken()).toEqual([]);
+    await space.shop.space.drop();
   });
 
   it('keeps commissions, balances and withdrawals of each currency apart', async () => {
-    const { shop } = room;
-    const { inviter, buyer } = await room.chain();
-    const id = await room.distributor(inviter, 1000);
+    const { shop } = space;
+    const { inviter, buyer } = await space.chain();
+    const id = await space.distributor(inviter, 1000);
     const buyIn = async (currency: string) => {
       await shop.set({ currency });
       const orderNo = await shop.place(buyer);
@@ -110,16 +110,16 @@ describe.each(databaseKinds)('what distributors are owed in several currencies, 
       ['CNY', 100, 0, 0],
       ['USD', 200, 0, 0],
     ]);
-    expect(await room.payee(id)).toMatchObject({ currency: 'USD', pending: 200 });
-    await room.refund(refunded, price);
-    await room.later(8);
-    await settleDueCommissions(shop.needs);
+    expect(await space.payee(id)).toMatchObject({ currency: 'USD', pending: 200 });
+    await space.refund(refunded, price);
+    await space.later(8);
+    await settleDueCommissions(shop.deps);
     expect(await balances()).toEqual([
       ['CNY', 0, 100, 0],
       ['USD', 0, 100, 0],
     ]);
     const withdraw = (amount: number, currency?: string) =>
-      room.admin('/distributor/withdraw', { id, amount, ...room.account, ...(currency ? { currency } : {}) });
+      space.admin('/distributor/withdraw', { id, amount, ...space.account, ...(currency ? { currency } : {}) });
     expect(await withdraw(101, 'CNY')).toMatchObject({ code: 40_200 });
     expect((await withdraw(60, 'CNY')).data).toMatchObject({ currency: 'CNY', amount: 60 });
     expect((await withdraw(100)).data).toMatchObject({ currency: 'USD', amount: 100 });
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('what distributors are owed in several currencies, 
       ['CNY', 0, 40, 60],
       ['USD', 0, 0, 100],
     ]);
-    const list = await room.ask('/withdrawal/list', { filters: { distributorId: [id] } });
+    const list = await space.prompt('/withdrawal/list', { filters: { distributorId: [id] } });
     const sums = list.summary as { amount: object[] };
     expect(sums.amount).toEqual(
       expect.arrayContaining([

@@ -1,4 +1,4 @@
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { Asset, TxContext } from '../money/posting.ts';
 import { settleDebt } from '../money/settle-debt.ts';
 import { lockOwner, lockWallet } from '../money/wallet.ts';
 import type { OrderRules } from './order-needs.ts';
@@ -10,7 +10,7 @@ import { changeReversal, reversalsOf, type StoredReversal } from './reversal-row
  * is suspended with the time that it has left. What was not delivered is frozen when it is.
  */
 export async function freezeBenefits(
-  scope: MoneyScope,
+  scope: TxContext,
   { products }: Pick<OrderRules, 'products'>,
   order: StoredOrder,
   dispute: StoredReversal,
@@ -24,7 +24,7 @@ export async function freezeBenefits(
 
 /** The end of a dispute: everything can be used again, unless another dispute of the order is open. Debts are paid first. */
 export async function unfreezeBenefits(
-  scope: MoneyScope,
+  scope: TxContext,
   { products }: Pick<OrderRules, 'products'>,
   order: StoredOrder,
   dispute: StoredReversal,
@@ -46,5 +46,5 @@ export async function unfreezeBenefits(
   if (dispute.membershipId !== null) await products.resumeTime(scope, order, dispute.membershipId, dispute.reference);
 }
 
-const ownLotsOf = ({ tx }: MoneyScope, orderId: number) =>
+const ownLotsOf = ({ tx }: TxContext, orderId: number) =>
   tx.updateTable('credit_lots').where('source', 'in', ['order', 'refundReturn']).where('source_id', '=', orderId);

@@ -1,13 +1,13 @@
 import { order as orderResource } from '@gantry/core';
-import { claimPosting, type MoneyScope } from '../money/posting.ts';
+import { claimPosting, type TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { orderFulfilFailed } from '../notifications/order-matters.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
-import { backOff, whyOf } from './backing-off.ts';
+import { createFulfilFailedNotification } from '../notifications/order-matters.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
+import { computeBackoff, describeError } from './backing-off.ts';
 import { freezeBenefits } from './freeze-benefits.ts';
-import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
-import { reserveAnew } from './order-stock.ts';
+import { reserveAgain } from './order-stock.ts';
 import { reversalsOf } from './reversal-rows.ts';
 
 /** Orders that one round delivers at most; the next round goes on. */
@@ -20,23 +20,23 @@ const waits = (order: StoredOrder | null): order is StoredOrder =>
   order !== null && order.nextFulfilAt !== null && (order.status === 'paid' || order.status === 'fulfilFailed');
 
 /** Delivers an order that waits for it: whole or not at all, and once whoever comes. What fails is tried again later. */
-export async function fulfilOrder(needs: OrderNeeds, id: number): Promise<Delivery> {
-  const { database, clock } = needs;
-  const rules = await orderRules(needs);
-  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+export async function fulfilOrder(deps: OrderDeps, id: number): Promise<Delivery> {
+  const { database, clock } = deps;
+  const rules = await loadOrderRules(deps);
+  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
   try {
     return await inScope((scope) => deliver(scope, rules, id));
   } catch (error) {
     if (database.dialect.isBusy(error)) throw error;
-    return inScope((scope) => postpone(scope, needs, rules, id, whyOf(error)));
+    return inScope((scope) => postpone(scope, deps, rules, id, describeError(error)));
   }
 }
 
-async function deliver(scope: MoneyScope, { products, locale }: OrderRules, id: number): Promise<Delivery> {
+async function deliver(scope: TxContext, { products, locale }: OrderRules, id: number): Promise<Delivery> {
   const found = await lockOrder(scope, { id });
   if (!waits(found)) return 'nothingToDo';
-  const order = await reserveAnew(scope, found, locale);
+  const order = await reserveAgain(scope, found, locale);
   if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
   await products.fulfil(scope, order);
   const delivered = await changeOrder(scope, order, {
@@ -59,8 +59,8 @@ function fulfilmentOf({ no }: StoredOrder) {
 }
 
 async function postpone(
-  scope: MoneyScope,
-  { clock }: OrderNeeds,
+  scope: TxContext,
+  { clock }: OrderDeps,
   { pay }: OrderRules,
   id: number,
   why: string,
@@ -74,21 +74,21 @@ async function postpone(
     fulfil_status: 'failed',
     fulfil_error: why,
     fulfil_tries: tries,
-    next_fulfil_at: isOver ? null : scope.at + backOff(tries),
+    next_fulfil_at: isOver ? null : scope.at + computeBackoff(tries),
   });
-  if (isOver) await notify(scope.tx, clock, orderFulfilFailed(order.id, order.no, why));
+  if (isOver) await notify(scope.tx, clock, createFulfilFailedNotification(order.id, order.no, why));
   return 'failed';
 }
 
 /** Delivers what is due. Gives how many were tried. */
-export async function fulfilDue(needs: OrderNeeds): Promise<number> {
-  const due = await needs.database.read
+export async function fulfilDue(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
     .selectFrom('orders')
     .select('id')
-    .where('next_fulfil_at', '<=', needs.clock())
-    .where(isUnstuck(delivering, needs.clock(), 'orders.id'))
+    .where('next_fulfil_at', '<=', deps.clock())
+    .where(isRetryDue(delivering, deps.clock(), 'orders.id'))
     .orderBy('next_fulfil_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, delivering, due, (_, id) => fulfilOrder(needs, id));
+  return processDue(deps, delivering, due, (_, id) => fulfilOrder(deps, id));
 }

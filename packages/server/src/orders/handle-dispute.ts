@@ -1,10 +1,10 @@
 import type { PaymentResult } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { moneyTakenBack } from '../notifications/order-matters.ts';
+import { createReversalNotification } from '../notifications/order-matters.ts';
 import type { DisputeReport } from '../payments/payment-adapter.ts';
 import { freezeBenefits, unfreezeBenefits } from './freeze-benefits.ts';
-import type { OrderNeeds, OrderRules } from './order-needs.ts';
+import type { OrderDeps, OrderRules } from './order-needs.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { recordEvent } from './record-event.ts';
 import { changeReversal, findReversal, insertReversal } from './reversal-rows.ts';
@@ -21,11 +21,7 @@ export interface HandledReversal {
 export const ignoredReversal: HandledReversal = { result: 'notPaid', orderId: null, orderNo: null, isOpen: false };
 
 /** The order of ours that a gateway's payment paid, locked; null for a payment of somebody else's. */
-export async function lockOrderPaidBy(
-  scope: MoneyScope,
-  channel: string,
-  tradeNo: string,
-): Promise<StoredOrder | null> {
+export async function lockOrderPaidBy(scope: TxContext, channel: string, tradeNo: string): Promise<StoredOrder | null> {
   const paid = scope.tx.selectFrom('orders').select('id').where('pay_channel', '=', channel);
   const known = await paid.where('trade_no', '=', tradeNo).executeTakeFirst();
   return known ? lockOrder(scope, { id: Number(known.id) }) : null;
@@ -38,14 +34,14 @@ const results = { inquiry: 'disputed', open: 'disputed', won: 'disputeWon', lost
  * order gave is frozen; once it is won, that is lifted; once it is lost, the refund is booked. The first decision is final.
  */
 export async function handleDispute(
-  scope: MoneyScope,
-  needs: Pick<OrderNeeds, 'clock'>,
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
   rules: Pick<OrderRules, 'products'>,
   channel: string,
-  told: DisputeReport,
+  reported: DisputeReport,
   raw: string,
 ): Promise<HandledReversal> {
-  const { eventId, disputeNo, tradeNo, amount, currency, state, why } = told;
+  const { eventId, disputeNo, tradeNo, amount, currency, state, why } = reported;
   const { tx } = scope;
   const order = await lockOrderPaidBy(scope, channel, tradeNo);
   if (!order) return ignoredReversal;
@@ -56,7 +52,7 @@ export async function handleDispute(
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
   const result = results[state];
   await recordEvent(scope, order.id, { ...word, raw, note: why }, result);
-  await notify(tx, needs.clock, moneyTakenBack(order.id, order.no, why ?? ''));
+  await notify(tx, deps.clock, createReversalNotification(order.id, order.no, why ?? ''));
   if (state === 'inquiry') return { ...handled, result };
   const key = { channel, kind: 'dispute', reference: disputeNo } as const;
   const known = await findReversal(scope, key);

@@ -1,16 +1,16 @@
 import type { PaymentResult } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
 import { refundCameBack, refundOdd } from '../notifications/order-matters.ts';
-import type { RefundTold } from '../payments/payment-adapter.ts';
+import type { RefundReport } from '../payments/payment-adapter.ts';
 import { handleOutsideRefund, handleRefundTotal } from './hear-refund-outside.ts';
-import type { OrderNeeds } from './order-needs.ts';
+import type { OrderDeps } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { changeRefund, lockRefund } from './refund-rows.ts';
 
 /** What became of a gateway's word about a refund of ours. */
-export interface HeardOfRefund {
+export interface ReportedRefund {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
@@ -24,28 +24,29 @@ export interface HeardOfRefund {
  * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anybody. One whose figures are
  * not ours changes nothing, and an admin is told of that, too. One that we did not ask for was made at the gateway.
  */
-export async function hearOfRefund(
-  scope: MoneyScope,
-  needs: Pick<OrderNeeds, 'clock'>,
+export async function handleRefundWebhook(
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
   channel: string,
-  told: RefundTold,
+  reported: RefundReport,
   raw: string,
-): Promise<HeardOfRefund> {
+): Promise<ReportedRefund> {
   const { tx } = scope;
-  const { clock } = needs;
+  const { clock } = deps;
   const ours = tx.selectFrom('refunds').select(['id', 'order_id']).where('channel', '=', channel);
-  const known = told.refundNo === null ? undefined : await ours.where('no', '=', told.refundNo).executeTakeFirst();
+  const known =
+    reported.refundNo === null ? undefined : await ours.where('no', '=', reported.refundNo).executeTakeFirst();
   const order = known ? await lockOrder(scope, { id: Number(known.order_id) }) : null;
-  if (!known || !order) return handleOutsideRefund(scope, needs, channel, told, raw);
+  if (!known || !order) return handleOutsideRefund(scope, deps, channel, reported, raw);
   const refund = await lockRefund(scope, Number(known.id));
-  const isMore = await handleRefundTotal(scope, needs, order, told, raw);
-  const heard = { orderId: order.id, orderNo: order.no, isOpen: isMore || refund.status === 'processing' };
-  const { eventId, tradeNo, currency, failure, detour = null } = told;
-  const amount = told.amount ?? refund.amount;
+  const isMore = await handleRefundTotal(scope, deps, order, reported, raw);
+  const received = { orderId: order.id, orderNo: order.no, isOpen: isMore || refund.status === 'processing' };
+  const { eventId, tradeNo, currency, failure, detour = null } = reported;
+  const amount = reported.amount ?? refund.amount;
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
-  const keep = async (result: PaymentResult): Promise<HeardOfRefund> => {
+  const keep = async (result: PaymentResult): Promise<ReportedRefund> => {
     await recordEvent(scope, order.id, { ...word, raw, note: failure }, result);
-    return { ...heard, result };
+    return { ...received, result };
   };
   const isOurs = amount === refund.amount && currency === order.currency && tradeNo === order.tradeNo;
   if (!isOurs) {
@@ -54,8 +55,8 @@ export async function hearOfRefund(
   }
   const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
   if (detour !== null)
-    return { ...heard, result: await keepDetour(scope, order.id, refund.no, { ...word, raw, note: detour }) };
-  if (!isNews) return { ...heard, result: 'duplicate' };
+    return { ...received, result: await keepDetour(scope, order.id, refund.no, { ...word, raw, note: detour }) };
+  if (!isNews) return { ...received, result: 'duplicate' };
   const why = failure.slice(0, 200);
   await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
   await notify(tx, clock, refundCameBack(refund.id, refund.no, failure));
@@ -64,7 +65,7 @@ export async function hearOfRefund(
 
 /** Notes once that a refund reached its payer by another way, however often and by whatever road that is told. */
 async function keepDetour(
-  scope: MoneyScope,
+  scope: TxContext,
   orderId: number,
   refundNo: string,
   word: GatewayWord,

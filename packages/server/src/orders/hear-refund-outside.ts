@@ -1,9 +1,9 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { moneyTakenBack, refundCameBack } from '../notifications/order-matters.ts';
-import type { RefundTold } from '../payments/payment-adapter.ts';
+import { createReversalNotification, refundCameBack } from '../notifications/order-matters.ts';
+import type { RefundReport } from '../payments/payment-adapter.ts';
 import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from './handle-dispute.ts';
-import type { OrderNeeds } from './order-needs.ts';
+import type { OrderDeps } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { recordEvent } from './record-event.ts';
 import { changeRefund, lockRefund } from './refund-rows.ts';
@@ -14,24 +14,24 @@ import { changeReversal, explainedTotal, findReversal, insertReversal, type Stor
  * whatever notice reports it, and booked afterwards. One that failed is not booked; where that comes later, the refund is marked.
  */
 export async function handleOutsideRefund(
-  scope: MoneyScope,
-  needs: Pick<OrderNeeds, 'clock'>,
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
   channel: string,
-  told: RefundTold,
+  reported: RefundReport,
   raw: string,
 ): Promise<HandledReversal> {
-  const { refundNo, tradeNo, failure, detour, total = null } = told;
+  const { refundNo, tradeNo, failure, detour, total = null } = reported;
   if (detour !== undefined || tradeNo === '' || (refundNo === null && total === null)) return ignoredReversal;
   const order = await lockOrderPaidBy(scope, channel, tradeNo);
   if (!order) return ignoredReversal;
-  const report = { needs, channel, told, raw, reference: (refundNo ?? `total-${total}`).slice(0, 64) };
+  const report = { deps, channel, reported, raw, reference: (refundNo ?? `total-${total}`).slice(0, 64) };
   const known = await findReversal(scope, { channel, kind: 'refund', reference: report.reference });
   if (failure !== null) return handleFailure(scope, report, order, known, failure);
   if (known !== null) return { ...of(order), result: 'duplicate' };
   // A total covers refunds of ours and those that were reported before, by whatever number.
   const unexplained = total === null ? null : total - (await explainedTotal(scope, order.id));
-  if (told.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
-  return store(scope, report, order, told.amount ?? unexplained);
+  if (reported.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
+  return store(scope, report, order, reported.amount ?? unexplained);
 }
 
 /**
@@ -39,21 +39,21 @@ export async function handleOutsideRefund(
  * Returns whether there is something to book.
  */
 export async function handleRefundTotal(
-  scope: MoneyScope,
-  needs: Pick<OrderNeeds, 'clock'>,
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
   order: StoredOrder,
-  told: RefundTold,
+  reported: RefundReport,
   raw: string,
 ): Promise<boolean> {
-  if (typeof told.total !== 'number' || told.tradeNo !== order.tradeNo) return false;
-  const unnumbered = { ...told, refundNo: null, amount: null };
-  return (await handleOutsideRefund(scope, needs, order.channel, unnumbered, raw)).isOpen;
+  if (typeof reported.total !== 'number' || reported.tradeNo !== order.tradeNo) return false;
+  const unnumbered = { ...reported, refundNo: null, amount: null };
+  return (await handleOutsideRefund(scope, deps, order.channel, unnumbered, raw)).isOpen;
 }
 
 interface Report {
-  readonly needs: Pick<OrderNeeds, 'clock'>;
+  readonly deps: Pick<OrderDeps, 'clock'>;
   readonly channel: string;
-  readonly told: RefundTold;
+  readonly reported: RefundReport;
   readonly raw: string;
   readonly reference: string;
 }
@@ -61,18 +61,18 @@ interface Report {
 const of = ({ id, no }: StoredOrder) => ({ orderId: id, orderNo: no, isOpen: false });
 
 async function store(
-  scope: MoneyScope,
+  scope: TxContext,
   report: Report,
   order: StoredOrder,
   amount: number | null,
 ): Promise<HandledReversal> {
-  const { needs, channel, told, reference } = report;
-  const note = told.refundNo ?? 'without a number';
+  const { deps, channel, reported, reference } = report;
+  const note = reported.refundNo ?? 'without a number';
   await record(scope, report, order, 'outside', amount, note, 'refundedOutside');
-  await notify(scope.tx, needs.clock, moneyTakenBack(order.id, order.no, note));
+  await notify(scope.tx, deps.clock, createReversalNotification(order.id, order.no, note));
   // Without an amount there is nothing to book: an admin decides.
   if (amount === null) return { ...of(order), result: 'refundedOutside' };
-  const { currency } = told;
+  const { currency } = reported;
   const whose = { orderId: order.id, channel, kind: 'refund', reference, currency, reason: null } as const;
   await insertReversal(scope, { ...whose, status: 'pending', amount });
   return { ...of(order), result: 'refundedOutside', isOpen: true };
@@ -80,29 +80,29 @@ async function store(
 
 /** The money of a refund at the gateway did not reach the payer, or has not after all. */
 async function handleFailure(
-  scope: MoneyScope,
+  scope: TxContext,
   report: Report,
   order: StoredOrder,
   known: StoredReversal | null,
   failure: string,
 ): Promise<HandledReversal> {
-  const { needs, channel, told, reference } = report;
+  const { deps, channel, reported, reference } = report;
   if (known === null) {
-    const whose = { orderId: order.id, channel, kind: 'refund', reference, currency: told.currency } as const;
-    await insertReversal(scope, { ...whose, status: 'dismissed', amount: told.amount, reason: failure });
+    const whose = { orderId: order.id, channel, kind: 'refund', reference, currency: reported.currency } as const;
+    await insertReversal(scope, { ...whose, status: 'dismissed', amount: reported.amount, reason: failure });
   } else if (known.status === 'pending') {
     await changeReversal(scope, known, { status: 'dismissed', reason: failure.slice(0, 200), next_try_at: null });
-  } else if (known.refundId === null || !(await markReturned(scope, needs, known.refundId, failure))) {
+  } else if (known.refundId === null || !(await markReturned(scope, deps, known.refundId, failure))) {
     return { ...of(order), result: 'duplicate' };
   }
   const isBooked = known?.status === 'booked';
-  await record(scope, report, order, 'failed', told.amount, failure, isBooked ? 'cameBack' : 'failed');
+  await record(scope, report, order, 'failed', reported.amount, failure, isBooked ? 'cameBack' : 'failed');
   return { ...of(order), result: isBooked ? 'cameBack' : 'failed' };
 }
 
 async function markReturned(
-  scope: MoneyScope,
-  { clock }: Pick<OrderNeeds, 'clock'>,
+  scope: TxContext,
+  { clock }: Pick<OrderDeps, 'clock'>,
   refundId: number,
   failure: string,
 ): Promise<boolean> {
@@ -115,15 +115,15 @@ async function markReturned(
 }
 
 function record(
-  scope: MoneyScope,
-  { channel, told, raw, reference }: Report,
+  scope: TxContext,
+  { channel, reported, raw, reference }: Report,
   order: StoredOrder,
   state: 'outside' | 'failed',
   amount: number | null,
   note: string,
   result: 'refundedOutside' | 'cameBack' | 'failed',
 ): Promise<void> {
-  const { tradeNo, currency } = told;
+  const { tradeNo, currency } = reported;
   const word = { channel, kind: 'refund', verified: true, tradeNo, amount, currency, actorId: null } as const;
   return recordEvent(scope, order.id, { ...word, eventId: `${reference}:${state}`, raw, note }, result);
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, currencyPack, Fault } from '@gantry/core';
+import { ApiError, currencyPack, ResponseError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
 import { debit } from '../money/debit.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import type { TxContext } from '../money/posting.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import { applyPayment } from './apply-payment.ts';
 import { closeOrder } from './close-order.ts';
 import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
-import { orderRules } from './order-needs.ts';
+import { loadOrderRules } from './order-needs.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
 import { settleOrder } from './settle-order.ts';
-import { type OnShortfall, refundRefusal, startRefund } from './start-refund.ts';
+import { checkRefund, type OnShortfall, startRefund } from './start-refund.ts';
 import { takeNotice } from './take-notice.ts';
 import { closeDue } from './tend-orders.ts';
 
@@ -27,16 +27,16 @@ interface Play {
 }
 /** How many there are of it. */
 const stock = 3;
-type Deed = (play: Play) => Promise<unknown>;
+type HistoryStep = (play: Play) => Promise<unknown>;
 
-const inScope = <T>({ shop }: Pick<Play, 'shop'>, work: (scope: MoneyScope) => Promise<T>) => {
-  const { database, clock } = shop.needs;
+const inScope = <T>({ shop }: Pick<Play, 'shop'>, work: (scope: TxContext) => Promise<T>) => {
+  const { database, clock } = shop.deps;
   return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
 };
 const pickOf = ({ orders }: Play, pick: number) => orders[pick % orders.length] ?? '';
 
 /** An action of an order that is held for it. */
-const onOrder = (play: Play, pick: number, work: (scope: MoneyScope, order: StoredOrder) => Promise<unknown>) =>
+const onOrder = (play: Play, pick: number, work: (scope: TxContext, order: StoredOrder) => Promise<unknown>) =>
   inScope(play, async (scope) => {
     const order = await lockOrder(scope, { no: pickOf(play, pick) });
     if (!order) throw new Error('an order is gone');
@@ -44,63 +44,63 @@ const onOrder = (play: Play, pick: number, work: (scope: MoneyScope, order: Stor
   });
 
 const placeDeed =
-  (productType: 'coin' | 'power' | 'vip'): Deed =>
+  (productType: 'coin' | 'power' | 'vip'): HistoryStep =>
   async (play) => {
     play.orders.push(await play.shop.place(play.userId, { productType }));
   };
-const fewDeed: Deed = async (play) => {
+const fewDeed: HistoryStep = async (play) => {
   const placed = await play.shop.place(play.userId, { productId: play.few }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.errors.productId) return null;
+    if (error instanceof ResponseError && error.errors.productId) return null;
     throw error;
   });
   if (placed !== null) play.orders.push(placed);
 };
 const noticeDeed =
-  (pick: number, event: number, amount: number, trade: number): Deed =>
+  (pick: number, event: number, amount: number, trade: number): HistoryStep =>
   async (play) => {
     const orderNo = pickOf(play, pick);
     // A trade number of its own, or one that other orders are said to have as well.
     const tradeNo = trade === 0 ? `T-shared-${play.userId}` : `T-${orderNo}`;
-    const { channel, ...heard } = play.shop.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
-    await takeNotice(play.shop.needs, channel, heard, (work) => inScope(play, work));
+    const { channel, ...received } = play.shop.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
+    await takeNotice(play.shop.deps, channel, received, (work) => inScope(play, work));
   };
 const cancelDeed =
-  (pick: number): Deed =>
+  (pick: number): HistoryStep =>
   (play) =>
     onOrder(play, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
 const byHandDeed =
-  (pick: number): Deed =>
+  (pick: number): HistoryStep =>
   async (play) => {
-    const rules = await orderRules(play.shop.needs);
+    const rules = await loadOrderRules(play.shop.deps);
     const said = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
     const tradeNo = randomUUID();
     const id = await onOrder(play, pick, async (scope, order) => {
       if (order.status !== 'pending' && order.status !== 'closed') return order.id;
       const word = { ...said, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
-      await applyPayment(scope, play.shop.needs, rules, order, word);
+      await applyPayment(scope, play.shop.deps, rules, order, word);
       return order.id;
     });
-    await settleOrder(play.shop.needs, Number(id));
+    await settleOrder(play.shop.deps, Number(id));
   };
 const deliverDeed =
-  (pick: number): Deed =>
+  (pick: number): HistoryStep =>
   async (play) => {
     const id = await onOrder(play, pick, async (_scope, order) => order.id);
-    await fulfilOrder(play.shop.needs, Number(id));
+    await fulfilOrder(play.shop.deps, Number(id));
   };
 const refundDeed =
-  (pick: number, amount: number, shortfall: OnShortfall): Deed =>
+  (pick: number, amount: number, shortfall: OnShortfall): HistoryStep =>
   async (play) => {
-    const rules = await orderRules(play.shop.needs);
+    const rules = await loadOrderRules(play.shop.deps);
     const id = await onOrder(play, pick, async (scope, order) => {
-      if (order.paid === 0 || refundRefusal(order, amount)) return null;
-      const ask = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
-      return (await startRefund(scope, rules, order, ask)).refund.id;
+      if (order.paid === 0 || checkRefund(order, amount)) return null;
+      const prompt = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
+      return (await startRefund(scope, rules, order, prompt)).refund.id;
     });
-    if (id !== null) await sendRefund(play.shop.needs, Number(id));
+    if (id !== null) await sendRefund(play.shop.deps, Number(id));
   };
 const spendDeed =
-  (amount: number): Deed =>
+  (amount: number): HistoryStep =>
   (play) =>
     inScope(play, (scope) => {
       const operator = { kind: 'system', id: null } as const;
@@ -109,7 +109,7 @@ const spendDeed =
     });
 
 const pick = fc.nat(11);
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<'coin' | 'power' | 'vip'>('coin', 'power', 'vip').map(placeDeed) },
   {
     weight: 6,
@@ -127,7 +127,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
       .tuple(
         pick,
         fc.oneof(fc.constant(price), fc.integer({ min: 1, max: price + 200 })),
-        fc.constantFrom<OnShortfall>('refuse', 'prorate', 'negative'),
+        fc.constantFrom<OnShortfall>('reject', 'prorate', 'negative'),
       )
       .map((given) => refundDeed(...given)),
   },
@@ -142,11 +142,11 @@ const weather = fc.record({
 /** Refusals that a history may meet; anything else is a mistake of ours. */
 const allowed = ['stateConflict', 'insufficient', 'invalid'];
 function assertRefusals({ shop }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
-  const { isBusy } = shop.needs.database.dialect;
+  const { isBusy } = shop.deps.database.dialect;
   for (const one of ended) {
     if (one.status === 'fulfilled' || isBusy(one.reason)) continue;
-    if (!(one.reason instanceof Fault)) throw one.reason;
-    expect(allowed).toContain(one.reason.fault);
+    if (!(one.reason instanceof ApiError)) throw one.reason;
+    expect(allowed).toContain(one.reason.problem);
   }
 }
 
@@ -155,12 +155,12 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
   beforeAll(async () => {
     shop = await orderRoom(kind);
   });
-  afterAll(() => shop.room.drop());
+  afterAll(() => shop.space.drop());
 
   const begin = async (): Promise<Play> => {
     const few = await inScope({ shop }, async ({ tx, dialect, at }) => {
       const values = { name: randomUUID(), price, coin: 1000, bonus: 200, status: 'on', stock };
-      const row = newRow(currencyPack, values, { by: null, at });
+      const row = createRow(currencyPack, values, { by: null, at });
       return (await insertRecords(tx, dialect, currencyPack, [row]))[0] ?? 0;
     });
     const play = { shop, userId: await shop.newUser(), orders: [], few };
@@ -168,8 +168,8 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
     return play;
   };
   const assertKept = async ({ few }: Play) => {
-    expect(await shop.room.broken()).toEqual([]);
-    const { read } = shop.needs.database;
+    expect(await shop.space.broken()).toEqual([]);
+    const { read } = shop.deps.database;
     const pack = await read.selectFrom('currency_packs').selectAll().where('id', '=', few).executeTakeFirstOrThrow();
     const orders = await read.selectFrom('orders').selectAll().where('product_id', '=', few).execute();
     const own = orders.filter(({ product_type: type }) => type === 'coin');
@@ -178,18 +178,18 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
     expect(Number(pack.stock)).toBeGreaterThanOrEqual(0);
     expect(Number(pack.stock) + taken).toBe(stock);
     expect(Number(pack.sales)).toBeLessThanOrEqual(stock);
-    for (const { status, stock_taken: kept } of own)
-      expect([status, Number(kept)]).toEqual([status, status === 'closed' ? 0 : expect.any(Number)]);
+    for (const { status, stock_taken: stored } of own)
+      expect([status, Number(stored)]).toEqual([status, status === 'closed' ? 0 : expect.any(Number)]);
   };
 
   /** Better times: what waits is done, and each order comes to rest. */
   const settle = async (play: Play) => {
     Object.assign(shop, { failing: false, refunding: 'works' });
     for (let round = 0; round < 6; round += 1) {
-      shop.room.now += 3_600_000;
-      await fulfilDue(shop.needs);
-      await sendDueRefunds(shop.needs);
-      await closeDue(shop.needs);
+      shop.space.now += 3_600_000;
+      await fulfilDue(shop.deps);
+      await sendDueRefunds(shop.deps);
+      await closeDue(shop.deps);
     }
     await assertKept(play);
     for (const orderNo of play.orders) {
@@ -202,26 +202,34 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
   };
 
   test('keeps every promise after each step', async () => {
-    const history = fc.asyncProperty(fc.array(deeds, { minLength: 6, maxLength: 16 }), weather, async (steps, sky) => {
-      const play = await begin();
-      Object.assign(shop, sky);
-      for (const step of steps) {
-        assertRefusals(play, await Promise.allSettled([step(play)]));
-        await assertKept(play);
-      }
-      await settle(play);
-    });
+    const history = fc.asyncProperty(
+      fc.array(historySteps, { minLength: 6, maxLength: 16 }),
+      weather,
+      async (steps, sky) => {
+        const play = await begin();
+        Object.assign(shop, sky);
+        for (const step of steps) {
+          assertRefusals(play, await Promise.allSettled([step(play)]));
+          await assertKept(play);
+        }
+        await settle(play);
+      },
+    );
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3, endOnFailure: true });
   }, 240_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
-    const crowd = fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 24 }), weather, async (steps, sky) => {
-      const play = await begin();
-      Object.assign(shop, sky);
-      assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
-      await assertKept(play);
-      await settle(play);
-    });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
+    const sharedNetwork = fc.asyncProperty(
+      fc.array(historySteps, { minLength: 8, maxLength: 24 }),
+      weather,
+      async (steps, sky) => {
+        const play = await begin();
+        Object.assign(shop, sky);
+        assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
+        await assertKept(play);
+        await settle(play);
+      },
+    );
+    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
   }, 240_000);
 });

@@ -1,11 +1,11 @@
 import { refund as refundResource } from '@gantry/core';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
-import { backOff, whyOf } from './backing-off.ts';
-import { hearOfRefund } from './hear-of-refund.ts';
-import type { OrderNeeds } from './order-needs.ts';
+import { computeBackoff, describeError } from './backing-off.ts';
+import { handleRefundWebhook } from './hear-of-refund.ts';
+import type { OrderDeps } from './order-needs.ts';
 import { findOrder } from './order-rows.ts';
-import { refundOf } from './refund-rows.ts';
+import { toRefund } from './refund-rows.ts';
 
 /** Refunds that one round asks after at most. */
 const atOnce = 20;
@@ -17,7 +17,7 @@ const day = 24 * 3_600_000;
 const daysAfter = [1, 3, 7, 15, 30] as const;
 
 /** When a refund that was made at `finished` is next asked after, in UTC ms; null when it is no more. */
-export function nextLook(finished: number, now: number): number | null {
+export function computeNextCheck(finished: number, now: number): number | null {
   return daysAfter.map((days) => finished + days * day).find((at) => at > now) ?? null;
 }
 
@@ -25,41 +25,41 @@ export function nextLook(finished: number, now: number): number | null {
  * Asks the gateways about refunds that they said they have made: a card may be closed meanwhile, and the notice of it may have been
  * lost. Gives how many were asked about.
  */
-export async function lookAtRefunds(needs: OrderNeeds): Promise<number> {
-  const due = await needs.database.read
+export async function reconcileRefunds(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
     .selectFrom('refunds')
     .selectAll()
-    .where('next_look_at', '<=', needs.clock())
-    .where(isUnstuck(looking, needs.clock(), 'refunds.id'))
+    .where('next_look_at', '<=', deps.clock())
+    .where(isRetryDue(looking, deps.clock(), 'refunds.id'))
     .orderBy('next_look_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, looking, due, (row) => look(needs, row));
+  return processDue(deps, looking, due, (row) => look(deps, row));
 }
 
-async function look(needs: OrderNeeds, row: Row): Promise<void> {
-  const { adapters, database, clock, log } = needs;
-  const { id, no: refundNo, orderId, channel, amount, status } = refundOf(row);
+async function look(deps: OrderDeps, row: Row): Promise<void> {
+  const { adapters, database, clock, log } = deps;
+  const { id, no: refundNo, orderId, channel, amount, status } = toRefund(row);
   const adapter = status === 'succeeded' ? adapters.get(channel) : undefined;
   const { no: orderNo, tradeNo, currency } = await findOrder(database.read, { id: orderId });
-  const next = nextLook(Number(row.finished_at ?? 0), clock());
+  const next = computeNextCheck(Number(row.finished_at ?? 0), clock());
   const later = (at: number | null) =>
     database.transaction((tx) => tx.updateTable('refunds').set({ next_look_at: at }).where('id', '=', id).execute());
-  if (!adapter?.lookAtRefund || tradeNo === null) {
+  if (!adapter?.reconcileRefund || tradeNo === null) {
     await later(null);
     return;
   }
   try {
-    const told = await adapter.lookAtRefund({ refundNo, orderNo, tradeNo, amount, currency });
-    if (told)
+    const reported = await adapter.reconcileRefund({ refundNo, orderNo, tradeNo, amount, currency });
+    if (reported)
       await database.transaction((tx) => {
         const scope = { tx, dialect: database.dialect, at: clock() };
-        return hearOfRefund(scope, needs, channel, told, JSON.stringify(told));
+        return handleRefundWebhook(scope, deps, channel, reported, JSON.stringify(reported));
       });
     await later(next);
   } catch (error) {
-    log.warn({ refund: id, reason: whyOf(error) }, 'a gateway did not answer about a refund that it made');
+    log.warn({ refund: id, reason: describeError(error) }, 'a gateway did not answer about a refund that it made');
     // Within its month it is asked again soon.
-    await later(next === null ? null : Math.min(next, clock() + backOff(10)));
+    await later(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
   }
 }

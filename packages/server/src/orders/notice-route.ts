@@ -1,9 +1,9 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RunningCalls } from '../http/running-calls.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { RawNotice } from '../payments/payment-adapter.ts';
-import type { OrderNeeds } from './order-needs.ts';
+import type { OrderDeps } from './order-needs.ts';
 import { isAcknowledged, takeNotice } from './take-notice.ts';
 
 /** Of a notice, in bytes. */
@@ -13,9 +13,9 @@ const largest = 64 * 1024;
  * `/notify/<channel>`: where gateways say what was paid. Nobody signs in here; what is said is believed for its signature
  * alone, and is answered in the gateway's own words once it is kept.
  */
-export function addNoticeRoute(api: FastifyInstance, needs: OrderNeeds, running: RunningCalls): void {
-  const { database, clock } = needs;
-  const write = <T>(work: (scope: MoneyScope) => Promise<T>): Promise<T> =>
+export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: RunningCalls): void {
+  const { database, clock } = deps;
+  const write = <T>(work: (scope: TxContext) => Promise<T>): Promise<T> =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => text);
@@ -27,9 +27,9 @@ export function addNoticeRoute(api: FastifyInstance, needs: OrderNeeds, running:
     handler: async (request, reply) => {
       reply.raw.once('close', running.enter(0));
       const { channel } = request.params;
-      const acknowledge = needs.adapters.get(channel)?.acknowledge;
-      if (!acknowledge) throw new Fault('notFound');
-      const { result } = await takeNotice(needs, channel, noticeOf(request), write, 'open');
+      const acknowledge = deps.adapters.get(channel)?.acknowledge;
+      if (!acknowledge) throw new ApiError('notFound');
+      const { result } = await takeNotice(deps, channel, noticeOf(request), write, 'open');
       const { status, type, body } = acknowledge(isAcknowledged(result));
       return reply.code(status).header('cache-control', 'no-store').type(type).send(body);
     },
@@ -38,8 +38,10 @@ export function addNoticeRoute(api: FastifyInstance, needs: OrderNeeds, running:
 
 /** The bytes that were signed: the body, or the query of a notice that comes by GET. */
 function noticeOf({ method, url, body, headers }: FastifyRequest): RawNotice {
-  const told = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  const reported = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   const raw = method === 'GET' ? query : typeof body === 'string' ? body : '';
-  return { raw, headers: Object.fromEntries(told) as Record<string, string> };
+  return { raw, headers: Object.fromEntries(reported) as Record<string, string> };
 }

@@ -1,4 +1,4 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 
 /** An order at the moment its payment is booked. Money is integer minor units, times are UTC ms. */
 export interface PaidOrder {
@@ -35,6 +35,6 @@ export interface RefundedOrder {
  * slow or outside.
  */
 export interface OrderHooks {
-  readonly afterPaid: readonly ((scope: MoneyScope, order: PaidOrder) => Promise<void>)[];
-  readonly afterRefunded: readonly ((scope: MoneyScope, order: RefundedOrder) => Promise<void>)[];
+  readonly afterPaid: readonly ((scope: TxContext, order: PaidOrder) => Promise<void>)[];
+  readonly afterRefunded: readonly ((scope: TxContext, order: RefundedOrder) => Promise<void>)[];
 }

@@ -1,15 +1,15 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { GrantLimits, Worth } from '../market/product-worth.ts';
-import type { GrantedQuota, TakeBackOutlook } from '../membership/take-back-outlook.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { GrantedQuota, ReclaimPreview } from '../membership/take-back-outlook.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { GroupValues } from '../settings/settings-types.ts';
 import type { OrderHooks } from './order-hooks.ts';
 import type { StoredOrder } from './order-rows.ts';
 
-export interface ProductAsked {
+export interface ProductRequest {
   readonly userId: number;
   readonly productType: string;
   readonly productId: number;
@@ -40,52 +40,55 @@ export interface TimeShare {
 }
 
 /** The share of an order's time that goes with a refund of so much more. */
-export function timeShareOf({ paid, refunded }: Pick<StoredOrder, 'paid' | 'refunded'>, amount: number): TimeShare {
+export function computeTimeShare(
+  { paid, refunded }: Pick<StoredOrder, 'paid' | 'refunded'>,
+  amount: number,
+): TimeShare {
   const mark = (money: number) => Math.floor((money * 10_000) / paid);
   return { bps: mark(refunded + amount) - mark(refunded), isLast: refunded + amount === paid };
 }
 
 /** What can be bought, as orders need to know it; with the rules of one moment. */
-export interface ProductRoom {
+export interface ProductHandler {
   /** Refuses (Fault) what this user cannot buy now. */
-  offer(scope: MoneyScope, asked: ProductAsked, locale: Locale): Promise<ProductOffered>;
+  offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
   /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
-  fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
+  fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
-  timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  timeGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
   /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
-  quotaGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
+  quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** What an order grants, whatever its price. */
   worth(order: StoredOrder): Worth;
   /** Takes a share of the time back. Gives ms; null for ever. */
-  takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
+  takeTime(scope: TxContext, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
-  takeQuotas(scope: MoneyScope, order: StoredOrder, amount: number): Promise<void>;
+  takeQuotas(scope: TxContext, order: StoredOrder, amount: number): Promise<void>;
   /** What both would come to for a refund of so much; nothing is written. Null when the order gave no membership. */
-  membershipOutlook(
-    read: Pick<MoneyScope, 'tx' | 'at'>,
+  previewMembership(
+    read: Pick<TxContext, 'tx' | 'at'>,
     order: StoredOrder,
     amount: number,
-  ): Promise<TakeBackOutlook | null>;
+  ): Promise<ReclaimPreview | null>;
   /** Suspends the membership that an order gave or added to; returns its id, null when there is none to suspend. */
-  suspendTime(scope: MoneyScope, order: StoredOrder, reason: string): Promise<number | null>;
+  suspendTime(scope: TxContext, order: StoredOrder, reason: string): Promise<number | null>;
   /** Resumes a membership that was suspended so, unless something else became of it since. */
-  resumeTime(scope: MoneyScope, order: StoredOrder, membershipId: number, reason: string): Promise<void>;
+  resumeTime(scope: TxContext, order: StoredOrder, membershipId: number, reason: string): Promise<void>;
   /** Time that was taken back for a refund that will not be made after all. */
-  giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
+  giveTime(scope: TxContext, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }
 
-export interface OrderNeeds extends Services {
+export interface OrderDeps extends Services {
   readonly settings: SettingsReader;
   readonly adapters: PaymentAdapters;
   readonly hooks: OrderHooks;
-  readonly products: () => Promise<ProductRoom>;
+  readonly products: () => Promise<ProductHandler>;
 }
 
 /** By what orders are kept: read before a transaction is open. */
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
-  readonly products: ProductRoom;
+  readonly products: ProductHandler;
   /** What an admin may grant alone. */
   readonly approval: GrantLimits;
   /** How far below 0 a balance may go for a refund, in points. */
@@ -96,7 +99,7 @@ export interface OrderRules {
   readonly timezone: string;
 }
 
-export async function orderRules({ settings, products }: OrderNeeds): Promise<OrderRules> {
+export async function loadOrderRules({ settings, products }: OrderDeps): Promise<OrderRules> {
   const { negativeLimit } = await settings.read('system', 'billing');
   const { defaultLocale, timezone } = await settings.read('system', 'site');
   const { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund } = await settings.read(

@@ -8,7 +8,7 @@ export interface OrderOrigin {
   readonly regionCode: string | null;
 }
 
-export async function originOf({ tx }: { readonly tx: Tx }, userId: number): Promise<OrderOrigin> {
+export async function findOrderOrigin({ tx }: { readonly tx: Tx }, userId: number): Promise<OrderOrigin> {
   const row = await tx
     .selectFrom('users as u')
     .leftJoin('distributors as d', (join) =>

@@ -1,11 +1,11 @@
-import { Fault, order as orderResource, type PayMethod } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError, order as orderResource, type PayMethod } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { Cell, Reader, Row } from '../store/database.ts';
 import { changeRecord } from '../store/records.ts';
-import type { ProductAsked } from './order-needs.ts';
+import type { ProductRequest } from './order-needs.ts';
 
 /** An order as stored; money is integer fen, times are UTC ms. */
-export interface StoredOrder extends ProductAsked {
+export interface StoredOrder extends ProductRequest {
   readonly id: number;
   readonly no: string;
   /** The product as it was sold. */
@@ -32,7 +32,7 @@ export interface StoredOrder extends ProductAsked {
 
 const timeOf = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
-export function orderOf(row: Row): StoredOrder {
+export function toOrder(row: Row): StoredOrder {
   return {
     id: Number(row.id),
     no: String(row.no),
@@ -64,11 +64,11 @@ export function orderOf(row: Row): StoredOrder {
 type Which = { readonly id: number } | { readonly no: string };
 
 /** An order, nobody else's until the transaction ends; null when there is none. Orders are locked before their users. */
-export async function lockOrder({ tx, dialect }: MoneyScope, which: Which): Promise<StoredOrder | null> {
+export async function lockOrder({ tx, dialect }: TxContext, which: Which): Promise<StoredOrder | null> {
   const all = tx.selectFrom('orders').selectAll();
   const query = 'id' in which ? all.where('id', '=', which.id) : all.where('no', '=', which.no);
   const row = await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-  return row ? orderOf(row) : null;
+  return row ? toOrder(row) : null;
 }
 
 export async function findOrder(read: Reader, which: Which): Promise<StoredOrder> {
@@ -77,17 +77,17 @@ export async function findOrder(read: Reader, which: Which): Promise<StoredOrder
     ? all.where('id', '=', which.id)
     : all.where('no', '=', which.no)
   ).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: which });
-  return orderOf(row);
+  if (!row) throw new ApiError('notFound', { data: which });
+  return toOrder(row);
 }
 
 /** Writes columns of a locked order, with what is left of its money; `by` is the admin who did it. */
 export async function changeOrder(
-  { tx, dialect, at }: MoneyScope,
+  { tx, dialect, at }: TxContext,
   { row }: StoredOrder,
   cells: Readonly<Record<string, Cell>>,
   by: number | null = null,
 ): Promise<StoredOrder> {
   const net = Number(cells.paid ?? row.paid) - Number(cells.refunded ?? row.refunded);
-  return orderOf(await changeRecord(tx, dialect, orderResource, row, { ...cells, net }, { by, at }));
+  return toOrder(await changeRecord(tx, dialect, orderResource, row, { ...cells, net }, { by, at }));
 }

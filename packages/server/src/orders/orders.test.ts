@@ -12,7 +12,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
   beforeAll(async () => {
     shop = await orderRoom(kind);
   });
-  afterAll(() => shop.room.drop());
+  afterAll(() => shop.space.drop());
 
   const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
     const userId = await shop.newUser();
@@ -36,18 +36,18 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
       expect((await shop.notify(shop.notice(orderNo), key)).data.result).toBe('duplicate');
     expect(await shop.coins(userId)).toBe(1200);
     expect(await shop.events(orderNo)).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
-    const { read } = shop.room.foundation.database;
+    const { read } = shop.space.foundation.database;
     const user = await read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
     expect(user).toMatchObject({ total_paid: price, order_count: 1 });
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   test('say where they were placed, and who had brought the buyer from where when they were paid', async () => {
     const inviterId = await shop.newUser();
-    const { data } = await shop.room.admin('/distributor/create', { userId: inviterId });
-    await shop.room.admin('/distributor/approve', { id: data.id });
+    const { data } = await shop.space.admin('/distributor/create', { userId: inviterId });
+    await shop.space.admin('/distributor/approve', { id: data.id });
     const userId = await shop.newUser();
-    const { database } = shop.room.foundation;
+    const { database } = shop.space.foundation;
     await database.transaction((tx) =>
       tx.updateTable('users').set({ inviter_id: inviterId, region_code: '440305' }).where('id', '=', userId).execute(),
     );
@@ -61,11 +61,11 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await shop.row(orderNo)).toMatchObject({ ...origin, region_code: '330106', net: price });
     await shop.act(orderNo, 'refund', { amount: 400, reason: 'asked for it' });
     const filters = { client: ['wechat'], distributorId: [data.id], regionCode: ['330106'], ip: ['203.0.113.9'] };
-    const { data: list } = await shop.room.admin('/order/list', { filters });
+    const { data: list } = await shop.space.admin('/order/list', { filters });
     expect(list).toMatchObject({ total: 1, summary: { paid: price, refunded: 400, net: price - 400 } });
-    await shop.room.admin('/user/anonymise', { id: userId });
+    await shop.space.admin('/user/anonymise', { id: userId });
     expect((await shop.row(orderNo)).ip).toBe(null);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   test('give a membership with its gift', async () => {
@@ -78,17 +78,17 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
   test('take a payment once of twenty notices at once', async () => {
     const userId = await shop.newUser();
     const orderNo = await shop.place(userId);
-    const heard = await Promise.all(
+    const received = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         shop.notify(shop.notice(orderNo, { eventId: `E${index % 4}-${orderNo}`, tradeNo: `T-${orderNo}` })),
       ),
     );
-    expect(heard.filter(({ data }) => data.result === 'applied')).toHaveLength(1);
-    expect(heard.every(({ code }) => code === 20_000)).toBe(true);
+    expect(received.filter(({ data }) => data.result === 'applied')).toHaveLength(1);
+    expect(received.every(({ code }) => code === 20_000)).toBe(true);
     // In such a crowd the process that booked it may find no connection to deliver it by: that is left to a job then.
-    await fulfilOrder(shop.needs, Number((await shop.row(orderNo)).id));
+    await fulfilOrder(shop.deps, Number((await shop.row(orderNo)).id));
     expect(await shop.coins(userId)).toBe(1200);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   test.each<[string, (no: string) => unknown, field: string]>([
@@ -106,9 +106,9 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
   ])('refuse a notice and keep it as a row: %s', async (reason, bend, field) => {
     const userId = await shop.newUser();
     const orderNo = await shop.place(userId, reason === 'channelMismatch' ? { channel: 'manual' } : {});
-    const refused = await shop.notify(bend(orderNo));
-    expect(refused).toMatchObject({ code: 42_200, data: { reason } });
-    expect(Object.keys(refused.errors)).toEqual([field]);
+    const rejected = await shop.notify(bend(orderNo));
+    expect(rejected).toMatchObject({ code: 42_200, data: { reason } });
+    expect(Object.keys(rejected.errors)).toEqual([field]);
     expect(await shop.events(orderNo)).toEqual([`notify ${reason}`]);
     expect((await shop.row(orderNo)).status).toBe('pending');
     expect(await shop.coins(userId)).toBe(0);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const { orderNo } = await paidOrder();
     const other = await shop.place(await shop.newUser());
     const old = shop.notice(other);
-    shop.room.now += 6 * 60_000;
+    shop.space.now += 6 * 60_000;
     expect((await shop.notify(old)).data.reason).toBe('stale');
     expect((await shop.notify(shop.notice('O-nobody'))).data.reason).toBe('unknownOrder');
     const reused = shop.notice(other, { tradeNo: `T-${orderNo}` });
@@ -131,8 +131,8 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await shop.set({ sandboxEnabled: false });
     expect((await shop.notify(shop.notice(orderNo, {}, ''))).data.reason).toBe('channelOff');
     const placing = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin };
-    const refused = await shop.room.service('/order/create', { ...placing, channel: 'sandbox' }, shop.token);
-    expect(refused).toMatchObject({ code: 42_200, errors: { channel: [expect.any(String)] } });
+    const rejected = await shop.space.service('/order/create', { ...placing, channel: 'sandbox' }, shop.token);
+    expect(rejected).toMatchObject({ code: 42_200, errors: { channel: [expect.any(String)] } });
     await shop.set({ sandboxEnabled: true });
     expect((await shop.notify(shop.notice(orderNo))).data.result).toBe('applied');
   });
@@ -142,9 +142,9 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const twice = shop.notice(orderNo, { eventId: `again-${orderNo}`, tradeNo: `again-${orderNo}` });
     expect((await shop.notify(twice)).data.result).toBe('alreadyPaid');
     expect(await shop.coins(userId)).toBe(1200);
-    const { read } = shop.room.foundation.database;
-    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'paymentOdd').execute();
-    expect(told.map(({ params }) => String(params)).join()).toContain(orderNo);
+    const { read } = shop.space.foundation.database;
+    const reported = await read.selectFrom('notifications').selectAll().where('event', '=', 'paymentOdd').execute();
+    expect(reported.map(({ params }) => String(params)).join()).toContain(orderNo);
   });
 
   test.each<[Record<string, unknown>, string]>([
@@ -158,10 +158,10 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     [{ price: 1 }, 'price'],
   ])('name the field of a bad order: %j', async (wrong, field) => {
     const userId = await shop.newUser();
-    const asked = { userId, productType: 'coin', productId: shop.products.coin, channel: 'sandbox', ...wrong };
-    const refused = await shop.room.service('/order/create', asked, shop.token);
-    expect(refused.code).toBe(42_200);
-    expect(Object.keys(refused.errors)).toEqual([field]);
+    const requested = { userId, productType: 'coin', productId: shop.products.coin, channel: 'sandbox', ...wrong };
+    const rejected = await shop.space.service('/order/create', requested, shop.token);
+    expect(rejected.code).toBe(42_200);
+    expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
   test('give the same order for the same reference, and refuse it for another product', async () => {
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
 
   test('keep to what one person may buy when they are placed at one moment, and are one for one reference', async () => {
     const userId = await shop.newUser();
-    const { admin } = shop.room;
+    const { admin } = shop.space;
     const { data } = await admin('/currency-pack/create', { name: randomUUID(), price, coin: 10, limitPerUser: 2 });
     await admin('/currency-pack/put-on', { id: data.id });
     const tenTimes = (rest: Parameters<OrderRoom['place']>[1]) =>
@@ -186,37 +186,37 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
   });
 
   test('never sell more than there is in stock, and put back what was not paid for', async () => {
-    const { admin } = shop.room;
+    const { admin } = shop.space;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
     await admin('/power-pack/put-on', { id: productId });
-    const asked = { productType: 'power', productId } as const;
+    const requested = { productType: 'power', productId } as const;
     const shown = async () =>
       (await shop.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
-    const refusalOf = async (quantity: number) =>
+    const toRejection = async (quantity: number) =>
       (
-        await shop.room.service(
+        await shop.space.service(
           '/order/create',
-          { userId: await shop.newUser(), ...asked, channel: 'sandbox', quantity },
+          { userId: await shop.newUser(), ...requested, channel: 'sandbox', quantity },
           shop.token,
         )
       ).errors;
     const version = async () => (await shop.api.call('configSnapshot', {})).version;
     const atFirst = await version();
-    expect(await refusalOf(6)).toEqual({ quantity: [expect.stringContaining('5')] });
+    expect(await toRejection(6)).toEqual({ quantity: [expect.stringContaining('5')] });
     const people = await Promise.all(Array.from({ length: 9 }, () => shop.newUser()));
-    const placed = await Promise.allSettled(people.map((userId) => shop.place(userId, asked)));
+    const placed = await Promise.allSettled(people.map((userId) => shop.place(userId, requested)));
     const numbers = placed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect([numbers.length, await shown()]).toEqual([5, 0]);
     expect(await version()).not.toBe(atFirst);
-    expect(Object.keys(await refusalOf(1))).toEqual(['productId']);
+    expect(Object.keys(await toRejection(1))).toEqual(['productId']);
     const [paid = '', cancelled = '', late = '', forgotten = ''] = numbers;
     await shop.notify(shop.notice(paid));
     await shop.api.call('orderCancel', { orderNo: cancelled });
     expect(await shown()).toBe(1);
-    shop.room.now += 31 * 60_000;
-    await closeDue(shop.needs);
+    shop.space.now += 31 * 60_000;
+    await closeDue(shop.deps);
     expect(await shown()).toBe(4);
     await admin('/power-pack/set-stock', { id: productId, stock: 1 });
     await shop.notify(shop.notice(late));
@@ -228,12 +228,12 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await admin('/power-pack/set-stock', { id: productId });
     expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
     expect(await shown()).toBeNull();
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   test('of one person are placed and delivered late at once, and do not wait in a circle', async () => {
-    const { admin } = shop.room;
-    const { database, clock } = shop.needs;
+    const { admin } = shop.space;
+    const { database, clock } = shop.deps;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const delivered: Promise<string>[] = [];
     await database.transaction(async (tx) => {
       await lockOwner({ tx, dialect: database.dialect, at: clock() }, userId);
-      delivered.push(fulfilOrder(shop.needs, id).catch(String));
+      delivered.push(fulfilOrder(shop.deps, id).catch(String));
       if (kind === 'sqlite') return;
       await expect.poll(async () => (await waiting.execute(tx)).rows[0]?.count, { timeout: 10_000 }).toBe(1);
       expect((await pack.execute(tx)).rows).toHaveLength(1);
@@ -267,8 +267,8 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const [cancelled, forgotten] = [await shop.place(userId), await shop.place(userId)];
     expect((await shop.api.call('orderCancel', { orderNo: cancelled })).status).toBe('closed');
     await expect(shop.api.call('orderCancel', { orderNo: cancelled })).rejects.toMatchObject({ code: 40_902 });
-    shop.room.now += 31 * 60_000;
-    await closeDue(shop.needs);
+    shop.space.now += 31 * 60_000;
+    await closeDue(shop.deps);
     expect(await shop.row(forgotten)).toMatchObject({ status: 'closed', closed_reason: '超时未支付' });
     expect(await shop.row(cancelled)).toMatchObject({ closed_reason: '用户取消' });
     expect((await shop.notify(shop.notice(forgotten))).data.result).toBe('applied');
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await shop.notify(shop.notice(cancelled))).data.result).toBe('applied');
     expect(await shop.row(cancelled)).toMatchObject({ status: 'refunded', refunded: price });
     await shop.set({ autoRefund: false });
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   test('find a payment whose notice was lost, by the job and by hand', async () => {
@@ -289,11 +289,11 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
     for (const orderNo of [one, two]) await shop.act(orderNo, 'sandbox-pay');
     expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
-    shop.room.now += 60_000;
-    await queryPending(shop.needs);
+    shop.space.now += 60_000;
+    await queryPending(shop.deps);
     expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', next_query_at: null });
     expect(await shop.events(one)).toEqual(['query notPaid', 'query applied']);
     expect(await shop.coins(userId)).toBe(2400);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { Asset, TxContext } from '../money/posting.ts';
 
 /** A lot that came of an order, as it is now. */
 export interface OwnLot {
@@ -13,7 +13,7 @@ export interface OwnLot {
   readonly isReturned: boolean;
 }
 
-export async function ownLots({ tx }: Pick<MoneyScope, 'tx'>, orderId: number): Promise<OwnLot[]> {
+export async function listOwnLots({ tx }: Pick<TxContext, 'tx'>, orderId: number): Promise<OwnLot[]> {
   const rows = await tx
     .selectFrom('credit_lots')
     .selectAll()

@@ -1,26 +1,26 @@
 import { noWorth, worthOfProduct } from '../market/product-worth.ts';
 import {
+  findGrantedTime,
   fulfilProduct,
-  grantedUnder,
   type ProductKind,
   type ProductSnapshot,
+  planReclaim,
   returnTime,
   snapshotProduct,
-  takeBackPlan,
-  takeBackTotals,
+  sumReclaims,
 } from '../market/products.ts';
 import { changeMembership } from '../membership/change-membership.ts';
 import { grantPlan } from '../membership/grant-plan.ts';
 import { resume, suspendAt } from '../membership/membership-moves.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
-import { membershipUnder } from '../membership/take-back.ts';
-import { quotaGiven, takeBackOutlook } from '../membership/take-back-outlook.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import { getGrantedMembership } from '../membership/take-back.ts';
+import { previewReclaim, quotaGiven } from '../membership/take-back-outlook.ts';
+import type { TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { type ProductAsked, type ProductRoom, timeShareOf } from './order-needs.ts';
+import { computeTimeShare, type ProductHandler, type ProductRequest } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
-import { between } from './reclaim-plan.ts';
+import { computeBetween } from './reclaim-plan.ts';
 
 const operator = { kind: 'system', id: null } as const;
 const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
@@ -29,13 +29,13 @@ const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
 const keyOf = ({ no }: StoredOrder) => `order:${no}:fulfil`;
 
 /** The shop's products, under the rules of now. */
-export async function openProductRoom(settings: SettingsReader): Promise<ProductRoom> {
+export async function openProductHandler(settings: SettingsReader): Promise<ProductHandler> {
   const rules = await readMembershipRules(settings);
   return {
-    async offer(scope, asked, locale) {
-      const { userId, productId, quantity } = asked;
-      const kind = asked.productType as ProductKind;
-      const ordered = await onOrder(scope, asked);
+    async offer(scope, requested, locale) {
+      const { userId, productId, quantity } = requested;
+      const kind = requested.productType as ProductKind;
+      const ordered = await onOrder(scope, requested);
       const request = { userId, kind, productId, quantity, ordered, locale };
       const { name, priceFen, snapshot } = await snapshotProduct(scope, rules, request);
       return { name, price: priceFen, snapshot };
@@ -57,14 +57,14 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
-    timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
+    timeGiven: (scope, order) => findGrantedTime(scope, keyOf(order)),
     async quotaGiven(scope, order) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return null;
       return quotaGiven(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
     },
     async takeTime(scope, order, share, reason) {
-      const taken = await takeBackPlan(scope, rules, {
+      const taken = await planReclaim(scope, rules, {
         key: keyOf(order),
         ...share,
         cause: 'refund',
@@ -76,13 +76,13 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
     async takeQuotas(scope, order, amount) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return;
-      await takeBackTotals(scope, rules, { key: keyOf(order), plan: snapshot.plan }, totalsLess(order, amount));
+      await sumReclaims(scope, rules, { key: keyOf(order), plan: snapshot.plan }, totalsLess(order, amount));
     },
-    async membershipOutlook(read, order, amount) {
+    async previewMembership(read, order, amount) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return null;
-      const share = { key: keyOf(order), plan: snapshot.plan, ...timeShareOf(order, amount) };
-      return takeBackOutlook(read, rules, share, totalsLess(order, amount));
+      const share = { key: keyOf(order), plan: snapshot.plan, ...computeTimeShare(order, amount) };
+      return previewReclaim(read, rules, share, totalsLess(order, amount));
     },
     suspendTime: (scope, order, reason) => suspendTime(scope, rules, order, reason),
     resumeTime: (scope, order, membershipId, reason) => resumeTime(scope, rules, order, membershipId, reason),
@@ -91,14 +91,14 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
 }
 
 async function suspendTime(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   order: StoredOrder,
   reason: string,
 ): Promise<number | null> {
-  const granted = await grantedUnder(scope, keyOf(order));
+  const granted = await findGrantedTime(scope, keyOf(order));
   if (!granted || granted.leftMs === 0) return null;
-  const membership = await membershipUnder(scope, granted);
+  const membership = await getGrantedMembership(scope, granted);
   if (membership.status === 'suspended') return null;
   const work = suspendAt(scope.at, reason, ['active', 'scheduled']);
   await changeMembership(scope, rules, membership, { cause: 'suspend', operator, reason }, work);
@@ -106,13 +106,13 @@ async function suspendTime(
 }
 
 async function resumeTime(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   order: StoredOrder,
   membershipId: number,
   reason: string,
 ): Promise<void> {
-  const membership = await membershipUnder(scope, { membershipId });
+  const membership = await getGrantedMembership(scope, { membershipId });
   if (membership.status !== 'suspended' || membership.userId !== order.userId) return;
   await changeMembership(scope, rules, membership, { cause: 'resume', operator, reason }, resume(reason));
 }
@@ -121,10 +121,10 @@ async function resumeTime(
 const totalsLess =
   ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
   (points: number) =>
-    between(points * quantity, refunded, refunded + amount, paid);
+    computeBetween(points * quantity, refunded, refunded + amount, paid);
 
 /** How many of a product somebody has ordered and not got yet: they count against its limit. */
-async function onOrder({ tx }: MoneyScope, { userId, productType, productId }: ProductAsked): Promise<number> {
+async function onOrder({ tx }: TxContext, { userId, productType, productId }: ProductRequest): Promise<number> {
   const { ordered } = await tx
     .selectFrom('orders')
     .select(({ fn }) => fn.sum('quantity').as('ordered'))
@@ -137,7 +137,7 @@ async function onOrder({ tx }: MoneyScope, { userId, productType, productId }: P
 }
 
 async function giveTime(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   order: StoredOrder,
   refundNo: string,

@@ -1,15 +1,15 @@
 import type { PaymentResult } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { PaymentAdapter, QueryAnswer } from '../payments/payment-adapter.ts';
 import { applyPayment } from './apply-payment.ts';
-import { type OrderNeeds, orderRules } from './order-needs.ts';
+import { loadOrderRules, type OrderDeps } from './order-needs.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { recordConflict } from './record-conflict.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** A gateway as it is asked about an order. Throws when it does not answer. */
-function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
+function queryGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
   const { no, payable, currency, productName, expiresAt, payMethod: method } = order;
   return adapter.query({ no, amount: payable, currency, title: productName, expiresAt, method });
 }
@@ -19,22 +19,22 @@ function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryA
  * the job that asks every half minute does not.
  */
 export async function queryOrder(
-  needs: OrderNeeds,
+  deps: OrderDeps,
   adapter: PaymentAdapter,
   order: StoredOrder,
   actorId: number | null,
 ): Promise<PaymentResult> {
-  const { database, clock } = needs;
-  const rules = await orderRules(needs);
-  const answer = await askGateway(adapter, order);
+  const { database, clock } = deps;
+  const rules = await loadOrderRules(deps);
+  const answer = await queryGateway(adapter, order);
   const result = await database.transaction((tx) => {
-    const scope: MoneyScope = { tx, dialect: database.dialect, at: clock() };
+    const scope: TxContext = { tx, dialect: database.dialect, at: clock() };
     return keep(scope, answer, actorId);
   });
-  if (result === 'applied') await settleOrder(needs, order.id);
+  if (result === 'applied') await settleOrder(deps, order.id);
   return result;
 
-  async function keep(scope: MoneyScope, said: QueryAnswer, by: number | null): Promise<PaymentResult> {
+  async function keep(scope: TxContext, said: QueryAnswer, by: number | null): Promise<PaymentResult> {
     const { payment, raw } = said;
     const word: GatewayWord = {
       channel: adapter.channel,
@@ -49,13 +49,13 @@ export async function queryOrder(
       actorId: by,
     };
     if (!payment && said.conflict !== undefined)
-      return recordConflict(scope, needs, order, { ...word, note: said.conflict });
+      return recordConflict(scope, deps, order, { ...word, note: said.conflict });
     if (!payment) {
       if (by !== null) await recordEvent(scope, order.id, word, 'notPaid');
       return 'notPaid';
     }
     const locked = await lockOrder(scope, { id: order.id });
     if (!locked) throw new Error('an order is gone');
-    return (await applyPayment(scope, needs, rules, locked, { ...word, ...payment })).result;
+    return (await applyPayment(scope, deps, rules, locked, { ...word, ...payment })).result;
   }
 }

@@ -1,8 +1,8 @@
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { Asset, TxContext } from '../money/posting.ts';
 import { lockWallet } from '../money/wallet.ts';
 import type { OrderRules, TimeGiven } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
-import { type OwnLot, ownLots } from './own-lots.ts';
+import { listOwnLots, type OwnLot } from './own-lots.ts';
 
 const dayMs = 86_400_000;
 
@@ -41,7 +41,7 @@ function shareOf(granted: number, money: number, paid: number): number {
 }
 
 /** Between two marks of the money, so that refunds of parts add up to the refund of the whole. */
-export const between = (granted: number, from: number, to: number, paid: number) =>
+export const computeBetween = (granted: number, from: number, to: number, paid: number) =>
   shareOf(granted, to, paid) - shareOf(granted, from, paid);
 
 /**
@@ -49,7 +49,7 @@ export const between = (granted: number, from: number, to: number, paid: number)
  * goes on to take it back must.
  */
 export async function planReclaim(
-  scope: MoneyScope,
+  scope: TxContext,
   { products }: Pick<OrderRules, 'products'>,
   order: StoredOrder,
   amount: number,
@@ -68,7 +68,9 @@ export async function planReclaim(
   // Of quota the share of what stays paid is rounded down, so that a used quota of few points has its price all the same.
   const left = paid - refunded;
   const share = ({ asset, granted }: Given, money: number) =>
-    asset === 'quota' ? between(granted, left - money, left, paid) : between(granted, refunded, refunded + money, paid);
+    asset === 'quota'
+      ? computeBetween(granted, left - money, left, paid)
+      : computeBetween(granted, refunded, refunded + money, paid);
   const parts = given.map((one): ReclaimPart => {
     const toReclaim = share(one, amount);
     const reclaimable = Math.min(toReclaim, one.free);
@@ -77,7 +79,7 @@ export async function planReclaim(
   });
   const hasShortfall = parts.some(({ shortfall }) => shortfall > 0);
   const fits = (money: number) => given.every((one) => share(one, money) <= one.free);
-  return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? mostThat(fits, amount) : amount };
+  return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? findMaximum(fits, amount) : amount };
 }
 
 /** A day that has begun counts as left: nobody is short of some hours. What is for ever is taken back whole or not at all. */
@@ -87,11 +89,11 @@ function timeOf(time: TimeGiven | null): Given[] {
   return [{ asset: 'time', granted: time.grantedMs, free: Math.min(time.grantedMs, left), lots: [] }];
 }
 
-async function lotsOf(scope: MoneyScope, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {
-  const known = await ownLots(scope, order.id);
+async function lotsOf(scope: TxContext, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {
+  const known = await listOwnLots(scope, order.id);
   if (!locks) return known;
   for (const asset of assetNames(known)) await lockWallet(scope, order.userId, asset);
-  return ownLots(scope, order.id);
+  return listOwnLots(scope, order.id);
 }
 
 const assetNames = (lots: readonly OwnLot[]) => [...new Set(lots.map(({ asset }) => asset))].sort();
@@ -106,7 +108,7 @@ function assetsOf(lots: readonly OwnLot[]): Given[] {
 }
 
 /** The largest amount up to `most` that fits; what fits, fits for every smaller one too. */
-function mostThat(fits: (money: number) => boolean, most: number): number {
+function findMaximum(fits: (money: number) => boolean, most: number): number {
   let [low, high] = [0, most];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -1,7 +1,7 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { paymentOdd } from '../notifications/order-matters.ts';
-import type { OrderNeeds } from './order-needs.ts';
+import { createOddPaymentNotification } from '../notifications/order-matters.ts';
+import type { OrderDeps } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
@@ -10,8 +10,8 @@ import { type GatewayWord, recordEvent } from './record-event.ts';
  * as it is. The job asks twice a minute: the same contradiction of the same kind is stored once in a row, unless an admin asked.
  */
 export async function recordConflict(
-  scope: MoneyScope,
-  { clock }: Pick<OrderNeeds, 'clock'>,
+  scope: TxContext,
+  { clock }: Pick<OrderDeps, 'clock'>,
   { id, no }: Pick<StoredOrder, 'id' | 'no'>,
   word: GatewayWord,
 ): Promise<'conflicting'> {
@@ -26,6 +26,6 @@ export async function recordConflict(
   const isRepeated = last?.result === 'conflicting' && last.kind === word.kind && last.note === word.note;
   if (isRepeated && word.actorId === null) return 'conflicting';
   await recordEvent(scope, id, word, 'conflicting');
-  await notify(scope.tx, clock, paymentOdd(id, no, 'conflicting'));
+  await notify(scope.tx, clock, createOddPaymentNotification(id, no, 'conflicting'));
   return 'conflicting';
 }

@@ -1,5 +1,5 @@
 import type { PaymentResult } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 
 /** A word about a payment, whoever said it. */
 export interface GatewayWord {
@@ -20,7 +20,7 @@ export interface GatewayWord {
 
 /** Keeps a word with what became of it; for ever. */
 export async function recordEvent(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   orderId: number | null,
   word: GatewayWord,
   result: PaymentResult,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
-import { orderRules } from './order-needs.ts';
+import { loadOrderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { sendDueRefunds } from './send-refund.ts';
 import { startRefund } from './start-refund.ts';
@@ -15,14 +15,14 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     shop = await orderRoom(kind);
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
   const newPlan = async (values: Readonly<Record<string, unknown>> = {}) => {
     const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
-    const { data } = await shop.room.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
-    await shop.room.admin('/vip-plan/put-on', { id: data.id });
+    const { data } = await shop.space.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
+    await shop.space.admin('/vip-plan/put-on', { id: data.id });
     return Number(data.id);
   };
   const buy = async (productId: number, userId?: number) => {
@@ -47,14 +47,14 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
 
   /** Starts a refund and leaves the gateway to the job. */
   const startQuietly = async (orderNo: string) => {
-    const rules = await orderRules(shop.needs);
-    const { database, clock } = shop.needs;
+    const rules = await loadOrderRules(shop.deps);
+    const { database, clock } = shop.deps;
     await database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const order = await lockOrder(scope, { no: orderNo });
       if (!order) throw new Error('no order');
-      const ask = { amount: price, reason: 'a test', shortfall: 'negative', externalNo: null, by: null } as const;
-      await startRefund(scope, rules, order, ask);
+      const prompt = { amount: price, reason: 'a test', shortfall: 'negative', externalNo: null, by: null } as const;
+      await startRefund(scope, rules, order, prompt);
     });
   };
 
@@ -113,9 +113,9 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
   });
 
   it('counts the quota of a lifetime where it is for the whole term alone', async () => {
-    const whole = { capability: 'chat', amount: 1000, period: 'total' };
+    const full = { capability: 'chat', amount: 1000, period: 'total' };
     const lifetime = { durationUnit: 'forever', durationValue: 1 };
-    const { userId, orderNo } = await buy(await newPlan({ ...lifetime, quotas: [...quotas, whole] }));
+    const { userId, orderNo } = await buy(await newPlan({ ...lifetime, quotas: [...quotas, full] }));
     await use(userId, 1500);
     expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: price / 2 });
   });
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     await use(userId, 700);
     shop.refunding = 'refuses';
     await startQuietly(orderNo);
-    await sendDueRefunds(shop.needs);
+    await sendDueRefunds(shop.deps);
     shop.refunding = 'works';
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
     expect(await left(userId)).toBe(300);

@@ -26,41 +26,41 @@ interface Preview {
 }
 
 describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
-  let room: ShareRoom;
+  let space: ShareRoom;
   let planId: number;
   beforeAll(async () => {
-    room = await shareRoom(kind);
-    const { foundation } = room.shop.room;
+    space = await shareRoom(kind);
+    const { foundation } = space.shop.space;
     await setSettings(foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 0 });
     const plan = { name: randomUUID(), price, level: 2, durationUnit: 'day', durationValue: 37, giftCoin: 300, quotas };
-    planId = Number((await room.ask('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).id);
-    await room.ask('/vip-plan/put-on', { id: planId });
+    planId = Number((await space.prompt('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).id);
+    await space.prompt('/vip-plan/put-on', { id: planId });
   });
   afterAll(async () => {
-    expect(await room.shop.room.broken()).toEqual([]);
-    await room.shop.room.drop();
+    expect(await space.shop.space.broken()).toEqual([]);
+    await space.shop.space.drop();
   });
 
-  const read = () => room.shop.room.foundation.database.read;
+  const read = () => space.shop.space.foundation.database.read;
   const hold = (userId: number, capability: 'chat' | 'draw', amount: number) =>
-    room.shop.api.call('billingHold', { requestId: randomUUID(), userId, capability, asset: 'coin', amount });
+    space.shop.api.call('billingHold', { requestId: randomUUID(), userId, capability, asset: 'coin', amount });
   /** What of the numbers of an outlook is so now. */
-  async function standing(userId: number, orderNo: string) {
+  async function status(userId: number, orderNo: string) {
     const membership = await read()
       .selectFrom('user_memberships')
       .selectAll()
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     const all = read().selectFrom('quota_buckets').selectAll().where('membership_id', '=', membership.id);
-    const { now } = room.shop.room;
+    const { now } = space.shop.space;
     const buckets = (await all.execute()).filter((row) => row.period_end === null || Number(row.period_end) > now);
-    const order = await room.shop.row(orderNo);
+    const order = await space.shop.row(orderNo);
     const shares = read().selectFrom('commissions').selectAll().where('order_id', '=', order.id);
     const refunds = read().selectFrom('refunds').selectAll().where('order_id', '=', order.id);
     return {
       membership,
       left: new Map(buckets.map((row) => [`${row.capability} ${row.period}`, Number(row.granted) - Number(row.used)])),
-      kept: (await shares.where('kind', '=', 'earned').orderBy('id').execute()).map(({ net }) => Number(net)),
+      stored: (await shares.where('kind', '=', 'earned').orderBy('id').execute()).map(({ net }) => Number(net)),
       last: await refunds.orderBy('id', 'desc').executeTakeFirst(),
     };
   }
@@ -82,74 +82,74 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
     const uses = fc.record({ chat: fc.integer({ min: 0, max: 70 }), draw: fc.integer({ min: 0, max: 16 }) });
     await fc.assert(
       fc.asyncProperty(parts, uses, fc.integer({ min: 0, max: 36 * 24 }), async (amounts, used, hours) => {
-        const { inviter, buyer } = await room.chain();
-        await room.distributor(inviter, 1234);
-        const orderNo = await room.shop.place(buyer, { productType: 'vip', productId: planId });
-        expect((await room.shop.notify(room.shop.notice(orderNo))).code).toBe(20_000);
-        await grantDueInvites(room.shop.room.foundation);
+        const { inviter, buyer } = await space.chain();
+        await space.distributor(inviter, 1234);
+        const orderNo = await space.shop.place(buyer, { productType: 'vip', productId: planId });
+        expect((await space.shop.notify(space.shop.notice(orderNo))).code).toBe(20_000);
+        await grantDueInvites(space.shop.space.foundation);
         for (const capability of ['chat', 'draw'] as const)
           if (used[capability] > 0) await hold(buyer, capability, used[capability]);
-        room.shop.room.now += hours * 3_600_000;
-        await room.later(0);
+        space.shop.space.now += hours * 3_600_000;
+        await space.later(0);
         for (const amount of [...amounts, price]) {
-          const { paid, refunded } = await room.shop.row(orderNo);
+          const { paid, refunded } = await space.shop.row(orderNo);
           const money = Math.min(amount, Number(paid) - Number(refunded));
           if (money === 0) break;
-          const shown = await room.shop.act(orderNo, 'refund-preview', { amount: money });
-          const outlook = shown.data as unknown as Preview;
-          const [rewards, before] = [await rewardsOf([inviter, buyer]), await standing(buyer, orderNo)];
-          await room.refund(orderNo, money);
-          const now = await standing(buyer, orderNo);
-          expect(now.last).toMatchObject({ amount: money, reclaimed_days: outlook.membershipDays });
+          const shown = await space.shop.act(orderNo, 'refund-preview', { amount: money });
+          const preview = shown.data as unknown as Preview;
+          const [rewards, before] = [await rewardsOf([inviter, buyer]), await status(buyer, orderNo)];
+          await space.refund(orderNo, money);
+          const now = await status(buyer, orderNo);
+          expect(now.last).toMatchObject({ amount: money, reclaimed_days: preview.membershipDays });
           expect(now.membership).toMatchObject({
-            status: outlook.membershipEnds ? 'revoked' : before.membership.status,
-            ...(outlook.membershipEnds ? {} : { end_at: outlook.membershipUntil }),
+            status: preview.membershipEnds ? 'revoked' : before.membership.status,
+            ...(preview.membershipEnds ? {} : { end_at: preview.membershipUntil }),
           });
-          for (const { capability, period, left } of outlook.quotas)
-            if (!outlook.membershipEnds) expect(now.left.get(`${capability} ${period}`) ?? left).toBe(left);
+          for (const { capability, period, left } of preview.quotas)
+            if (!preview.membershipEnds) expect(now.left.get(`${capability} ${period}`) ?? left).toBe(left);
             else expect(left).toBe(0);
-          expect(now.kept).toEqual(outlook.shares.map(({ shareKept }) => shareKept));
+          expect(now.stored).toEqual(preview.shares.map(({ retainedShare }) => retainedShare));
           const after = await rewardsOf([inviter, buyer]);
           const lost = [...rewards].filter(([id, had]) => had !== after.get(id));
           expect(lost.map(([id, had]) => [id, had - (after.get(id) ?? 0)])).toEqual(
-            outlook.rewards
+            preview.rewards
               .filter(({ rewardBack }) => Number(rewardBack) > 0)
               .map((row) => [row.rewarded, row.rewardBack]),
           );
         }
-        expect((await room.shop.row(orderNo)).status).toBe('refunded');
+        expect((await space.shop.row(orderNo)).status).toBe('refunded');
       }),
       { numRuns: 4, endOnFailure: true },
     );
   });
 
   test('says what of quotas stays used, and writes nothing', async () => {
-    const { inviter, buyer } = await room.chain();
-    await room.distributor(inviter, 1000);
-    const orderNo = await room.shop.place(buyer, { productType: 'vip', productId: planId, quantity: 2 });
-    await room.shop.notify(room.shop.notice(orderNo, { amount: 2 * price }));
-    await grantDueInvites(room.shop.room.foundation);
+    const { inviter, buyer } = await space.chain();
+    await space.distributor(inviter, 1000);
+    const orderNo = await space.shop.place(buyer, { productType: 'vip', productId: planId, quantity: 2 });
+    await space.shop.notify(space.shop.notice(orderNo, { amount: 2 * price }));
+    await grantDueInvites(space.shop.space.foundation);
     await hold(buyer, 'chat', 120);
-    const before = await standing(buyer, orderNo);
-    const shown = await room.shop.act(orderNo, 'refund-preview', { amount: price });
+    const before = await status(buyer, orderNo);
+    const shown = await space.shop.act(orderNo, 'refund-preview', { amount: price });
     expect(shown.data).toMatchObject({
       ...{ membershipDays: 37, membershipEnds: false, rewards: [] },
       membershipUntil: Number(before.membership.end_at) - 37 * day,
       quotas: [
-        { capability: 'chat', period: 'total', granted: 140, used: 120, takenBack: 20, left: 0 },
-        { capability: 'draw', period: 'total', granted: 22, used: 0, takenBack: 11, left: 11 },
-        { capability: 'draw', period: 'month', granted: 5, used: 0, takenBack: 0, left: 5 },
+        { capability: 'chat', period: 'total', granted: 140, used: 120, reclaimed: 20, left: 0 },
+        { capability: 'draw', period: 'total', granted: 22, used: 0, reclaimed: 11, left: 11 },
+        { capability: 'draw', period: 'month', granted: 5, used: 0, reclaimed: 0, left: 5 },
       ],
-      shares: [{ payeeKind: 'distributor', shareBack: 100, shareKept: 100 }],
+      shares: [{ payeeKind: 'distributor', shareBack: 100, retainedShare: 100 }],
     });
-    const whole = await room.shop.act(orderNo, 'refund-preview', { amount: 2 * price });
-    expect(whole.data).toMatchObject({
+    const full = await space.shop.act(orderNo, 'refund-preview', { amount: 2 * price });
+    expect(full.data).toMatchObject({
       membershipEnds: true,
       rewards: [
         { rewarded: inviter, rewardAsset: 'coin', rewardBack: 100, rewardStays: 0 },
         { rewarded: buyer, rewardAsset: 'coin', rewardBack: 30, rewardStays: 0 },
       ],
     });
-    expect(await standing(buyer, orderNo)).toEqual(before);
+    expect(await status(buyer, orderNo)).toEqual(before);
   });
 });

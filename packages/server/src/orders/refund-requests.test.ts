@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '@gantry/core';
+import { ResponseError } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
@@ -8,19 +8,19 @@ import { setSettings } from '../../test/set-settings.ts';
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 20_000,
-    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+    (error: unknown) => (error instanceof ResponseError ? error.code : String(error)),
   );
 
 describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
   let shop: OrderRoom;
   beforeAll(async () => {
     shop = await orderRoom(kind);
-    await shop.room.proveMyself();
+    await shop.space.proveMyself();
   });
-  beforeEach(() => setSettings(shop.room.foundation, 'approval', {}));
+  beforeEach(() => setSettings(shop.space.foundation, 'approval', {}));
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
   const paidOrder = async () => {
@@ -31,36 +31,36 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
   };
   const reason = 'it is not for me';
   const idOf = async (refundNo: string) => {
-    const { read } = shop.room.foundation.database;
+    const { read } = shop.space.foundation.database;
     const row = await read.selectFrom('refunds').select('id').where('no', '=', refundNo).executeTakeFirstOrThrow();
     return Number(row.id);
   };
 
   test('takes nothing back until an admin agrees, and then goes as an admin’s own', async () => {
     const { userId, orderNo } = await paidOrder();
-    const asked = await shop.api.call('refundRequest', { userId, orderNo, reason });
-    expect(asked).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
+    const requested = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    expect(requested).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
     expect(await shop.coins(userId)).toBe(1200);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    const id = await idOf(asked.refundNo);
-    const done = await shop.room.admin('/refund/approve', { id });
+    const id = await idOf(requested.refundNo);
+    const done = await shop.space.admin('/refund/approve', { id });
     expect(done).toMatchObject({
       code: 20_000,
-      data: { status: 'succeeded', no: asked.refundNo, requestedBy: 'user' },
+      data: { status: 'succeeded', no: requested.refundNo, requestedBy: 'user' },
     });
     expect(await shop.coins(userId)).toBe(0);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect((await shop.api.call('refundGet', { refundNo: asked.refundNo })).status).toBe('succeeded');
-    expect((await shop.room.admin('/refund/approve', { id })).code).toBe(40_902);
+    expect((await shop.api.call('refundGet', { refundNo: requested.refundNo })).status).toBe('succeeded');
+    expect((await shop.space.admin('/refund/approve', { id })).code).toBe(40_902);
   });
 
   test('is agreed to in part, never to more', async () => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const id = await idOf(refundNo);
-    const more = await shop.room.admin('/refund/approve', { id, amount: 501 });
+    const more = await shop.space.admin('/refund/approve', { id, amount: 501 });
     expect(Object.keys(more.errors)).toEqual(['amount']);
-    expect((await shop.room.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
+    expect((await shop.space.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
     expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
   });
@@ -69,12 +69,12 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const spent = { id: userId, asset: 'coin', amount: -1000, reason: 'spent in a test' };
-    expect((await shop.room.admin('/user/adjust-balance', spent)).code).toBe(20_000);
+    expect((await shop.space.admin('/user/adjust-balance', spent)).code).toBe(20_000);
     const id = await idOf(refundNo);
     const openRequest = { requestId: id, requestNo: refundNo, requested: 500, requestReason: reason };
-    const whole = await shop.room.admin('/refund/preview-approve', { id });
+    const full = await shop.space.admin('/refund/preview-approve', { id });
     const parts = [{ asset: 'coin', granted: 1200, toReclaim: 600, reclaimable: 200, shortfall: 400 }];
-    expect(whole.data).toMatchObject({
+    expect(full.data).toMatchObject({
       id,
       amount: 500,
       hasShortfall: true,
@@ -82,9 +82,9 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
       parts,
       openRequest,
     });
-    const part = await shop.room.admin('/refund/preview-approve', { id, amount: 100 });
+    const part = await shop.space.admin('/refund/preview-approve', { id, amount: 100 });
     expect(part.data).toMatchObject({ amount: 100, hasShortfall: false });
-    const more = await shop.room.admin('/refund/preview-approve', { id, amount: 501 });
+    const more = await shop.space.admin('/refund/preview-approve', { id, amount: 501 });
     expect([more.code, Object.keys(more.errors)]).toEqual([42_200, ['amount']]);
     const byAdmin = await shop.act(orderNo, 'refund-preview', { amount: price });
     expect(byAdmin.data).toMatchObject({ amount: price, openRequest });
@@ -94,8 +94,8 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
     const closed = await shop.api.call('refundGet', { refundNo });
     expect(closed).toMatchObject({ status: 'cancelled', decision: expect.stringMatching(/全额退款|in full/) });
-    expect((await shop.room.admin('/refund/approve', { id })).code).toBe(40_902);
-    expect((await shop.room.admin('/refund/preview-approve', { id })).code).toBe(40_902);
+    expect((await shop.space.admin('/refund/approve', { id })).code).toBe(40_902);
+    expect((await shop.space.admin('/refund/preview-approve', { id })).code).toBe(40_902);
   });
 
   test('is rejected with a reason that the user reads, and may be asked for again', async () => {
@@ -106,10 +106,10 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
       const { data } = await shop.act(orderNo, 'timeline');
       return (data.entries as readonly { event: string; at: number }[]).at(-1);
     };
-    expect(await lastWord()).toMatchObject({ event: 'refundAsked', at: shop.room.now });
-    expect((await shop.room.admin('/refund/reject', { id })).code).toBe(42_200);
-    expect((await shop.room.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
-    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: shop.room.now });
+    expect(await lastWord()).toMatchObject({ event: 'refundRequested', at: shop.space.now });
+    expect((await shop.space.admin('/refund/reject', { id })).code).toBe(42_200);
+    expect((await shop.space.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
+    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: shop.space.now });
     expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({
       status: 'rejected',
       decision: 'used already',
@@ -120,14 +120,14 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
   test('is one at a time, of one’s own order, and no more than was paid', async () => {
     const { userId, orderNo } = await paidOrder();
     const stranger = await shop.newUser();
-    const ask = (values: object, key = randomUUID()) =>
+    const prompt = (values: object, key = randomUUID()) =>
       codeOf(shop.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
-    expect(await ask({ userId: stranger })).toBe(40_400);
-    expect(await ask({ amount: price + 1 })).toBe(42_200);
-    expect(await ask({ amount: 0 })).toBe(42_200);
-    expect(await ask({ reason: 'no' })).toBe(42_200);
-    expect(await ask({ orderNo: await shop.place(userId) })).toBe(40_902);
-    const codes = await Promise.all(Array.from({ length: 8 }, () => ask({ amount: 1 })));
+    expect(await prompt({ userId: stranger })).toBe(40_400);
+    expect(await prompt({ amount: price + 1 })).toBe(42_200);
+    expect(await prompt({ amount: 0 })).toBe(42_200);
+    expect(await prompt({ reason: 'no' })).toBe(42_200);
+    expect(await prompt({ orderNo: await shop.place(userId) })).toBe(40_902);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => prompt({ amount: 1 })));
     expect(codes.filter((code) => code === 20_000)).toHaveLength(1);
     expect(codes.filter((code) => code === 40_902)).toHaveLength(7);
   });
@@ -139,23 +139,23 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(await codeOf(shop.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
     const [cancelled, approved] = await Promise.all([
       codeOf(shop.api.call('refundCancel', { userId, refundNo })),
-      shop.room.admin('/refund/approve', { id }).then(({ code }) => code),
+      shop.space.admin('/refund/approve', { id }).then(({ code }) => code),
     ]);
     expect([cancelled, approved].filter((code) => code === 20_000)).toHaveLength(1);
     expect(await shop.coins(userId)).toBe(cancelled === 20_000 ? 1200 : 0);
   });
 
   test('needs two admins above the limit', async () => {
-    await setSettings(shop.room.foundation, 'approval', { refundAmount: price - 1 });
+    await setSettings(shop.space.foundation, 'approval', { refundAmount: price - 1 });
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
-    await shop.room.proveMyself();
-    const asked = await shop.room.admin('/refund/approve', { id: await idOf(refundNo) });
-    expect(asked.code).toBe(20_001);
+    await shop.space.proveMyself();
+    const requested = await shop.space.admin('/refund/approve', { id: await idOf(refundNo) });
+    expect(requested.code).toBe(20_001);
     expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
-    const second = await shop.room.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);
+    const second = await shop.space.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);
     await second.prove();
-    expect((await second.call('/approval/approve', { id: asked.data.approvalId })).code).toBe(20_000);
+    expect((await second.call('/approval/approve', { id: requested.data.approvalId })).code).toBe(20_000);
     expect((await shop.api.call('refundGet', { refundNo })).status).toBe('succeeded');
     expect(await shop.coins(userId)).toBe(0);
   });

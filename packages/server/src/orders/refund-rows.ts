@@ -1,5 +1,5 @@
 import { refund as refundResource } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Cell, Row } from '../store/database.ts';
 import { changeRecord } from '../store/records.ts';
 
@@ -22,7 +22,7 @@ export interface StoredRefund {
   readonly row: Row;
 }
 
-export function refundOf(row: Row): StoredRefund {
+export function toRefund(row: Row): StoredRefund {
   return {
     id: Number(row.id),
     no: String(row.no),
@@ -41,16 +41,16 @@ export function refundOf(row: Row): StoredRefund {
 }
 
 /** A refund, nobody else's until the transaction ends. Its order is locked before it. */
-export async function lockRefund({ tx, dialect }: MoneyScope, id: number): Promise<StoredRefund> {
+export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
   const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
-  return refundOf(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());
+  return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());
 }
 
 export async function changeRefund(
-  { tx, dialect, at }: MoneyScope,
+  { tx, dialect, at }: TxContext,
   { row }: StoredRefund,
   cells: Readonly<Record<string, Cell>>,
   by: number | null = null,
 ): Promise<StoredRefund> {
-  return refundOf(await changeRecord(tx, dialect, refundResource, row, cells, { by, at }));
+  return toRefund(await changeRecord(tx, dialect, refundResource, row, cells, { by, at }));
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
 import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
-import { orderRules } from './order-needs.ts';
+import { loadOrderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { sendDueRefunds } from './send-refund.ts';
 import { startRefund } from './start-refund.ts';
@@ -17,8 +17,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     shop = await orderRoom(kind);
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
 
   const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
@@ -29,15 +29,15 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   };
   const spend = async (userId: number, amount: number) => {
     const adjusted = { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' };
-    expect((await shop.room.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
+    expect((await shop.space.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
   };
   const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
     shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
   /** As a gateway's notice comes in, with deliveries that may be made to fail. */
   const payThrough = async (orderNo: string) => {
-    const { database, clock } = shop.needs;
-    const { channel, ...heard } = shop.notice(orderNo);
-    return takeNotice(shop.needs, channel, heard, (work) =>
+    const { database, clock } = shop.deps;
+    const { channel, ...received } = shop.notice(orderNo);
+    return takeNotice(shop.deps, channel, received, (work) =>
       database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() })),
     );
   };
@@ -66,8 +66,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
       withoutShortfall: 250,
       parts: [{ asset: 'coin', granted: 1200, toReclaim: 1200, reclaimable: 300, shortfall: 900 }],
     });
-    const refused = await refund(orderNo, price);
-    expect(refused).toMatchObject({ code: 40_200, data: { asset: 'coin', shortfall: 900, withoutShortfall: 250 } });
+    const rejected = await refund(orderNo, price);
+    expect(rejected).toMatchObject({ code: 40_200, data: { asset: 'coin', shortfall: 900, withoutShortfall: 250 } });
     expect(await shop.coins(userId)).toBe(300);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
   });
@@ -88,21 +88,21 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     await spend(userId, 1200);
     expect((await refund(orderNo, price, { shortfall: 'negative' })).data.status).toBe('refunded');
     expect(await shop.coins(userId)).toBe(-1000);
-    const { read } = shop.room.foundation.database;
+    const { read } = shop.space.foundation.database;
     const row = await read.selectFrom('refunds').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ reclaimed_coin: 1000, shortfall: 1200, status: 'succeeded' });
   });
 
   test('take the days of a membership and its gift', async () => {
     const { userId, orderNo } = await paidOrder({ productType: 'vip' });
-    shop.room.now += 60_000;
+    shop.space.now += 60_000;
     const preview = await shop.act(orderNo, 'refund-preview', { amount: price });
     const days = { asset: 'days', granted: 30, toReclaim: 30, reclaimable: 30, shortfall: 0, lots: [] };
     expect(preview.data).toMatchObject({ hasShortfall: false, parts: [{ asset: 'coin', granted: 300 }, days] });
     expect((await refund(orderNo, price / 2)).data.status).toBe('partiallyRefunded');
     const { vip, wallets } = await shop.api.call('userGet', { userId });
     expect(wallets.coin.balance).toBe(150);
-    expect(Math.round(((vip.expiresAt ?? 0) - shop.room.now) / day)).toBe(15);
+    expect(Math.round(((vip.expiresAt ?? 0) - shop.space.now) / day)).toBe(15);
     expect((await refund(orderNo, price / 2)).data.status).toBe('refunded');
     expect((await shop.api.call('userGet', { userId })).vip.level).toBe(0);
   });
@@ -116,19 +116,19 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     ['10', 42_200, 'amount'],
   ])('name the field of a bad amount: %j', async (amount, code, field) => {
     const { userId, orderNo } = await paidOrder();
-    const refused = await shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
-    expect(refused.code).toBe(code);
-    expect(Object.keys(refused.errors)).toEqual([field]);
+    const rejected = await shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+    expect(rejected.code).toBe(code);
+    expect(Object.keys(rejected.errors)).toEqual([field]);
     expect(await shop.coins(userId)).toBe(1200);
   });
 
   test('never exceed the payment, however many ask at once', async () => {
     const { userId, orderNo } = await paidOrder();
-    const asked = await Promise.all(Array.from({ length: 8 }, () => refund(orderNo, 300)));
-    const done = asked.filter(({ code }) => code === 20_000).length;
+    const requested = await Promise.all(Array.from({ length: 8 }, () => refund(orderNo, 300)));
+    const done = requested.filter(({ code }) => code === 20_000).length;
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThanOrEqual(3);
-    for (const { code } of asked) expect([20_000, 40_902, 42_200]).toContain(code);
+    for (const { code } of requested) expect([20_000, 40_902, 42_200]).toContain(code);
     expect((await shop.row(orderNo)).refunded).toBe(done * 300);
     expect(await shop.coins(userId)).toBe(1200 - done * 360);
   });
@@ -152,35 +152,35 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(noted.filter(({ code }) => code === 20_000)).toHaveLength(1);
     expect((await refund(orderNo, price / 2, { externalNo: 'Bank-7' })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price / 2, { externalNo: 'BANK-8' })).data.status).toBe('refunded');
-    shop.room.now += 6 * 60_000;
+    shop.space.now += 6 * 60_000;
     const { id } = await shop.row(again);
-    const unproven = await shop.room.admin('/order/mark-paid', { id: Number(id), ...evidence });
+    const unproven = await shop.space.admin('/order/mark-paid', { id: Number(id), ...evidence });
     expect(unproven.code).toBe(40_301);
     expect(await shop.events(again)).toEqual([]);
   });
 
   test('are asked for again under one number while the gateway is silent', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { database, clock } = shop.needs;
+    const { database, clock } = shop.deps;
     shop.refunding = 'silent';
     const started = await refundQuietly(orderNo);
-    await sendDueRefunds(shop.needs);
+    await sendDueRefunds(shop.deps);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
     expect(await shop.coins(userId)).toBe(0);
     shop.refunding = 'works';
-    shop.room.now += 60_000;
-    await sendDueRefunds(shop.needs);
+    shop.space.now += 60_000;
+    await sendDueRefunds(shop.deps);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     const sent = await database.read.selectFrom('sandbox_refunds').selectAll().execute();
     expect(sent.filter(({ refund_no: no }) => no === started)).toHaveLength(1);
-    expect(clock()).toBe(shop.room.now);
+    expect(clock()).toBe(shop.space.now);
   });
 
   test('give back what was taken when the gateway refuses', async () => {
     const { userId, orderNo } = await paidOrder();
     shop.refunding = 'refuses';
     await refundQuietly(orderNo);
-    await sendDueRefunds(shop.needs);
+    await sendDueRefunds(shop.deps);
     shop.refunding = 'works';
     expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
     expect(await shop.coins(userId)).toBe(1200);
@@ -195,10 +195,10 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     Object.assign(shop, { failing: true, refunding: 'refuses' });
     await payThrough(orderNo);
     await refundQuietly(orderNo);
-    await sendDueRefunds(shop.needs);
+    await sendDueRefunds(shop.deps);
     Object.assign(shop, { failing: false, refunding: 'works' });
     expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilFailed', refunded: 0 });
-    await fulfilDue(shop.needs);
+    await fulfilDue(shop.deps);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
     expect(await shop.coins(userId)).toBe(1200);
   });
@@ -208,23 +208,23 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const { orderNo } = await paidOrder();
     shop.refunding = 'refuses';
     for (const no of [stuck.orderNo, orderNo]) await refundQuietly(no);
-    const products = await shop.needs.products();
+    const products = await shop.deps.products();
     const giveTime = () => Promise.reject(new Error('the calendar is lost'));
-    await sendDueRefunds({ ...shop.needs, products: async () => ({ ...products, giveTime }) });
+    await sendDueRefunds({ ...shop.deps, products: async () => ({ ...products, giveTime }) });
     expect([(await shop.row(stuck.orderNo)).status, (await shop.row(orderNo)).status]).toEqual([
       'refunding',
       'fulfilled',
     ]);
-    expect(await sendDueRefunds(shop.needs)).toBe(0);
-    shop.room.now += 10_000;
-    expect(await sendDueRefunds(shop.needs)).toBe(1);
+    expect(await sendDueRefunds(shop.deps)).toBe(0);
+    shop.space.now += 10_000;
+    expect(await sendDueRefunds(shop.deps)).toBe(1);
     shop.refunding = 'works';
     expect((await shop.row(stuck.orderNo)).status).toBe('fulfilled');
   });
 
   const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
-    const { data } = await shop.room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
-    await shop.room.admin(`/${path}/put-on`, { id: data.id });
+    const { data } = await shop.space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
+    await shop.space.admin(`/${path}/put-on`, { id: data.id });
     return Number(data.id);
   };
 
@@ -234,8 +234,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const gone = await paidOrder({ productType: 'vip', productId: shop.products.vip });
     shop.refunding = 'refuses';
     for (const { orderNo } of [gone, limited]) await refundQuietly(orderNo);
-    expect((await shop.room.admin('/user/anonymise', { id: gone.userId })).code).toBe(20_000);
-    await sendDueRefunds(shop.needs);
+    expect((await shop.space.admin('/user/anonymise', { id: gone.userId })).code).toBe(20_000);
+    await sendDueRefunds(shop.deps);
     shop.refunding = 'works';
     for (const { orderNo } of [gone, limited]) expect((await shop.row(orderNo)).status).toBe('fulfilled');
     const use = { userId: limited.userId, asset: 'power', amount: 50 } as const;
@@ -279,14 +279,14 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
 
   /** Starts a refund and leaves the gateway to the job. */
   async function refundQuietly(orderNo: string): Promise<string> {
-    const rules = await orderRules(shop.needs);
-    const { database, clock } = shop.needs;
+    const rules = await loadOrderRules(shop.deps);
+    const { database, clock } = shop.deps;
     return database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const order = await lockOrder(scope, { no: orderNo });
       if (!order) throw new Error('no order');
-      const ask = { amount: price, reason: 'a test', shortfall: 'refuse', externalNo: null, by: null } as const;
-      return (await startRefund(scope, rules, order, ask)).refund.no;
+      const prompt = { amount: price, reason: 'a test', shortfall: 'reject', externalNo: null, by: null } as const;
+      return (await startRefund(scope, rules, order, prompt)).refund.no;
     });
   }
 
@@ -300,16 +300,20 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     for (;;) {
       const { next_fulfil_at: next } = await shop.row(orderNo);
       if (next === null) break;
-      waits.push(Number(next) - shop.room.now);
-      shop.room.now = Number(next);
-      await fulfilDue(shop.needs);
+      waits.push(Number(next) - shop.space.now);
+      shop.space.now = Number(next);
+      await fulfilDue(shop.deps);
     }
     expect(waits).toEqual([10_000, 40_000, 160_000, 640_000]);
     expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 5, fulfil_error: 'the warehouse is on fire' });
     expect(await shop.coins(userId)).toBe(0);
-    const { read } = shop.room.foundation.database;
-    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'orderFulfilFailed').execute();
-    expect(told.map(({ params }) => String(params)).join()).toContain(orderNo);
+    const { read } = shop.space.foundation.database;
+    const reported = await read
+      .selectFrom('notifications')
+      .selectAll()
+      .where('event', '=', 'orderFulfilFailed')
+      .execute();
+    expect(reported.map(({ params }) => String(params)).join()).toContain(orderNo);
     shop.failing = false;
     expect((await shop.act(orderNo, 'retry-fulfil')).data.status).toBe('fulfilled');
     expect(await shop.coins(userId)).toBe(1200);
@@ -320,8 +324,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const orderNo = await shop.place(await shop.newUser());
     shop.failing = true;
     await payThrough(orderNo);
-    shop.room.now = Number((await shop.row(orderNo)).next_fulfil_at);
-    await fulfilDue(shop.needs);
+    shop.space.now = Number((await shop.row(orderNo)).next_fulfil_at);
+    await fulfilDue(shop.deps);
     shop.failing = false;
     expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 2, next_fulfil_at: null });
     await shop.set({ fulfilTries: 5 });
@@ -334,8 +338,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     await payThrough(orderNo);
     shop.failing = false;
     const { id, next_fulfil_at: next } = await shop.row(orderNo);
-    shop.room.now = Number(next);
-    const ended = await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(shop.needs, Number(id))));
+    shop.space.now = Number(next);
+    const ended = await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(shop.deps, Number(id))));
     expect(ended.filter((one) => one === 'fulfilled')).toHaveLength(1);
     expect(await shop.coins(userId)).toBe(1200);
   });

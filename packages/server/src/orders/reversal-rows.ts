@@ -1,4 +1,4 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Cell, Reader, Row } from '../store/database.ts';
 
 /**
@@ -44,7 +44,7 @@ export type NewReversal = Omit<StoredReversal, 'id' | 'refundId' | 'membershipId
 
 /** A reversal by the gateway's number; its order is locked. Null when there is none. */
 export async function findReversal(
-  { tx }: Pick<MoneyScope, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   { channel, kind, reference }: Pick<StoredReversal, 'channel' | 'kind' | 'reference'>,
 ): Promise<StoredReversal | null> {
   const all = tx.selectFrom('payment_reversals').selectAll().where('channel', '=', channel).where('kind', '=', kind);
@@ -53,7 +53,7 @@ export async function findReversal(
 }
 
 /** Stores a reversal of a locked order; one that is pending is due now. */
-export async function insertReversal({ tx, at }: MoneyScope, one: NewReversal): Promise<StoredReversal> {
+export async function insertReversal({ tx, at }: TxContext, one: NewReversal): Promise<StoredReversal> {
   const row = await tx
     .insertInto('payment_reversals')
     .values({
@@ -75,7 +75,7 @@ export async function insertReversal({ tx, at }: MoneyScope, one: NewReversal): 
 }
 
 export async function changeReversal(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { id }: Pick<StoredReversal, 'id'>,
   cells: Readonly<Record<string, Cell>>,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function reversalsOf(
  * What of an order went back by refunds of ours, those under way among them, and by refunds at the gateway that are known.
  * Integer minor units.
  */
-export async function explainedTotal({ tx }: Pick<MoneyScope, 'tx'>, orderId: number): Promise<number> {
+export async function explainedTotal({ tx }: Pick<TxContext, 'tx'>, orderId: number): Promise<number> {
   const ours = await tx
     .selectFrom('refunds')
     .select('amount')

@@ -9,19 +9,19 @@ import { sendDueRefunds } from './send-refund.ts';
 const day = 86_400_000;
 
 describe.each(databaseKinds)('money that Stripe returned without a request, on %s', (kind) => {
-  let room: GatewayRoom;
+  let space: GatewayRoom;
   let shop: OrderRoom;
   let stripe: FakeGateway;
   beforeAll(async () => {
-    room = await gatewayRoom(kind);
-    shop = room.shop;
-    stripe = room.gateways.get('stripe') as FakeGateway;
+    space = await gatewayRoom(kind);
+    shop = space.shop;
+    stripe = space.gateways.get('stripe') as FakeGateway;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const send = async ({ raw, headers }: { raw: string; headers: Readonly<Record<string, string>> }) => {
     const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
-    expect((await fetch(`${shop.room.url}/api/v1/pay/notify/stripe`, sent)).status).toBeLessThan(300);
+    expect((await fetch(`${shop.space.url}/api/v1/pay/notify/stripe`, sent)).status).toBeLessThan(300);
   };
   const pay = async (productType: 'coin' | 'vip' = 'coin') => {
     const userId = await shop.newUser();
@@ -55,20 +55,20 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     );
   const refundsOf = async (orderNo: string) => {
     const { id } = await shop.row(orderNo);
-    const rows = shop.room.foundation.database.read.selectFrom('refunds').selectAll();
+    const rows = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', id).orderBy('id').execute();
   };
   const spend = (userId: number, amount: number) =>
-    shop.room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' });
+    shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' });
   const later = async (ms: number) => {
-    shop.room.now += ms;
-    await shop.room.signIn();
-    await shop.room.proveMyself();
+    shop.space.now += ms;
+    await shop.space.signIn();
+    await shop.space.proveMyself();
   };
 
   it('books a refund made in the dashboard with its number, in part and then in whole', async () => {
     const { userId, orderNo } = await pay();
-    const asked = stripe.refunds.length;
+    const requested = stripe.refunds.length;
     await Promise.all([1, 2, 3].map(() => refundAtStripe(orderNo, 'a', 400)));
     expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
     expect(await shop.coins(userId)).toBe(720);
@@ -80,8 +80,8 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
       { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_a_${orderNo}` },
       { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_b_${orderNo}` },
     ]);
-    expect(stripe.refunds.length).toBe(asked);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(stripe.refunds.length).toBe(requested);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('turns spent credits into debt up to the limit, and records the shortfall', async () => {
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
     expect(await shop.coins(userId)).toBe(-1000);
     expect(await refundsOf(orderNo)).toMatchObject([{ shortfall: 1100, reclaimed_coin: 1100 }]);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('ignores a refund that failed before it succeeded, and marks one that fails afterwards', async () => {
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await refundAtStripe(orderNo, 'y', 300, 'failed');
     expect(await refundsOf(orderNo)).toMatchObject([{ amount: 300, status: 'returned', came_back: 'waiting' }]);
     expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('waits for a refund of ours that is under way, and books no more than was paid', async () => {
@@ -119,25 +119,25 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     if (!made) throw new Error('no refund was made');
     made.state = 'succeeded';
     await later(3_600_000);
-    await sendDueRefunds(shop.needs);
-    await bookDueReversals(shop.needs);
+    await sendDueRefunds(shop.deps);
+    await bookDueReversals(shop.deps);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect((await refundsOf(orderNo)).map(({ amount }) => Number(amount))).toEqual([700, 300]);
     expect(await shop.coins(userId)).toBe(0);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('freezes credits while a dispute is open, and frees them when it is won', async () => {
     const { userId, orderNo } = await pay();
     const hold = (amount: number) => {
-      const asked = {
+      const requested = {
         userId,
-        requestId: `${orderNo}-${shop.room.now}-${amount}`,
+        requestId: `${orderNo}-${shop.space.now}-${amount}`,
         capability: 'chat',
         asset: 'coin',
         amount,
       };
-      return shop.room.service('/billing/hold', asked, shop.token);
+      return shop.space.service('/billing/hold', requested, shop.token);
     };
     await dispute(orderNo, 'warning_needs_response', {}, 'created');
     expect((await hold(10)).code).toBe(20_000);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
       'refund disputed',
       'refund disputeWon',
     ]);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('books a lost dispute once, whatever order its states come in', async () => {
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await refundAtStripe(orderNo, 'after', price);
     expect(await refundsOf(orderNo)).toHaveLength(1);
     await dispute(orderNo, 'needs_response', { payment_intent: 'pi_of_somebody_else', id: 'dp_other' }, 'created');
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('suspends a membership while a dispute is open, and loses none of its time when the dispute is won', async () => {
@@ -185,9 +185,9 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await dispute(orderNo, 'won');
     const { vip, wallets } = await shop.api.call('userGet', { userId });
     expect(vip.level).toBe(1);
-    expect(Math.round(((vip.expiresAt ?? 0) - shop.room.now) / day)).toBe(30);
+    expect(Math.round(((vip.expiresAt ?? 0) - shop.space.now) / day)).toBe(30);
     expect(wallets.coin.balance).toBe(300);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('revokes a membership whose dispute is lost', async () => {
@@ -199,17 +199,17 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     const { vip, wallets } = await shop.api.call('userGet', { userId });
     expect([vip.level, wallets.coin.balance]).toEqual([0, 0]);
     expect(await refundsOf(orderNo)).toMatchObject([{ reclaimed_days: 30, reclaimed_coin: 300 }]);
-    expect(await shop.room.broken()).toEqual([]);
+    expect(await shop.space.broken()).toEqual([]);
   });
 
   it('closes the open request of a user once nothing is left to refund', async () => {
     const { userId, orderNo } = await pay();
-    const asked = await shop.api.call('refundRequest', { userId, orderNo, reason: 'bought by mistake' });
+    const requested = await shop.api.call('refundRequest', { userId, orderNo, reason: 'bought by mistake' });
     await refundAtStripe(orderNo, 'part', 400);
-    expect((await refundsOf(orderNo))[0]).toMatchObject({ no: asked.refundNo, status: 'requested' });
+    expect((await refundsOf(orderNo))[0]).toMatchObject({ no: requested.refundNo, status: 'requested' });
     await refundAtStripe(orderNo, 'rest', 600);
     const [request] = await refundsOf(orderNo);
-    expect(request).toMatchObject({ no: asked.refundNo, status: 'cancelled' });
+    expect(request).toMatchObject({ no: requested.refundNo, status: 'cancelled' });
     expect(String(request?.decision)).toMatch(/全额|in full/);
     expect(request?.finished_at).not.toBeNull();
   });

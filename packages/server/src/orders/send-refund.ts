@@ -1,18 +1,18 @@
-import { refund as refundResource, say } from '@gantry/core';
+import { localize, refund as refundResource } from '@gantry/core';
 import { sql } from 'kysely';
 import { grant } from '../money/grant.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { refundStuck } from '../notifications/order-matters.ts';
+import { createRefundStuckNotification } from '../notifications/order-matters.ts';
 import type { RefundAnswer } from '../payments/payment-adapter.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
-import { backOff, whyOf } from './backing-off.ts';
-import { nextLook } from './look-at-refunds.ts';
-import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
+import { computeBackoff, describeError } from './backing-off.ts';
+import { computeNextCheck } from './look-at-refunds.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
 import { releaseStock } from './order-stock.ts';
 import { recordEvent } from './record-event.ts';
-import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-rows.ts';
+import { changeRefund, lockRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 import { closeRequest } from './request-refund.ts';
 import type { StartedRefund } from './start-refund.ts';
 
@@ -20,7 +20,7 @@ import type { StartedRefund } from './start-refund.ts';
 const atOnce = 50;
 const sending = { resource: refundResource, action: 'send' };
 /** How often a gateway is asked by itself, before somebody has to. */
-const mostTries = 8;
+const maxAttempts = 8;
 /** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
 const triesInHand = 5;
 /** So long after a gateway was asked it has answered, or never will, in ms. */
@@ -30,31 +30,31 @@ const answersWithin = 60_000;
  * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer, or one
  * that cannot be written down as it should, it is asked again later, under the same number.
  */
-export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredRefund> {
-  const { database, clock } = needs;
+export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRefund> {
+  const { database, clock } = deps;
   const known = await database.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const { refund, isTurn } = await claim(needs, refundOf(known));
+  const { refund, isTurn } = await claim(deps, toRefund(known));
   if (!isTurn) return refund;
   const order = await findOrder(database.read, { id: refund.orderId });
-  const rules = await orderRules(needs);
-  const heard = await askGateway(needs, order, refund);
+  const rules = await loadOrderRules(deps);
+  const received = await queryGateway(deps, order, refund);
   const settle = (said: RefundAnswer | Error) =>
     database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const locked = await lockOrder(scope, { id: refund.orderId });
       const now = await lockRefund(scope, id);
       if (!locked || now.status !== 'processing') return now;
-      if (said instanceof Error) return postpone(scope, needs, now, whyOf(said));
+      if (said instanceof Error) return postpone(scope, deps, now, describeError(said));
       if (said.outcome === 'pending') return wait(scope, now, said.why);
       return said.outcome === 'succeeded'
-        ? (await completeRefund(scope, needs, rules, { order: locked, refund: now }, said)).refund
-        : fail(scope, needs, rules, locked, now, said.why);
+        ? (await completeRefund(scope, deps, rules, { order: locked, refund: now }, said)).refund
+        : fail(scope, deps, rules, locked, now, said.why);
     });
   try {
-    return await settle(heard);
+    return await settle(received);
   } catch (error) {
     if (database.dialect.isBusy(error)) throw error;
-    needs.log.error({ refund: id, reason: whyOf(error) }, 'a refund could not be dealt with');
+    deps.log.error({ refund: id, reason: describeError(error) }, 'a refund could not be dealt with');
     return settle(error instanceof Error ? error : new Error('unknown'));
   }
 }
@@ -64,22 +64,23 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
  * an answer; and that nobody else asks meanwhile.
  */
 async function claim(
-  { database, clock }: OrderNeeds,
+  { database, clock }: OrderDeps,
   known: StoredRefund,
 ): Promise<{ readonly refund: StoredRefund; readonly isTurn: boolean }> {
   if (known.status !== 'processing') return { refund: known, isTurn: false };
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: clock() };
     const now = await lockRefund(scope, known.id);
-    const isAsked = now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
-    if (now.status !== 'processing' || now.tries !== known.tries || isAsked) return { refund: now, isTurn: false };
-    const asking = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
-    return { refund: await changeRefund(scope, now, asking), isTurn: true };
+    const isRequested =
+      now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
+    if (now.status !== 'processing' || now.tries !== known.tries || isRequested) return { refund: now, isTurn: false };
+    const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
+    return { refund: await changeRefund(scope, now, request), isTurn: true };
   });
 }
 
-async function askGateway(
-  { adapters }: OrderNeeds,
+async function queryGateway(
+  { adapters }: OrderDeps,
   order: StoredOrder,
   { no, channel, amount, externalNo, tries }: StoredRefund,
 ): Promise<RefundAnswer | Error> {
@@ -96,23 +97,27 @@ async function askGateway(
 }
 
 async function postpone(
-  scope: MoneyScope,
-  { clock }: OrderNeeds,
+  scope: TxContext,
+  { clock }: OrderDeps,
   refund: StoredRefund,
   why: string,
 ): Promise<StoredRefund> {
   const { tries } = refund;
-  const isOver = tries >= mostTries;
-  if (isOver) await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
+  const isOver = tries >= maxAttempts;
+  if (isOver) await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   return changeRefund(scope, refund, {
     error: why,
-    next_try_at: isOver ? null : scope.at + backOff(tries),
+    next_try_at: isOver ? null : scope.at + computeBackoff(tries),
   });
 }
 
-function wait(scope: MoneyScope, refund: StoredRefund, why: string): Promise<StoredRefund> {
+function wait(scope: TxContext, refund: StoredRefund, why: string): Promise<StoredRefund> {
   const tries = Math.min(refund.tries, triesInHand);
-  return changeRefund(scope, refund, { tries, error: why.slice(0, 200), next_try_at: scope.at + backOff(tries) });
+  return changeRefund(scope, refund, {
+    tries,
+    error: why.slice(0, 200),
+    next_try_at: scope.at + computeBackoff(tries),
+  });
 }
 
 const nothingLeft = { zh: '订单已全额退款', en: 'The order was refunded in full' } as const;
@@ -136,18 +141,18 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
  * @param looks whether the gateway knows it by our number, and can be asked in the days after
  */
 export async function completeRefund(
-  scope: MoneyScope,
-  { hooks, adapters }: OrderNeeds,
+  scope: TxContext,
+  { hooks, adapters }: OrderDeps,
   { products, locale }: OrderRules,
   { order, refund }: StartedRefund,
-  { channelRefundNo, looks = true }: { readonly channelRefundNo: string; readonly looks?: boolean },
+  { channelRefundNo, appearance = true }: { readonly channelRefundNo: string; readonly appearance?: boolean },
 ): Promise<StartedRefund> {
   const refunded = order.refunded + refund.amount;
-  const isWhole = refunded === order.paid;
-  const status = isWhole ? 'refunded' : 'partiallyRefunded';
-  const fulfilStatus = isWhole && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
+  const isFullWidth = refunded === order.paid;
+  const status = isFullWidth ? 'refunded' : 'partiallyRefunded';
+  const fulfilStatus = isFullWidth && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
   // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
-  const isUnsold = isWhole && order.fulfilStatus !== 'done';
+  const isUnsold = isFullWidth && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
@@ -159,37 +164,47 @@ export async function completeRefund(
     .execute();
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
   const { id, no, userId, paid, currency } = order;
-  const told = { id, no, userId, paid, currency, refundNo: refund.no, amount: refund.amount, refundedInAll: refunded };
-  for (const hook of hooks.afterRefunded) await hook(scope, told);
+  const reported = {
+    id,
+    no,
+    userId,
+    paid,
+    currency,
+    refundNo: refund.no,
+    amount: refund.amount,
+    refundedInAll: refunded,
+  };
+  for (const hook of hooks.afterRefunded) await hook(scope, reported);
   // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
-  if (isWhole) await closeRequest(scope, order.id, say(nothingLeft, locale));
+  if (isFullWidth) await closeRequest(scope, order.id, localize(nothingLeft, locale));
   const done = await changeRefund(scope, refund, {
     status: 'succeeded',
     channel_refund_no: channelRefundNo.slice(0, 64),
     error: null,
     finished_at: scope.at,
     next_try_at: null,
-    next_look_at: looks && adapters.get(refund.channel)?.lookAtRefund ? nextLook(scope.at, scope.at) : null,
+    next_look_at:
+      appearance && adapters.get(refund.channel)?.reconcileRefund ? computeNextCheck(scope.at, scope.at) : null,
   });
   return { order: after, refund: done };
 }
 
 /** The gateway will never do it: what was taken back is given back, and the order is as it was. */
 async function fail(
-  scope: MoneyScope,
-  { clock }: OrderNeeds,
+  scope: TxContext,
+  { clock }: OrderDeps,
   rules: OrderRules,
   order: StoredOrder,
   refund: StoredRefund,
   why: string,
 ): Promise<StoredRefund> {
-  await giveBack(scope, order, refund);
+  await release(scope, order, refund);
   if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
   const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
   await changeOrder(scope, order, { status: refund.orderStatus, ...again });
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
-  await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
+  await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   const error = why.slice(0, 200);
   return changeRefund(scope, refund, { status: 'failed', error, finished_at: scope.at, next_try_at: null });
 }
@@ -204,7 +219,7 @@ function waitedForDelivery(
   return status === 'fulfilFailed' && fulfilTries < pay.fulfilTries;
 }
 
-async function giveBack(scope: MoneyScope, order: StoredOrder, refund: StoredRefund): Promise<void> {
+async function release(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
   for (const asset of ['coin', 'power'] as const) {
     const amount = refund.reclaimed[asset];
     if (amount === 0) continue;
@@ -231,7 +246,7 @@ interface Terms {
 }
 
 /** Until when and for what the order's own credits are good: what is given back is good for no more. */
-async function termsOf({ tx }: MoneyScope, orderId: number, asset: string): Promise<Terms> {
+async function termsOf({ tx }: TxContext, orderId: number, asset: string): Promise<Terms> {
   const row = await tx
     .selectFrom('credit_lots')
     .select(['expires_at', 'capabilities'])
@@ -249,14 +264,14 @@ async function termsOf({ tx }: MoneyScope, orderId: number, asset: string): Prom
 }
 
 /** Asks about refunds that are due; one that cannot be dealt with does not keep the others waiting. Gives how many. */
-export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
-  const due = await needs.database.read
+export async function sendDueRefunds(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
     .selectFrom('refunds')
     .select('id')
-    .where('next_try_at', '<=', needs.clock())
-    .where(isUnstuck(sending, needs.clock(), 'refunds.id'))
+    .where('next_try_at', '<=', deps.clock())
+    .where(isRetryDue(sending, deps.clock(), 'refunds.id'))
     .orderBy('next_try_at')
     .limit(atOnce)
     .execute();
-  return eachDue(needs, sending, due, (_, id) => sendRefund(needs, id));
+  return processDue(deps, sending, due, (_, id) => sendRefund(deps, id));
 }

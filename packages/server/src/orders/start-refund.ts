@@ -1,18 +1,18 @@
-import { Fault, refund as refundResource } from '@gantry/core';
+import { ApiError, refund as refundResource } from '@gantry/core';
 import { reclaim } from '../money/debit.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import { changedCells, insertRecords, newRow } from '../store/records.ts';
-import { type OrderRules, timeShareOf } from './order-needs.ts';
-import { newNumber } from './order-number.ts';
+import type { TxContext } from '../money/posting.ts';
+import { createRow, insertRecords, toChangedCells } from '../store/records.ts';
+import { computeTimeShare, type OrderRules } from './order-needs.ts';
+import { createNumber } from './order-number.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
-import { changeRefund, refundOf, type StoredRefund } from './refund-rows.ts';
+import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 import { transferKey } from './transfer-key.ts';
 
 /** What to do about points or time that should come back and are gone. */
-export type OnShortfall = 'refuse' | 'prorate' | 'negative';
+export type OnShortfall = 'reject' | 'prorate' | 'negative';
 
-export interface RefundAsk {
+export interface RefundRequestInput {
   /** Integer fen. */
   readonly amount: number;
   readonly reason: string;
@@ -38,10 +38,10 @@ export const isRefundable = ({ status }: StoredOrder) => refundable.includes(sta
 const dayMs = 86_400_000;
 
 /** What stands against a refund of so much; null when nothing does. */
-export function refundRefusal(order: StoredOrder, amount: number): 'more' | 'whole' | null {
+export function checkRefund(order: StoredOrder, amount: number): 'more' | 'full' | null {
   if (amount > order.paid - order.refunded) return 'more';
   // Of what was not delivered nothing can be taken back in part.
-  return order.fulfilStatus !== 'done' && amount !== order.paid ? 'whole' : null;
+  return order.fulfilStatus !== 'done' && amount !== order.paid ? 'full' : null;
 }
 
 /** Whether so much more is all of what was paid. */
@@ -50,36 +50,36 @@ export const refundKind = ({ refunded, paid }: StoredOrder, amount: number) =>
 
 /** Takes back what a locked order gave and notes the refund; the money goes back afterwards, by `sendRefund`. */
 export async function startRefund(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: OrderRules,
   order: StoredOrder,
-  ask: RefundAsk,
+  prompt: RefundRequestInput,
 ): Promise<StartedRefund> {
-  if (!isRefundable(order)) throw new Fault('stateConflict', { data: { state: order.status } });
-  if (refundRefusal(order, ask.amount)) throw new Error('a refund was not checked before it was started');
-  const plan = await settledPlan(scope, rules, order, ask);
-  const no = ask.request?.no ?? newNumber('R', scope.at, rules.timezone);
-  const taken = await takeBack(scope, rules, order, plan, { ...ask, no });
-  const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, ask.by);
-  const refund = await keepRefund(scope, order, { ...ask, amount: plan.amount }, no, taken);
+  if (!isRefundable(order)) throw new ApiError('stateConflict', { data: { state: order.status } });
+  if (checkRefund(order, prompt.amount)) throw new Error('a refund was not checked before it was started');
+  const plan = await settledPlan(scope, rules, order, prompt);
+  const no = prompt.request?.no ?? createNumber('R', scope.at, rules.timezone);
+  const taken = await revert(scope, rules, order, plan, { ...prompt, no });
+  const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, prompt.by);
+  const refund = await keepRefund(scope, order, { ...prompt, amount: plan.amount }, no, taken);
   return { order: refunding, refund };
 }
 
 /** With pro rata, so much less that nothing is missing. */
 async function settledPlan(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: OrderRules,
   order: StoredOrder,
-  ask: RefundAsk,
+  prompt: RefundRequestInput,
 ): Promise<ReclaimPlan> {
-  const plan = await planReclaim(scope, rules, order, ask.amount, true);
-  if (!plan.hasShortfall || ask.shortfall === 'negative') return plan;
+  const plan = await planReclaim(scope, rules, order, prompt.amount, true);
+  if (!plan.hasShortfall || prompt.shortfall === 'negative') return plan;
   const { withoutShortfall } = plan;
-  if (ask.shortfall === 'prorate' && withoutShortfall > 0)
+  if (prompt.shortfall === 'prorate' && withoutShortfall > 0)
     return planReclaim(scope, rules, order, withoutShortfall, true);
   const missing = plan.parts.find(({ shortfall }) => shortfall > 0);
-  const { asset, toReclaim: asked = 0, reclaimable: available = 0, shortfall = 0 } = missing ?? {};
-  throw new Fault('insufficient', { data: { asset, available, asked, shortfall, withoutShortfall } });
+  const { asset, toReclaim: requested = 0, reclaimable: available = 0, shortfall = 0 } = missing ?? {};
+  throw new ApiError('insufficient', { data: { asset, available, requested, shortfall, withoutShortfall } });
 }
 
 interface Taken {
@@ -91,12 +91,12 @@ interface Taken {
   readonly shortfall: number;
 }
 
-async function takeBack(
-  scope: MoneyScope,
+async function revert(
+  scope: TxContext,
   { products, debtLimit }: OrderRules,
   order: StoredOrder,
   plan: ReclaimPlan,
-  { no, reason, shortfall }: RefundAsk & { readonly no: string },
+  { no, reason, shortfall }: RefundRequestInput & { readonly no: string },
 ): Promise<Taken> {
   const taken = { coin: 0, power: 0, time: 0 as number | null, shortfall: 0 };
   const { userId } = order;
@@ -118,37 +118,37 @@ async function takeBack(
     taken.shortfall += short;
   }
   if (order.fulfilStatus !== 'done') return taken;
-  return { ...taken, time: await products.takeTime(scope, order, timeShareOf(order, plan.amount), reason) };
+  return { ...taken, time: await products.takeTime(scope, order, computeTimeShare(order, plan.amount), reason) };
 }
 
 async function keepRefund(
-  scope: MoneyScope,
+  scope: TxContext,
   order: StoredOrder,
-  ask: RefundAsk,
+  prompt: RefundRequestInput,
   no: string,
   taken: Taken,
 ): Promise<StoredRefund> {
   const { tx, at, dialect } = scope;
   const reclaimed = {
-    amount: ask.amount,
-    kind: refundKind(order, ask.amount),
+    amount: prompt.amount,
+    kind: refundKind(order, prompt.amount),
     reclaimedCoin: taken.coin,
     reclaimedPower: taken.power,
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
     shortfall: taken.shortfall,
-    channelRefundNo: ask.externalNo,
-    ...(ask.requestedBy ? { requestedBy: ask.requestedBy } : {}),
+    channelRefundNo: prompt.externalNo,
+    ...(prompt.requestedBy ? { requestedBy: prompt.requestedBy } : {}),
   };
-  const typed = ask.externalNo === null ? null : transferKey({ channel: order.channel, number: ask.externalNo });
+  const typed = prompt.externalNo === null ? null : transferKey({ channel: order.channel, number: prompt.externalNo });
   const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time, transfer_key: typed };
-  if (ask.request) {
-    const cells = { ...changedCells(refundResource, reclaimed), ...waiting, status: 'processing' };
-    return changeRefund(scope, ask.request, cells, ask.by);
+  if (prompt.request) {
+    const cells = { ...toChangedCells(refundResource, reclaimed), ...waiting, status: 'processing' };
+    return changeRefund(scope, prompt.request, cells, prompt.by);
   }
   const { currency, channel } = order;
-  const whose = { no, orderId: order.id, userId: order.userId, channel, currency, reason: ask.reason };
-  const row = newRow(refundResource, { ...whose, ...reclaimed }, { by: ask.by, at });
+  const whose = { no, orderId: order.id, userId: order.userId, channel, currency, reason: prompt.reason };
+  const row = createRow(refundResource, { ...whose, ...reclaimed }, { by: prompt.by, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
   await tx.updateTable('refunds').set(waiting).where('id', '=', id).execute();
-  return refundOf({ ...row, ...waiting, id });
+  return toRefund({ ...row, ...waiting, id });
 }

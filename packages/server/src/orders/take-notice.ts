@@ -1,17 +1,17 @@
-import { Fault, type Locale, type PaymentResult, say } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError, type Locale, localize, type PaymentResult } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { NoticeAnswer, RawNotice } from '../payments/payment-adapter.ts';
 import { applyPayment } from './apply-payment.ts';
 import { handleDispute } from './handle-dispute.ts';
-import { hearOfRefund } from './hear-of-refund.ts';
-import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
+import { handleRefundWebhook } from './hear-of-refund.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { recordConflict } from './record-conflict.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** A notice that was kept, believed or not. */
-export interface KeptNotice {
+export interface StoredNotification {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
@@ -19,7 +19,7 @@ export interface KeptNotice {
   readonly isOpen?: boolean;
 }
 
-const refusals = {
+const rejections = {
   badSignature: ['signature', { zh: '签名不符', en: 'The signature is wrong' }],
   stale: ['timestamp', { zh: '时间戳超出五分钟', en: 'The timestamp is more than five minutes off' }],
   malformed: ['raw', { zh: '通知内容无法识别', en: 'The notice cannot be read' }],
@@ -39,24 +39,24 @@ const refusals = {
   unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'There is no such order' }],
 } as const satisfies Partial<Record<PaymentResult, readonly [field: string, { zh: string; en: string }]>>;
 
-const isRefusal = (result: PaymentResult): result is keyof typeof refusals => result in refusals;
+const isRejection = (result: PaymentResult): result is keyof typeof rejections => result in rejections;
 
 /** The refusal of a kept notice in the caller's language; null when it is to be acknowledged. */
-export function noticeFault(result: PaymentResult, locale: Locale): Fault | null {
-  if (!isRefusal(result)) return null;
-  const [field, words] = refusals[result];
-  return new Fault('invalid', { errors: { [field]: [say(words, locale)] }, data: { reason: result } });
+export function getNotificationError(result: PaymentResult, locale: Locale): ApiError | null {
+  if (!isRejection(result)) return null;
+  const [field, words] = rejections[result];
+  return new ApiError('invalid', { errors: { [field]: [localize(words, locale)] }, data: { reason: result } });
 }
 
 /** May the gateway stop sending it? */
-export const isAcknowledged = (result: PaymentResult): boolean => !isRefusal(result);
+export const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
 
 /** Of what anybody may say who knows an order, so many words are kept: each that is proven, and all that are not. */
-const mostKept = 20;
+const maxEntries = 20;
 /** Characters of a notice that are kept. */
-const keptRaw = 20_000;
+const maxRawBytes = 20_000;
 
-type Write = <T>(work: (scope: MoneyScope) => Promise<T>) => Promise<T>;
+type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
 
 /**
  * Takes a gateway's notice: judged by its adapter, kept as a row whatever it is worth, booked when it is right. Once it is
@@ -64,39 +64,40 @@ type Write = <T>(work: (scope: MoneyScope) => Promise<T>) => Promise<T>;
  * @param door `open` to everybody: what nobody vouches for is then kept only of an order that is there, and only so often
  */
 export async function takeNotice(
-  needs: OrderNeeds,
+  deps: OrderDeps,
   channel: string,
   { raw, headers }: RawNotice,
   write: Write,
-  door: 'open' | 'guarded' = 'guarded',
-): Promise<KeptNotice> {
-  const adapter = needs.adapters.get(channel);
+  source: 'open' | 'guarded' = 'guarded',
+): Promise<StoredNotification> {
+  const adapter = deps.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
   // What a notice says is kept, and looked for: no database keeps this character.
   const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const rules = await orderRules(needs);
+  const rules = await loadOrderRules(deps);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
-  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw: text, answer, door }));
-  if (kept.orderId !== null && (kept.result === 'applied' || kept.isOpen)) await settleOrder(needs, kept.orderId);
-  return kept;
+  const stored = await write((scope) => keep(scope, { deps, rules, channel, raw: text, answer, source }));
+  if (stored.orderId !== null && (stored.result === 'applied' || stored.isOpen))
+    await settleOrder(deps, stored.orderId);
+  return stored;
 }
 
-interface Heard {
-  readonly needs: OrderNeeds;
+interface ReceivedNotification {
+  readonly deps: OrderDeps;
   readonly rules: OrderRules;
   readonly channel: string;
   readonly raw: string;
   readonly answer: NoticeAnswer;
-  readonly door: 'open' | 'guarded';
+  readonly source: 'open' | 'guarded';
 }
 
-async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
-  const { needs, rules, channel, raw, answer } = heard;
+async function keep(scope: TxContext, received: ReceivedNotification): Promise<StoredNotification> {
+  const { deps, rules, channel, raw, answer } = received;
   if ('refund' in answer && answer.refund)
-    return hearOfRefund(scope, needs, channel, answer.refund, raw.slice(0, keptRaw));
+    return handleRefundWebhook(scope, deps, channel, answer.refund, raw.slice(0, maxRawBytes));
   if ('dispute' in answer && answer.dispute)
-    return handleDispute(scope, needs, rules, channel, answer.dispute, raw.slice(0, keptRaw));
+    return handleDispute(scope, deps, rules, channel, answer.dispute, raw.slice(0, maxRawBytes));
   const payment = 'payment' in answer ? answer.payment : null;
   const claimed = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const orderNo = claimed?.includes('\0') ? null : claimed;
@@ -110,53 +111,57 @@ async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
     tradeNo: payment?.tradeNo ?? null,
     amount: payment?.amount ?? null,
     currency: payment?.currency ?? null,
-    raw: raw.slice(0, keptRaw),
+    raw: raw.slice(0, maxRawBytes),
     note: order ? null : (orderNo?.slice(0, 200) ?? null),
     actorId: null,
   };
   if (payment === null || !order) {
     const conflict = 'conflict' in answer ? answer.conflict : undefined;
     if (order && conflict !== undefined) {
-      const result = await recordConflict(scope, needs, order, { ...word, note: conflict });
+      const result = await recordConflict(scope, deps, order, { ...word, note: conflict });
       return { result, orderId, orderNo };
     }
-    const result = 'refusal' in answer ? answer.refusal : payment ? 'unknownOrder' : 'notPaid';
-    if (await isKept(scope, heard, orderId)) await recordEvent(scope, orderId, word, result);
+    const result = 'rejection' in answer ? answer.rejection : payment ? 'unknownOrder' : 'notPaid';
+    if (await isStored(scope, received, orderId)) await recordEvent(scope, orderId, word, result);
     return { result, orderId, orderNo };
   }
-  const known = await saidOften(scope, heard, order.id, payment.eventId);
+  const known = await saidOften(scope, received, order.id, payment.eventId);
   if (known) return { result: known, orderId, orderNo };
-  const { result } = await applyPayment(scope, needs, rules, order, { ...word, ...payment });
+  const { result } = await applyPayment(scope, deps, rules, order, { ...word, ...payment });
   return { result, orderId, orderNo };
 }
 
 /** Is a word kept that books nothing? One of no payment only if it is about an order of ours. */
-async function isKept(scope: MoneyScope, { answer, door }: Heard, orderId: number | null): Promise<boolean> {
+async function isStored(
+  scope: TxContext,
+  { answer, source }: ReceivedNotification,
+  orderId: number | null,
+): Promise<boolean> {
   if ('payment' in answer) return answer.payment !== null || orderId !== null;
-  return door === 'guarded' || isHeardOut(scope, orderId);
+  return source === 'guarded' || isHandled(scope, orderId);
 }
 
 /** Is there room for another word about an order that nobody vouches for? */
-async function isHeardOut({ tx }: MoneyScope, orderId: number | null): Promise<boolean> {
+async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boolean> {
   if (orderId === null) return false;
   const before = await tx
     .selectFrom('payment_events')
     .select('id')
     .where('order_id', '=', orderId)
     .where('verified', '=', 0)
-    .limit(mostKept)
+    .limit(maxEntries)
     .execute();
-  return before.length < mostKept;
+  return before.length < maxEntries;
 }
 
 /** What became of a word that came through the open door again and again; null when it is still to be heard. */
 async function saidOften(
-  { tx }: MoneyScope,
-  { channel, door }: Heard,
+  { tx }: TxContext,
+  { channel, source }: ReceivedNotification,
   orderId: number,
   eventId: string,
 ): Promise<PaymentResult | null> {
-  if (door === 'guarded') return null;
+  if (source === 'guarded') return null;
   const before = await tx
     .selectFrom('payment_events')
     .select('result')
@@ -164,7 +169,7 @@ async function saidOften(
     .where('event_id', '=', eventId)
     .where('channel', '=', channel)
     .orderBy('id', 'desc')
-    .limit(mostKept)
+    .limit(maxEntries)
     .execute();
-  return before.length < mostKept ? null : (String(before[0]?.result) as PaymentResult);
+  return before.length < maxEntries ? null : (String(before[0]?.result) as PaymentResult);
 }

@@ -7,24 +7,24 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
   beforeAll(async () => {
     shop = await orderRoom(kind);
   });
-  afterAll(() => shop.room.drop());
+  afterAll(() => shop.space.drop());
 
   const listed = async (testMoney: boolean) => {
-    const { items } = (await shop.room.admin('/order/list', { filters: { testMoney: [testMoney] } })).data;
+    const { items } = (await shop.space.admin('/order/list', { filters: { testMoney: [testMoney] } })).data;
     return (items as readonly { no: string; testMoney: boolean }[]).map((order) => [order.no, order.testMoney]);
   };
   const revenue = async () => {
     // The panel keeps its figures for a while.
-    shop.room.now += 10 * 60_000;
-    const { data } = await shop.room.admin('/order_panel', { range: '7d' });
+    shop.space.now += 10 * 60_000;
+    const { data } = await shop.space.admin('/order_panel', { range: '7d' });
     return (data.summary as { paid: number; paidFen: number } | null) ?? { paid: 0, paidFen: 0 };
   };
 
   test('is what the sandbox pays: it is marked in lists and no revenue', async () => {
     const orderNo = await shop.place(await shop.newUser());
     const { raw, headers } = shop.notice(orderNo);
-    const door = `${shop.room.url}/api/v1/pay/notify/sandbox`;
-    const answer = await fetch(door, { method: 'POST', body: raw, headers });
+    const source = `${shop.space.url}/api/v1/pay/notify/sandbox`;
+    const answer = await fetch(source, { method: 'POST', body: raw, headers });
     expect([answer.status, await answer.text()]).toEqual([200, 'success']);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
     expect(await listed(true)).toEqual([[orderNo, true]]);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
 
   test('is not taken any more once a channel of real money is enabled, however it came to be', async () => {
     const orderNo = await shop.place(await shop.newUser());
-    const { database, settings } = shop.room.foundation;
+    const { database, settings } = shop.space.foundation;
     const row = { page: 'system', group_name: 'stripe', version: 1, content: '{"enabled":true}' };
     await database.transaction((tx) =>
       tx
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
         .values({ ...row, updated_at: 0, updated_by: null })
         .execute(),
     );
-    settings.forget();
+    settings.purge();
     await shop.notify(shop.notice(orderNo));
     expect((await shop.row(orderNo)).status).toBe('pending');
     expect((await shop.act(orderNo, 'sandbox-pay')).code).toBe(42_200);

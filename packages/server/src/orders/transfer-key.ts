@@ -1,4 +1,4 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 
 /** A number by which one payment of money back is known, of a channel. */
 export interface Transfer {
@@ -7,11 +7,11 @@ export interface Transfer {
 }
 
 /** A number as it is compared: neither case nor blanks tell it from another. */
-export const bareNumber = (number: string): string => number.replace(/\s/gu, '').toUpperCase();
+export const normalizeNumber = (number: string): string => number.replace(/\s/gu, '').toUpperCase();
 
 /** What one transfer is known by, however its number was typed. */
 export function transferKey({ channel, number }: Transfer): string {
-  return `${channel}:${bareNumber(number)}`;
+  return `${channel}:${normalizeNumber(number)}`;
 }
 
 /**
@@ -19,7 +19,7 @@ export function transferKey({ channel, number }: Transfer): string {
  * @param refundId that it is noted of now; null for one that is not there yet
  */
 export async function isTransferTaken(
-  { tx, dialect }: MoneyScope,
+  { tx, dialect }: TxContext,
   transfer: Transfer,
   refundId: number | null,
 ): Promise<boolean> {

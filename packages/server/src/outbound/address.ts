@@ -17,8 +17,8 @@ function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address));
   const written = address.toNormalizedString();
   return own.some((entry) => {
-    const [bare = ''] = entry.split('%');
-    return ipaddr.isValid(bare) && ipaddr.process(bare).toNormalizedString() === written;
+    const [raw = ''] = entry.split('%');
+    return ipaddr.isValid(raw) && ipaddr.process(raw).toNormalizedString() === written;
   });
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyHost, proxyHost } from '../../test/proxy-host.ts';
-import { createOutboundGate, type OutboundRequest } from './gate.ts';
+import { createOutboundClient, type OutboundRequest } from './gate.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { OutboundPolicy } from './target.ts';
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => inner.close(done)));
 
-const gateOf = (policy: OutboundPolicy, names: Readonly<Record<string, readonly string[]>> = {}) =>
-  createOutboundGate({
+const laneOf = (policy: OutboundPolicy, names: Readonly<Record<string, readonly string[]>> = {}) =>
+  createOutboundClient({
     policy: async () => policy,
     resolve: async (host) => {
       const found = names[host];
@@ -90,14 +90,14 @@ describe('the gate', () => {
   it.each(literals)('refuses %s however it is written', async (host) => {
     hits = [];
     for (const scheme of ['https', 'http'])
-      expect(await reason(gateOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
     expect(hits).toEqual([]);
   });
 
   it.each(['file:///etc/passwd', 'gopher://127.0.0.1/', 'data:text/plain,x', 'ftp://example.com/'])(
     'knows no other scheme: %s',
     async (url) => {
-      expect(await reason(gateOf(nowhere).send({ target: 'ai', url }))).toBe('scheme');
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('scheme');
     },
   );
 
@@ -105,47 +105,47 @@ describe('the gate', () => {
     hits = [];
     const names = { 'inner.test': ['127.0.0.1'], 'half.test': ['93.184.215.14', '10.0.0.1'], 'six.test': ['::1'] };
     for (const name of Object.keys(names))
-      expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: `https://${name}:${port}/` }))).toBe(
+      expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: `https://${name}:${port}/` }))).toBe(
         'address',
       );
-    expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe('address');
-    expect(await reason(gateOf(nowhere, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
+    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe('address');
+    expect(await reason(laneOf(nowhere, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
     expect(hits).toEqual([]);
   });
 
   it('refuses names and passwords in an address, and what is no address', async () => {
     for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
-      expect(await reason(gateOf(nowhere).send({ target: 'ai', url }))).toBe('url');
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('url');
   });
 
   it('goes to public hosts by TLS alone, and to those on the list when there is one', async () => {
     const names = { 'example.com': ['93.184.215.14'], 'api.example.com': ['93.184.215.14'], 'evil.com': ['8.8.8.8'] };
-    expect(await reason(gateOf(nowhere, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe('scheme');
+    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe('scheme');
     const listed = { publicHosts: ['example.com'], privateHosts: [] };
     for (const url of ['https://evil.com/', 'https://badexample.com/'])
       expect(
-        await reason(gateOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
+        await reason(laneOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
       ).toBe('host');
   });
 
   it('resolves a name once and connects to the address that it looked at', async () => {
-    const asked: string[] = [];
-    const gate = createOutboundGate({
+    const requested: string[] = [];
+    const outbound = createOutboundClient({
       policy: async () => ({ publicHosts: [], privateHosts: ['rebind.test'] }),
       resolve: async (host) => {
-        asked.push(host);
-        return asked.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
+        requested.push(host);
+        return requested.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
       },
     });
     hits = [];
-    const { status, body } = await gate.send({ target: 'ai', url: `http://rebind.test:${port}/once` });
-    expect([status, body.toString(), asked]).toEqual([200, 'inner', ['rebind.test']]);
+    const { status, body } = await outbound.send({ target: 'ai', url: `http://rebind.test:${port}/once` });
+    expect([status, body.toString(), requested]).toEqual([200, 'inner', ['rebind.test']]);
     expect(hits).toEqual([`GET /once rebind.test:${port}`]);
   });
 
   it('opens for a host, a port, an address or a network that the policy names, and for no other port', async () => {
     const send = (privateHosts: string[], url = `http://127.0.0.1:${port}/`) =>
-      reason(gateOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }));
+      reason(laneOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }));
     expect(await send([`127.0.0.1:${port}`])).toBe('none');
     expect(await send(['127.0.0.0/8'], `http://local.test:${port}/`)).toBe('none');
     expect(await send(['local.test'], `http://local.test:${port}/`)).toBe('none');
@@ -156,7 +156,7 @@ describe('the gate', () => {
 
 describe('a call through the gate', () => {
   const open = (request: Partial<OutboundRequest> = {}) =>
-    gateOf({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
+    laneOf({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
       target: 'ai',
       url: `http://127.0.0.1:${port}/`,
       ...request,
@@ -203,7 +203,7 @@ describe('a proxy', () => {
   });
   afterAll(() => proxy.stop());
   const send = (url: string, privateHosts: readonly string[], names = {}) =>
-    gateOf({ publicHosts: [], privateHosts }, names).send({ target: 'ai', url, proxy: proxy.url, timeoutMs: 2_000 });
+    laneOf({ publicHosts: [], privateHosts }, names).send({ target: 'ai', url, proxy: proxy.url, timeoutMs: 2_000 });
 
   it('resolves the names of others, and leads no further than a call without one', async () => {
     answer = (_request, response) => response.end('inner');
@@ -218,7 +218,7 @@ describe('a proxy', () => {
     expect(await reason(send('https://somewhere.example', []))).toBe('address');
     expect(proxy.opened.length).toBe(opened);
     const odd = proxy.url.replace(proxy.password, '5%of%zz');
-    const gate = gateOf({ publicHosts: [], privateHosts: [proxy.host, named] });
-    expect(await reason(gate.send({ target: 'ai', url: `http://${named}`, proxy: odd }))).toBe('proxy');
+    const outbound = laneOf({ publicHosts: [], privateHosts: [proxy.host, named] });
+    expect(await reason(outbound.send({ target: 'ai', url: `http://${named}`, proxy: odd }))).toBe('proxy');
   });
 });

@@ -4,7 +4,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 import { findBeyond, findTarget, type OutboundPolicy, type Resolve, resolveName, type Target } from './target.ts';
 import { openTunnel, readProxy } from './tunnel.ts';
-import { within } from './within.ts';
+import { raceAbort } from './within.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -50,7 +50,7 @@ export interface OutboundAnswer {
 }
 
 /** The only door to other hosts: nothing else in the server opens a connection to one. Throws OutboundError. */
-export interface OutboundGate {
+export interface OutboundClient {
   send(request: OutboundRequest & { readonly target: OutboundTarget }): Promise<OutboundAnswer>;
   /** The address of a place that speaks no HTTP, looked at like any other: whoever connects does so to this address. */
   locate(place: OutboundPlace): Promise<string>;
@@ -68,7 +68,7 @@ export interface OutboundPlace {
   readonly timeoutMs?: number;
 }
 
-interface GateNeeds {
+interface OutboundClientDeps {
   readonly policy: () => Promise<OutboundPolicy>;
   readonly observe?: OutboundObserver;
   /** How names are resolved; as the system does when not given. */
@@ -79,7 +79,7 @@ const usualTimeout = 10_000;
 const usualBytes = 1024 * 1024;
 const redirectStatus = [301, 302, 303, 307, 308];
 
-export function createOutboundGate({ policy, resolve = resolveName, observe }: GateNeeds): OutboundGate {
+export function createOutboundClient({ policy, resolve = resolveName, observe }: OutboundClientDeps): OutboundClient {
   const send = async (request: OutboundRequest) => {
     const late = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
     const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
@@ -87,7 +87,7 @@ export function createOutboundGate({ policy, resolve = resolveName, observe }: G
     let next = request;
     for (let left = request.redirects ?? 0; ; left -= 1) {
       // A name server that does not answer is waited for no longer than the call may take.
-      const target = await within(signal, connectTo(next, allowed, resolve, signal));
+      const target = await raceAbort(signal, connectTo(next, allowed, resolve, signal));
       const answer = await exchange(target, next, signal);
       if (!redirectStatus.includes(answer.status)) return answer;
       const place = answer.headers.location;
@@ -111,10 +111,10 @@ export function createOutboundGate({ policy, resolve = resolveName, observe }: G
     },
     ...(observe ? { report: observe } : {}),
     async locate({ host, port, isSealed, timeoutMs = usualTimeout }) {
-      const bare = host.includes(':') ? `[${host}]` : host;
-      const url = `${isSealed ? 'https' : 'http'}://${bare}:${port}`;
+      const raw = host.includes(':') ? `[${host}]` : host;
+      const url = `${isSealed ? 'https' : 'http'}://${raw}:${port}`;
       const target = findTarget(url, await policy(), resolve);
-      return (await within(AbortSignal.timeout(timeoutMs), target)).address;
+      return (await raceAbort(AbortSignal.timeout(timeoutMs), target)).address;
     },
   };
 }
@@ -123,8 +123,8 @@ export function createOutboundGate({ policy, resolve = resolveName, observe }: G
 function redirected(request: OutboundRequest, from: URL, to: URL, status: number): OutboundRequest {
   const { headers = {}, body, method, ...rest } = request;
   const keeps = status === 307 || status === 308;
-  const kept = from.origin === to.origin ? headers : {};
-  return { ...rest, url: to.href, headers: kept, ...(keeps && body !== undefined && method ? { body, method } : {}) };
+  const stored = from.origin === to.origin ? headers : {};
+  return { ...rest, url: to.href, headers: stored, ...(keeps && body !== undefined && method ? { body, method } : {}) };
 }
 
 /** A place that has been looked at, with the way there: an address, or a connection that a proxy has opened. */

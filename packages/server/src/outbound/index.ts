@@ -1,15 +1,15 @@
 export {
-  createOutboundGate,
+  createOutboundClient,
   type OutboundAnswer,
-  type OutboundGate,
+  type OutboundClient,
   type OutboundObserver,
   type OutboundRequest,
   type OutboundTarget,
 } from './gate.ts';
-export { outboundPolicy } from './gate-policy.ts';
-export { at, jsonIn } from './json-answer.ts';
-export { mediaHosts } from './media-hosts.ts';
+export { createOutboundPolicy } from './gate-policy.ts';
+export { getPath, parseJson } from './json-answer.ts';
+export { createMediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
-export { mayGoUnsealed } from './target.ts';
-export { failureOf, refusalOf, type Trial, TrialFailed, trial } from './trial.ts';
-export { within } from './within.ts';
+export { isPlainHttpAllowed } from './target.ts';
+export { type ConnectionTest, ConnectionTestError, runConnectionTest, toFailure, toRejection } from './trial.ts';
+export { raceAbort } from './within.ts';

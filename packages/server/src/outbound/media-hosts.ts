@@ -1,7 +1,7 @@
 import type { SettingsReader } from '../settings/settings-reader.ts';
 
 /** Hosts whose pictures, video and sound the console shows; a name each, which may stand in a policy. */
-export function mediaHosts(settings: SettingsReader): () => Promise<readonly string[]> {
+export function createMediaHosts(settings: SettingsReader): () => Promise<readonly string[]> {
   return async () => {
     const { mediaHosts: hosts } = await settings.read('system', 'outbound');
     return hosts ?? [];

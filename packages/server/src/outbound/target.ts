@@ -22,7 +22,7 @@ export interface Target {
   readonly address: string;
 }
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const raw = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 function parse(given: string): URL {
@@ -34,7 +34,7 @@ function parse(given: string): URL {
 }
 
 function isNamed(url: URL, entries: readonly string[]): boolean {
-  const host = bare(url.hostname);
+  const host = raw(url.hostname);
   return entries.some((entry) => {
     const wanted = entry.trim().toLowerCase();
     return wanted === host || wanted === `${host}:${portOf(url)}` || wanted === `${url.hostname}:${portOf(url)}`;
@@ -51,7 +51,7 @@ function isUnder(host: string, entries: readonly string[]): boolean {
  */
 export async function findTarget(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<Target> {
   const url = parse(given);
-  const addresses = await addressesOf(bare(url.hostname), resolve);
+  const addresses = await addressesOf(raw(url.hostname), resolve);
   const [address] = addresses;
   if (address === undefined) throw new OutboundError('dns');
   assertMayCall(url, addresses, policy);
@@ -64,7 +64,7 @@ export async function findTarget(given: string, policy: OutboundPolicy, resolve:
  */
 export async function findBeyond(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
   const url = parse(given);
-  assertMayCall(url, await addressesOf(bare(url.hostname), resolve).catch(() => []), policy);
+  assertMayCall(url, await addressesOf(raw(url.hostname), resolve).catch(() => []), policy);
   return url;
 }
 
@@ -75,19 +75,18 @@ function assertMayCall(url: URL, addresses: readonly string[], policy: OutboundP
   if (!addresses.every(mayCall)) throw new OutboundError('address');
   if (isTrusted || (addresses.length > 0 && addresses.every(isPrivate))) return;
   if (url.protocol !== 'https:') throw new OutboundError('scheme');
-  if (policy.publicHosts.length > 0 && !isUnder(bare(url.hostname), policy.publicHosts))
-    throw new OutboundError('host');
+  if (policy.publicHosts.length > 0 && !isUnder(raw(url.hostname), policy.publicHosts)) throw new OutboundError('host');
 }
 
 /**
  * Whether the policy could let an address be called that has no TLS, as far as can be said without asking for the addresses
  * of its name: one that may be inside an allowed network is left to the call itself.
  */
-export function mayGoUnsealed(given: string, { privateHosts }: OutboundPolicy): boolean {
+export function isPlainHttpAllowed(given: string, { privateHosts }: OutboundPolicy): boolean {
   if (!URL.canParse(given)) return true;
   const url = new URL(given);
   if (url.protocol !== 'http:' || isNamed(url, privateHosts)) return true;
-  const host = bare(url.hostname);
+  const host = raw(url.hostname);
   const isAddress = /^[\d.]+$/.test(host) || host.includes(':');
   return privateHosts.some((entry) => (isAddress ? isInside(host, entry) : entry.includes('/')));
 }

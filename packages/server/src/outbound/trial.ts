@@ -2,7 +2,7 @@ import type { TryProblem } from '@gantry/core';
 import { OutboundError, type OutboundReason } from './outbound-error.ts';
 
 /** How something outside did when it was tried out. Nothing that it said is in it but a code. */
-export type Trial = {
+export type ConnectionTest = {
   readonly ok: boolean;
   readonly problem: TryProblem | null;
   /** The other side's own code, such as an HTTP status. */
@@ -11,8 +11,8 @@ export type Trial = {
 };
 
 /** Thrown by what is tried, to say how it failed. */
-export class TrialFailed extends Error {
-  override readonly name = 'TrialFailed';
+export class ConnectionTestError extends Error {
+  override readonly name = 'ConnectionTestError';
   readonly problem: TryProblem;
   readonly code: string | null;
 
@@ -38,27 +38,29 @@ const problems: Readonly<Record<OutboundReason, TryProblem>> = {
 };
 
 /** Runs something that reaches outside and tells how it went; what it gives is told too. Errors of our own are thrown on. */
-export async function trial<T extends object>(work: () => Promise<T>): Promise<Trial & Partial<T>> {
+export async function runConnectionTest<T extends object>(
+  work: () => Promise<T>,
+): Promise<ConnectionTest & Partial<T>> {
   const started = performance.now();
   const took = () => Math.round(performance.now() - started);
   try {
     const given = await work();
     return { ok: true, problem: null, code: null, ms: took(), ...given };
   } catch (error) {
-    const { problem, code } = failureOf(error);
-    return { ok: false, problem, code, ms: took() } as Trial & Partial<T>;
+    const { problem, code } = toFailure(error);
+    return { ok: false, problem, code, ms: took() } as ConnectionTest & Partial<T>;
   }
 }
 
 /** What an error of something outside says; any other is thrown on. */
-export function failureOf(error: unknown): { problem: TryProblem; code: string | null } {
-  if (error instanceof TrialFailed) return error;
+export function toFailure(error: unknown): { problem: TryProblem; code: string | null } {
+  if (error instanceof ConnectionTestError) return error;
   if (error instanceof OutboundError) return { problem: problems[error.reason], code: null };
   throw error;
 }
 
 /** What an HTTP status says of a key or a call; null when it went well. */
-export function refusalOf(status: number): TrialFailed | null {
+export function toRejection(status: number): ConnectionTestError | null {
   if (status >= 200 && status < 300) return null;
-  return new TrialFailed(status === 401 || status === 403 ? 'auth' : 'refused', String(status));
+  return new ConnectionTestError(status === 401 || status === 403 ? 'auth' : 'rejected', String(status));
 }

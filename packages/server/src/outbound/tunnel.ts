@@ -44,19 +44,19 @@ export async function openTunnel({ url: proxy, address, authorization }: ProxyTa
     options.all ? done(null, [{ address, family }]) : done(null, address, family);
   const headers = { host: place, ...(authorization === null ? {} : { 'proxy-authorization': authorization }) };
   const socket = await new Promise<Socket>((resolve, reject) => {
-    const asked = open(proxy, { method: 'CONNECT', path: place, headers, agent: new Agent(), lookup, signal });
-    asked.on('error', () => reject(new OutboundError(signal.aborted ? 'timeout' : 'proxy')));
-    asked.on('connect', ({ statusCode }, found) => {
+    const requested = open(proxy, { method: 'CONNECT', path: place, headers, agent: new Agent(), lookup, signal });
+    requested.on('error', () => reject(new OutboundError(signal.aborted ? 'timeout' : 'proxy')));
+    requested.on('connect', ({ statusCode }, found) => {
       if (statusCode === 200) return resolve(found as Socket);
       found.destroy();
       reject(new OutboundError('proxy'));
     });
     // A proxy that answers like a server has not opened the way.
-    asked.on('response', (answer) => {
+    requested.on('response', (answer) => {
       answer.destroy();
       reject(new OutboundError('proxy'));
     });
-    asked.end();
+    requested.end();
   });
   if (to.protocol !== 'https:') return socket;
   const host = to.hostname.replace(/^\[|\]$/g, '');

@@ -1,7 +1,7 @@
 import { OutboundError } from './outbound-error.ts';
 
 /** What is waited for no longer than until a signal; what it waits for goes on. Rejects with OutboundError. */
-export function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new OutboundError('timeout'));
     if (signal.aborted) late();

@@ -1,15 +1,15 @@
-import { alipayStanding, readAlipay } from './alipay-account.ts';
+import { getAlipayAvailability, readAlipay } from './alipay-account.ts';
 import { judgeAlipayNotice } from './alipay-notice.ts';
 import { openAlipay, probeAlipay, queryAlipay } from './alipay-orders.ts';
-import { lookAtAlipayRefund, refundByAlipay } from './alipay-refund.ts';
-import type { AdapterNeeds } from './create-adapters.ts';
+import { reconcileAlipayRefund, refundByAlipay } from './alipay-refund.ts';
+import type { AdapterDeps } from './create-adapters.ts';
 import { payAddresses } from './pay-addresses.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
-import { plainReply } from './plain-reply.ts';
+import { createPlainReply } from './plain-reply.ts';
 
 /** Alipay's open platform: its page on a desktop or a phone, or a QR code. */
-export function createAlipayAdapter(needs: Pick<AdapterNeeds, 'settings' | 'gate' | 'clock'>): PaymentAdapter {
-  const { settings, clock } = needs;
+export function createAlipayAdapter(deps: Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>): PaymentAdapter {
+  const { settings, clock } = deps;
   /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
   const account = async () => {
     const found = await readAlipay(settings);
@@ -19,17 +19,17 @@ export function createAlipayAdapter(needs: Pick<AdapterNeeds, 'settings' | 'gate
   return {
     channel: 'alipay',
     canQuery: true,
-    standing: () => alipayStanding(settings),
+    status: () => getAlipayAvailability(settings),
     async create(order) {
       const addresses = await payAddresses(settings, 'alipay');
       if (!addresses || order.currency !== 'CNY') throw new Error('alipay: it cannot be used now');
-      return openAlipay(needs, await account(), addresses, order);
+      return openAlipay(deps, await account(), addresses, order);
     },
     verifyNotice: async ({ raw }) => judgeAlipayNotice(raw, await readAlipay(settings), clock()),
-    acknowledge: plainReply,
-    query: async ({ no }) => queryAlipay(needs, await account(), no),
-    refund: async (request) => refundByAlipay(needs, await account(), request),
-    lookAtRefund: async (made) => lookAtAlipayRefund(needs, await account(), made),
-    probe: async () => probeAlipay(needs, await readAlipay(settings)),
+    acknowledge: createPlainReply,
+    query: async ({ no }) => queryAlipay(deps, await account(), no),
+    refund: async (request) => refundByAlipay(deps, await account(), request),
+    reconcileRefund: async (made) => reconcileAlipayRefund(deps, await account(), made),
+    probe: async () => probeAlipay(deps, await readAlipay(settings)),
   };
 }

@@ -1,12 +1,12 @@
 import { formatTime } from '@gantry/core';
 import type { Clock } from '../context.ts';
-import { at, jsonIn, type OutboundGate } from '../outbound/index.ts';
+import { getPath, type OutboundClient, parseJson } from '../outbound/index.ts';
 import type { AlipayAccount } from './alipay-account.ts';
-import { isRsa2Signed, rsa2Sign } from './alipay-signature.ts';
-import { signedText } from './signed-form.ts';
+import { isRsa2Signed, signRsa2 } from './alipay-signature.ts';
+import { createSignedText } from './signed-form.ts';
 
-export interface AlipayGate {
-  readonly gate: OutboundGate;
+export interface AlipayClient {
+  readonly outbound: OutboundClient;
   readonly clock: Clock;
 }
 
@@ -17,7 +17,7 @@ export const alipayZone = 'Asia/Shanghai';
 export type AlipayContent = Readonly<Record<string, string | readonly string[]>>;
 
 /** The parameters of a call, signed: all of them, in whatever order they are then sent. */
-export function alipayCall(
+export function createAlipayCall(
   { appId, privateKey, certificates }: AlipayAccount,
   method: string,
   content: AlipayContent,
@@ -36,7 +36,7 @@ export function alipayCall(
     ...addresses,
     biz_content: JSON.stringify(content),
   };
-  return { ...call, sign: rsa2Sign(signedText(call, []), privateKey) };
+  return { ...call, sign: signRsa2(createSignedText(call, []), privateKey) };
 }
 
 /** What Alipay answered, once its signature was verified. */
@@ -63,20 +63,20 @@ export class AlipayUnsigned extends Error {
 }
 
 const text = (said: unknown, name: string): string => {
-  const value = at(said, name);
+  const value = getPath(said, name);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
 /** Asks Alipay. Throws when there is no answer, or none that Alipay vouches for: then nothing is known. */
-export async function askAlipay(
-  { gate, clock }: AlipayGate,
+export async function callAlipay(
+  { outbound, clock }: AlipayClient,
   account: AlipayAccount,
   method: string,
   content: AlipayContent,
   addresses: Readonly<Record<string, string>> = {},
 ): Promise<AlipayAnswer> {
-  const call = alipayCall(account, method, content, addresses, clock());
-  const { status, body } = await gate.send({
+  const call = createAlipayCall(account, method, content, addresses, clock());
+  const { status, body } = await outbound.send({
     target: 'payment',
     // Its name of the alphabet is read from the address, before the body.
     url: `${account.gatewayUrl}?charset=utf-8`,
@@ -89,15 +89,15 @@ export async function askAlipay(
 }
 
 function verified(body: Buffer, node: string, { alipayKey, certificates }: AlipayAccount): AlipayAnswer {
-  const whole = jsonIn(body);
-  const name = at(whole, node) === undefined ? 'error_response' : node;
-  const said = at(whole, name);
+  const full = parseJson(body);
+  const name = getPath(full, node) === undefined ? 'error_response' : node;
+  const said = getPath(full, name);
   const [code, subCode] = [text(said, 'code'), text(said, 'sub_code')];
-  const raw = signedPart(body.toString('utf8'), name);
-  const sign = text(whole, 'sign');
+  const raw = extractSignedPart(body.toString('utf8'), name);
+  const sign = text(full, 'sign');
   if (raw === null || code === '') throw new AlipayUnsigned('unreadable');
   // Alipay has changed its certificate, or never had this one: the new one is downloaded on the open platform.
-  const certificate = text(whole, 'alipay_cert_sn');
+  const certificate = text(full, 'alipay_cert_sn');
   if (certificates && certificate !== '' && certificate !== certificates.alipaySn)
     throw new AlipayUnsigned('another-alipay-certificate');
   if (sign === '' || !isRsa2Signed(raw, sign, alipayKey)) throw new AlipayUnsigned(subCode || code);
@@ -105,7 +105,7 @@ function verified(body: Buffer, node: string, { alipayKey, certificates }: Alipa
 }
 
 /** The object behind a name, as it was written: the signature is over these very bytes. Null when there is none. */
-export function signedPart(body: string, name: string): string | null {
+export function extractSignedPart(body: string, name: string): string | null {
   const begin = new RegExp(
     `^\\s*\\{(?:\\s*"(?:sign|alipay_cert_sn)"\\s*:\\s*"[^"]*"\\s*,)*\\s*"${name}"\\s*:\\s*(?=\\{)`,
   ).exec(body);
@@ -124,4 +124,4 @@ export function signedPart(body: string, name: string): string | null {
 }
 
 /** What a value of an answer says; empty when it is not there. */
-export const alipayText = ({ said }: Pick<AlipayAnswer, 'said'>, name: string): string => text(said, name);
+export const getAlipayText = ({ said }: Pick<AlipayAnswer, 'said'>, name: string): string => text(said, name);

@@ -53,7 +53,7 @@ function isRsaSigned({ raw }: X509Certificate): boolean {
 }
 
 /** The numbers of an app's certificate, of Alipay's own and of its roots, from what each file holds; null when one holds none. */
-export function alipayCertificates(app: string, alipay: string, roots: string): AlipayCertificates | null {
+export function parseAlipayCertificates(app: string, alipay: string, roots: string): AlipayCertificates | null {
   const [own] = certificatesIn(app);
   const [theirs] = certificatesIn(alipay);
   const signed = certificatesIn(roots).filter(isRsaSigned);

@@ -1,7 +1,7 @@
 import { createSign, createVerify, type KeyObject } from 'node:crypto';
 
 /** RSA2: RSA with SHA-256, in base64. */
-export function rsa2Sign(text: string, key: KeyObject): string {
+export function signRsa2(text: string, key: KeyObject): string {
   return createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
 }
 

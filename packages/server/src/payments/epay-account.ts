@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import { isSameText } from '../secrets/same-text.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
-import { signedText } from './signed-form.ts';
+import { createSignedText } from './signed-form.ts';
 
 /** Epay as the settings know it. */
 export interface EpayAccount {
@@ -13,7 +13,7 @@ export interface EpayAccount {
   /** Null: the payer chooses at the cashier. */
   readonly payType: string | null;
   /** Asked for a page or a code itself (`mapi.php`), instead of sending the payer to its cashier. */
-  readonly asksFirst: boolean;
+  readonly confirmsFirst: boolean;
 }
 
 /** Null while something is missing. */
@@ -21,9 +21,9 @@ export async function readEpay(settings: SettingsReader): Promise<EpayAccount | 
   const { gatewayUrl, merchantId: pid, payType, opening } = await settings.read('system', 'epay');
   const key = await settings.secret('system', 'epay', 'merchantKey');
   if (!gatewayUrl || !pid || !key) return null;
-  const asksFirst = opening === 'mapi';
+  const confirmsFirst = opening === 'mapi';
   const means = payType === 'any' ? null : payType;
-  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: means, asksFirst };
+  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: means, confirmsFirst };
 }
 
 const words = {
@@ -41,15 +41,15 @@ const words = {
     en: 'Epay takes CNY alone (system settings, payment, currency)',
   },
   site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay needs the site’s address (system settings, site)' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Null when orders can be paid by epay now, else why not. */
-export async function epayStanding(settings: SettingsReader): Promise<Words | null> {
+export async function getEpayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled } = await settings.read('system', 'epay');
   if (!enabled) return words.off;
   const account = await readEpay(settings);
   if (account === null) return words.keys;
-  if (account.asksFirst && account.payType === null) return words.means;
+  if (account.confirmsFirst && account.payType === null) return words.means;
   if ((await settings.read('system', 'pay')).currency !== 'CNY') return words.currency;
   return (await payAddresses(settings, 'epay')) === null ? words.site : null;
 }
@@ -57,12 +57,12 @@ export async function epayStanding(settings: SettingsReader): Promise<Words | nu
 const unsigned = ['sign', 'sign_type'];
 
 /** MD5 over the fields and the key, in lower-case hex; the names `sign` and `sign_type` are not part of it. */
-export function epaySign(fields: Readonly<Record<string, string>>, key: string): string {
+export function signEpay(fields: Readonly<Record<string, string>>, key: string): string {
   return createHash('md5')
-    .update(`${signedText(fields, unsigned)}${key}`)
+    .update(`${createSignedText(fields, unsigned)}${key}`)
     .digest('hex');
 }
 
 export function isEpaySigned(fields: Readonly<Record<string, string>>, key: string): boolean {
-  return isSameText((fields.sign ?? '').toLowerCase(), epaySign(fields, key));
+  return isSameText((fields.sign ?? '').toLowerCase(), signEpay(fields, key));
 }

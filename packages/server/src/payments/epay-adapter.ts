@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
-import type { AdapterNeeds } from './create-adapters.ts';
-import { epaySign, epayStanding, readEpay } from './epay-account.ts';
-import { askEpayToPay, probeEpay, queryEpay, refundByEpay } from './epay-api.ts';
+import type { AdapterDeps } from './create-adapters.ts';
+import { getEpayAvailability, readEpay, signEpay } from './epay-account.ts';
+import { createEpayPayment, probeEpay, queryEpay, refundByEpay } from './epay-api.ts';
 import { judgeEpayNotice } from './epay-notice.ts';
 import { payAddresses } from './pay-addresses.ts';
 import type { PayableOrder, Payer, PaymentAdapter, PayParams } from './payment-adapter.ts';
-import { plainReply } from './plain-reply.ts';
-import { yuanOf } from './yuan.ts';
+import { createPlainReply } from './plain-reply.ts';
+import { formatYuan } from './yuan.ts';
 
-type Needs = Pick<AdapterNeeds, 'settings' | 'gate' | 'clock'>;
+type Deps = Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>;
 
 /** Aggregators of the common epay protocol, by their cashier (`submit.php`) or asked for a page (`mapi.php`). */
-export function createEpayAdapter(needs: Needs): PaymentAdapter {
-  const { settings, gate, clock } = needs;
+export function createEpayAdapter(deps: Deps): PaymentAdapter {
+  const { settings, outbound, clock } = deps;
   /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
   const account = async () => {
     const found = await readEpay(settings);
@@ -22,17 +22,17 @@ export function createEpayAdapter(needs: Needs): PaymentAdapter {
   return {
     channel: 'epay',
     canQuery: true,
-    standing: () => epayStanding(settings),
+    status: () => getEpayAvailability(settings),
     async lacks({ ip }) {
       const found = await readEpay(settings);
-      return found?.asksFirst && (ip === null || isIP(ip) === 0) ? ['payerIp', noAddress] : null;
+      return found?.confirmsFirst && (ip === null || isIP(ip) === 0) ? ['payerIp', noAddress] : null;
     },
-    create: (order, payer) => openEpay(needs, order, payer),
+    create: (order, payer) => openEpay(deps, order, payer),
     verifyNotice: async ({ raw }) => judgeEpayNotice(raw, await readEpay(settings), clock()),
-    acknowledge: plainReply,
-    query: async ({ no }) => queryEpay(gate, await account(), no, clock()),
-    refund: async (request) => refundByEpay(gate, await account(), request),
-    probe: async () => probeEpay(gate, await readEpay(settings)),
+    acknowledge: createPlainReply,
+    query: async ({ no }) => queryEpay(outbound, await account(), no, clock()),
+    refund: async (request) => refundByEpay(outbound, await account(), request),
+    probe: async () => probeEpay(outbound, await readEpay(settings)),
   };
 }
 
@@ -46,7 +46,7 @@ const noAddress = {
  * gateway gives when it is asked: a page, a code or an app's address.
  */
 async function openEpay(
-  { settings, gate }: Needs,
+  { settings, outbound }: Deps,
   { no, amount, currency, title }: PayableOrder,
   { ip }: Payer,
 ): Promise<PayParams> {
@@ -59,12 +59,12 @@ async function openEpay(
     notify_url: addresses.notify,
     return_url: addresses.back,
     name: title.trim(),
-    money: yuanOf(amount),
+    money: formatYuan(amount),
   };
-  if (account.asksFirst) {
-    const opened = await askEpayToPay(gate, account, { ...fields, clientip: ip ?? '', device: 'pc' });
+  if (account.confirmsFirst) {
+    const opened = await createEpayPayment(outbound, account, { ...fields, clientip: ip ?? '', device: 'pc' });
     return { orderNo: no, amount, currency, ...opened };
   }
-  const query = new URLSearchParams({ ...fields, sign: epaySign(fields, account.key), sign_type: 'MD5' });
+  const query = new URLSearchParams({ ...fields, sign: signEpay(fields, account.key), sign_type: 'MD5' });
   return { orderNo: no, amount, currency, payUrl: `${account.gatewayUrl}/submit.php?${query}` };
 }

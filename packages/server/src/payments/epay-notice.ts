@@ -2,24 +2,24 @@ import type { EpayAccount } from './epay-account.ts';
 import { isEpaySigned } from './epay-account.ts';
 import { readEpayState } from './epay-api.ts';
 import type { NoticeAnswer } from './payment-adapter.ts';
-import { formFields } from './signed-form.ts';
-import { fenOf } from './yuan.ts';
+import { parseFormFields } from './signed-form.ts';
+import { parseYuan } from './yuan.ts';
 
 /**
  * Judges a notice: the query of a GET, or a form. The protocol signs no time, so that an old one cannot be told; its trade
  * number is booked once however often it comes.
  */
 export function judgeEpayNotice(raw: string, account: EpayAccount | null, now: number): NoticeAnswer {
-  const fields = formFields(raw);
+  const fields = parseFormFields(raw);
   const orderNo = fields?.out_trade_no?.slice(0, 64) || null;
-  if (!account) return { refusal: 'channelOff', orderNo };
-  if (!fields) return { refusal: 'malformed', orderNo };
-  if (!isEpaySigned(fields, account.key)) return { refusal: 'badSignature', orderNo };
-  if (fields.pid !== account.pid) return { refusal: 'otherMerchant', orderNo };
+  if (!account) return { rejection: 'channelOff', orderNo };
+  if (!fields) return { rejection: 'malformed', orderNo };
+  if (!isEpaySigned(fields, account.key)) return { rejection: 'badSignature', orderNo };
+  if (fields.pid !== account.pid) return { rejection: 'otherMerchant', orderNo };
   const { isPaid, conflict } = readEpayState(fields);
   if (!isPaid) return { payment: null, orderNo, ...(conflict === null ? {} : { conflict }) };
   const { trade_no: tradeNo = '', money = '' } = fields;
-  const amount = fenOf(money);
-  if (!orderNo || !/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) return { refusal: 'malformed', orderNo };
+  const amount = parseYuan(money);
+  if (!orderNo || !/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) return { rejection: 'malformed', orderNo };
   return { payment: { eventId: tradeNo, orderNo, tradeNo, amount, currency: 'CNY', paidAt: now } };
 }

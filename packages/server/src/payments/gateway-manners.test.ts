@@ -4,7 +4,7 @@ import type { AlipayHost } from '../../test/alipay-host.ts';
 import type { FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
 import { type GatewayRoom, gatewayRoom } from '../../test/gateway-room.ts';
 import { type OrderRoom, price } from '../../test/order-room.ts';
-import { rsaPrivateKey } from './rsa-keys.ts';
+import { parseRsaPrivateKey } from './rsa-keys.ts';
 
 let drop: () => Promise<void>;
 let save: GatewayRoom['save'];
@@ -20,15 +20,15 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
   const gateway = gateways.get('wechat') as FakeGateway;
   const place = async (how: object) => {
     const product = { productType: 'coin', productId: shop.products.coin, channel: 'wechat' } as const;
-    const asked = { userId: await shop.newUser(), ...product, ...how };
-    return shop.room.service('/order/create', asked, shop.token);
+    const requested = { userId: await shop.newUser(), ...product, ...how };
+    return shop.space.service('/order/create', requested, shop.token);
   };
   const inside = await place({ payMethod: 'jsapi', payerOpenid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' });
   const { orderNo, payParams } = inside.data as { orderNo: string; payParams: Record<string, string> };
   const { appId, timeStamp, nonceStr, package: named, signType, paySign } = payParams;
   expect([named, signType]).toEqual([`prepay_id=wx${orderNo}`, 'RSA']);
   const signed = `${[appId, timeStamp, nonceStr, named].join('\n')}\n`;
-  const key = createPublicKey(rsaPrivateKey(String(gateway.settings.privateKey)) as KeyObject);
+  const key = createPublicKey(parseRsaPrivateKey(String(gateway.settings.privateKey)) as KeyObject);
   expect(
     createVerify('RSA-SHA256')
       .update(signed)
@@ -56,10 +56,10 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
 
 test('Stripe opens a page for an order also when the payer is to come back elsewhere since', async () => {
   const product = { productType: 'coin', productId: shop.products.coin, channel: 'stripe' } as const;
-  const asked = { userId: await shop.newUser(), ...product, clientRef: randomUUID() };
-  const { payParams } = await shop.api.call('orderCreate', asked);
+  const requested = { userId: await shop.newUser(), ...product, clientRef: randomUUID() };
+  const { payParams } = await shop.api.call('orderCreate', requested);
   await save('pay', { returnUrl: 'https://elsewhere.example.com/' });
-  expect((await shop.api.call('orderCreate', asked)).payParams).toEqual(payParams);
+  expect((await shop.api.call('orderCreate', requested)).payParams).toEqual(payParams);
   await save('pay', { returnUrl: null });
 });
 
@@ -68,23 +68,23 @@ test('an answer that WeChat Pay did not sign settles nothing', async () => {
   const orderNo = await shop.place(await shop.newUser(), { channel: 'wechat' });
   await save('wechatPay', { platformKeyId: 'PUB_KEY_ID_99' });
   const probe = { page: 'system', group: 'wechatPay', action: 'probe', input: {} };
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
   gateway.pay(orderNo);
   const { id } = await shop.row(orderNo);
-  expect((await shop.room.admin('/order/query-upstream', { id })).code).toBe(50_300);
+  expect((await shop.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
   expect((await shop.row(orderNo)).status).toBe('pending');
   await save('wechatPay', gateway.settings);
   expect((await shop.act(orderNo, 'query-upstream')).data.result).toBe('applied');
 });
 
 describe('the open door for notices', () => {
-  const door = (path: string, init?: RequestInit) => fetch(`${shop.room.url}/api/v1/pay/notify/${path}`, init);
+  const source = (path: string, init?: RequestInit) => fetch(`${shop.space.url}/api/v1/pay/notify/${path}`, init);
   const orderBy = async (channel: 'epay' | 'alipay', rest: object = {}) => {
     const product = { productType: 'coin', productId: shop.products.coin } as const;
     return shop.api.call('orderCreate', { userId: await shop.newUser(), ...product, channel, ...rest });
   };
-  const kept = async () => {
-    const { rows } = await shop.room.foundation.database.read
+  const stored = async () => {
+    const { rows } = await shop.space.foundation.database.read
       .selectFrom('payment_events')
       .select(({ fn }) => [fn.countAll().as('rows')])
       .executeTakeFirstOrThrow();
@@ -92,28 +92,29 @@ describe('the open door for notices', () => {
   };
 
   test('is there for channels that have one', async () => {
-    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await door(channel)).status).toBe(404);
+    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await source(channel)).status).toBe(404);
   });
 
   test('keeps no more of strangers than can be read', async () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const { orderNo } = await orderBy('epay');
-    const before = await kept();
+    const before = await stored();
     for (const no of ['NOBODYS', orderNo])
-      for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
-    expect(await kept()).toBe(before + 20);
+      for (let n = 0; n < 25; n += 1)
+        expect(await (await source(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
+    expect(await stored()).toBe(before + 20);
     const { raw } = gateway.notice(orderNo, { amount: price });
-    for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?${raw}`)).text()).toBe('success');
-    expect(await kept()).toBe(before + 40);
+    for (let n = 0; n < 25; n += 1) expect(await (await source(`epay?${raw}`)).text()).toBe('success');
+    expect(await stored()).toBe(before + 40);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    expect((await door('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await source('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
   test('is not asked at an address that could not be called: it is refused when it is saved', async () => {
     const { settings, host } = gateways.get('epay') as FakeGateway;
     const saved = (gatewayUrl: string) => {
       const values = { ...settings, gatewayUrl };
-      return shop.room.admin('/settings/save', {
+      return shop.space.admin('/settings/save', {
         page: 'system',
         group: 'epay',
         version: versions.get('epay'),
@@ -130,13 +131,13 @@ describe('the open door for notices', () => {
   test('lets no payment pay for two orders', async () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const [one, two] = [(await orderBy('epay')).orderNo, (await orderBy('epay')).orderNo];
-    const told = async (orderNo: string, tradeNo: string) => {
+    const reported = async (orderNo: string, tradeNo: string) => {
       const raw = gateway.notice(orderNo, { amount: price, tradeNo }).raw;
-      return (await door(`epay?${raw}`)).text();
+      return (await source(`epay?${raw}`)).text();
     };
-    expect([await told(one, 'EP-ONE'), await told(two, 'EP-ONE')]).toEqual(['success', 'fail']);
+    expect([await reported(one, 'EP-ONE'), await reported(two, 'EP-ONE')]).toEqual(['success', 'fail']);
     expect(await shop.events(two)).toEqual(['notify tradeNoReused']);
-    expect(await told(two, 'EP-TWO')).toBe('success');
+    expect(await reported(two, 'EP-TWO')).toBe('success');
   });
 
   test('hears of an order by no other channel than the one that it was placed with', async () => {
@@ -147,12 +148,12 @@ describe('the open door for notices', () => {
     const again = await orderBy('epay', { clientRef, userId: Number(userId) });
     expect([again.orderNo, again.channel]).toEqual([first.orderNo, 'alipay']);
     const { raw } = gateway.notice(first.orderNo, { amount: price });
-    expect(await (await door(`epay?${raw}`)).text()).toBe('fail');
+    expect(await (await source(`epay?${raw}`)).text()).toBe('fail');
     expect(await shop.events(first.orderNo)).toEqual(['notify channelMismatch']);
   });
 
   test('is shown by the settings of each channel, which nobody writes', async () => {
-    const { groups } = (await shop.room.admin('/settings/get', { page: 'system' })).data as {
+    const { groups } = (await shop.space.admin('/settings/get', { page: 'system' })).data as {
       groups: Record<string, { values: Record<string, unknown> }>;
     };
     for (const [group, channel] of [
@@ -164,7 +165,7 @@ describe('the open door for notices', () => {
       expect(groups[group]?.values.notifyUrl).toBe(`https://shop.example.com/api/v1/pay/notify/${channel}`);
     const version = versions.get('epay');
     const values = { notifyUrl: 'https://evil.example.com' };
-    const saved = await shop.room.admin('/settings/save', { page: 'system', group: 'epay', version, values });
+    const saved = await shop.space.admin('/settings/save', { page: 'system', group: 'epay', version, values });
     expect([saved.code, Object.keys(saved.errors)]).toEqual([42_200, ['notifyUrl']]);
   });
 });
@@ -173,8 +174,8 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const paid = async (product: string) => {
     await save('alipay', { product });
-    const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-    const { orderNo, payParams } = await shop.api.call('orderCreate', { ...asked, channel: 'alipay' });
+    const requested = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
+    const { orderNo, payParams } = await shop.api.call('orderCreate', { ...requested, channel: 'alipay' });
     if (payParams.payUrl) expect((await fetch(String(payParams.payUrl))).status).toBe(200);
     gateway.pay(orderNo);
     expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
@@ -185,54 +186,57 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   expect(await paid('page')).toContain('alipay.trade.page.pay');
 });
 
-test('a channel whose key cannot be opened is shown as such and takes no order, and the key is given anew there', async () => {
-  const { database, settings } = shop.room.foundation;
+test('a channel whose key cannot be decrypted is shown as such and takes no order, and the key is given anew there', async () => {
+  const { database, settings } = shop.space.foundation;
   const own = database.read.selectFrom('setting_secrets').select('sealed').where('group_name', '=', 'alipay');
   const { sealed } = await own.where('field', '=', 'privateKey').executeTakeFirstOrThrow();
   const setSealed = async (value: unknown) => {
-    const kept = (tx: typeof database.read) => tx.updateTable('setting_secrets').where('group_name', '=', 'alipay');
-    await database.transaction((tx) => kept(tx).where('field', '=', 'privateKey').set({ sealed: value }).execute());
-    settings.forget();
+    const stored = (tx: typeof database.read) => tx.updateTable('setting_secrets').where('group_name', '=', 'alipay');
+    await database.transaction((tx) => stored(tx).where('field', '=', 'privateKey').set({ sealed: value }).execute());
+    settings.purge();
   };
-  const standing = async () => {
-    const { code, data } = await shop.room.admin('/settings/get', { page: 'system' });
-    const groups = data.groups as Readonly<Record<string, { readonly values: { readonly standing: string } }>>;
-    return [code, groups.alipay?.values.standing];
+  const status = async () => {
+    const { code, data } = await shop.space.admin('/settings/get', { page: 'system' });
+    const groups = data.groups as Readonly<Record<string, { readonly values: { readonly status: string } }>>;
+    return [code, groups.alipay?.values.status];
   };
-  expect(await standing()).toEqual([20_000, 'Ready']);
+  expect(await status()).toEqual([20_000, 'Ready']);
   await setSealed('damaged');
-  expect(await standing()).toEqual([20_000, expect.stringContaining('cannot be opened')]);
-  const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-  const refused = await shop.room.service('/order/create', { ...asked, channel: 'alipay' }, shop.token);
-  expect([refused.code, refused.errors.channel]).toEqual([42_200, [expect.stringContaining('cannot be opened')]]);
-  const orders = database.read.selectFrom('orders').select('id').where('user_id', '=', asked.userId);
+  expect(await status()).toEqual([20_000, expect.stringContaining('cannot be decrypted')]);
+  const requested = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
+  const rejected = await shop.space.service('/order/create', { ...requested, channel: 'alipay' }, shop.token);
+  expect([rejected.code, rejected.errors.channel]).toEqual([42_200, [expect.stringContaining('cannot be decrypted')]]);
+  const orders = database.read.selectFrom('orders').select('id').where('user_id', '=', requested.userId);
   expect(await orders.execute()).toEqual([]);
   await setSealed(sealed);
-  expect(await standing()).toEqual([20_000, 'Ready']);
+  expect(await status()).toEqual([20_000, 'Ready']);
 });
 
 test('Alipay is not believed when somebody else signs its answers, and says which key is wrong', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const { settings } = gateway;
   const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
-  const own = rsaPrivateKey(String(settings.privateKey));
+  const own = parseRsaPrivateKey(String(settings.privateKey));
   if (!own) throw new Error('there is no key');
   const notTheirs = createPublicKey(own).export({ type: 'spki', format: 'pem' });
   await save('alipay', { alipayPublicKey: String(notTheirs) });
   const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
   const { id } = await shop.row(orderNo);
-  expect((await shop.room.admin('/order/query-upstream', { id })).code).toBe(50_300);
+  expect((await shop.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
   await save('alipay', settings);
-  expect((await shop.room.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
+  expect((await shop.space.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
+  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({
+    ok: true,
+    code: 'ACQ.TRADE_NOT_EXIST',
+  });
 });
 
 test('Alipay is spoken to with certificates when the app has them, and another one than the saved is told', async () => {
   const gateway = gateways.get('alipay') as AlipayHost;
   const { settings } = gateway;
   const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  const tried = async () => (await shop.room.admin('/settings/run', probe)).data;
+  const tried = async () => (await shop.space.admin('/settings/run', probe)).data;
   const given = gateway.certify(true);
   expect(await tried()).toMatchObject({ ok: false, problem: 'auth', code: 'isv.invalid-app-cert-sn' });
   await save('alipay', { ...settings, ...given, alipayPublicKey: null });
@@ -245,7 +249,7 @@ test('Alipay is spoken to with certificates when the app has them, and another o
     channel: 'alipay',
   });
   expect((await fetch(String(payParams.payUrl))).status).toBe(200);
-  expect((await shop.room.admin('/order/query-upstream', { id: (await shop.row(orderNo)).id })).code).toBe(20_000);
+  expect((await shop.space.admin('/order/query-upstream', { id: (await shop.row(orderNo)).id })).code).toBe(20_000);
   // Alipay's certificate where the app's should be is of another key than ours.
   await save('alipay', { ...given, appCertificate: given.alipayCertificate });
   expect(await tried()).toMatchObject({ ok: false, problem: 'off' });
@@ -264,14 +268,14 @@ test('Alipay puts what a bank turns down into the balance of the payer: it is no
     'partiallyRefunded',
   );
   const { no = '' } = gateway.refunds.at(-1) ?? {};
-  const tell = async ({ raw, headers }: WireNotice) => {
+  const report = async ({ raw, headers }: WireNotice) => {
     const sent = { method: 'POST', body: raw, headers: { ...headers } };
-    return (await fetch(`${shop.room.url}/api/v1/pay/notify/alipay`, sent)).text();
+    return (await fetch(`${shop.space.url}/api/v1/pay/notify/alipay`, sent)).text();
   };
-  for (const status of ['S', 'F', 'F'] as const) expect(await tell(gateway.depositBack(no, status))).toBe('success');
+  for (const status of ['S', 'F', 'F'] as const) expect(await report(gateway.depositBack(no, status))).toBe('success');
   const bent = gateway.depositBack(no, 'F');
-  expect(await tell({ ...bent, raw: bent.raw.replace('dback_status', 'dback_state_') })).toBe('fail');
-  const { read } = shop.room.foundation.database;
+  expect(await report({ ...bent, raw: bent.raw.replace('dback_status', 'dback_state_') })).toBe('fail');
+  const { read } = shop.space.foundation.database;
   const refund = await read.selectFrom('refunds').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   expect(refund).toMatchObject({ status: 'succeeded', came_back: 'no' });
   expect((await shop.events(orderNo)).filter((event) => event === 'refund rerouted')).toHaveLength(1);
@@ -283,12 +287,12 @@ test('epay gives a code when it is asked for one, for the means and the address 
   const userId = await shop.newUser();
   const place = (rest: object) => {
     const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' };
-    return shop.room.service('/order/create', { userId, ...product, ...rest }, shop.token);
+    return shop.space.service('/order/create', { userId, ...product, ...rest }, shop.token);
   };
   expect((await place({ payerIp: '203.0.113.9' })).errors.channel).toEqual([expect.stringContaining('one means')]);
   await save('epay', { payType: 'alipay' });
   for (const rest of [{}, { payerIp: 'here' }]) expect(Object.keys((await place(rest)).errors)).toEqual(['payerIp']);
-  const orders = shop.room.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
+  const orders = shop.space.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
   expect(await orders.execute()).toEqual([]);
   const { orderNo, payParams } = (await place({ payerIp: '203.0.113.9' })).data as {
     orderNo: string;

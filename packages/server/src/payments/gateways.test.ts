@@ -5,7 +5,7 @@ import type { Bent, FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type GatewayRoom, gatewayRoom } from '../../test/gateway-room.ts';
 import { type OrderRoom, price } from '../../test/order-room.ts';
-import { lookAtRefunds } from '../orders/look-at-refunds.ts';
+import { reconcileRefunds } from '../orders/look-at-refunds.ts';
 import { sendDueRefunds, sendRefund } from '../orders/send-refund.ts';
 import { queryPending } from '../orders/tend-orders.ts';
 
@@ -32,19 +32,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect([answer.status, ((await answer.json()) as { code?: number }).code ?? 1]).toEqual([200, 1]);
     }
     const order = async () => {
-      const asked = {
+      const requested = {
         userId: await shop.newUser(),
         productType: 'coin',
         productId: shop.products.coin,
         channel,
       } as const;
-      const { orderNo, payParams } = await shop.api.call('orderCreate', asked);
+      const { orderNo, payParams } = await shop.api.call('orderCreate', requested);
       await visit(payParams);
       return orderNo;
     };
     /** On the wire, as the gateway sends it. */
     async function send({ raw, headers }: WireNotice) {
-      const url = `${shop.room.url}/api/v1/pay/notify/${channel}`;
+      const url = `${shop.space.url}/api/v1/pay/notify/${channel}`;
       const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
       const answer = gateway.signsBy === 'query' ? await fetch(`${url}?${raw}`) : await fetch(url, sent);
       return { status: answer.status, body: await answer.text() };
@@ -66,40 +66,40 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await refund(orderNo, price)).data.status).toBe('refunded');
       const made = gateway.refunds.at(-1);
       if (!made) throw new Error('no refund was made');
-      const refunds = shop.room.foundation.database.read.selectFrom('refunds').selectAll();
+      const refunds = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
       return { orderNo, made, row: () => refunds.where('no', '=', made.no).executeTakeFirstOrThrow() };
     };
     /** Days later the gateway is asked what became of its refunds; tells whether it was. */
     const lookAgain = async (days: number) => {
-      shop.room.now += days * 86_400_000 + 1000;
-      const before = gateway.host.asked.length;
-      await lookAtRefunds(shop.needs);
-      await shop.room.signIn();
-      return gateway.host.asked.length > before;
+      shop.space.now += days * 86_400_000 + 1000;
+      const before = gateway.host.requested.length;
+      await reconcileRefunds(shop.deps);
+      await shop.space.signIn();
+      return gateway.host.requested.length > before;
     };
     const due = async (later = 120_000) => {
-      shop.room.now += later;
-      await sendDueRefunds(shop.needs);
+      shop.space.now += later;
+      await sendDueRefunds(shop.deps);
     };
 
     const tried = async () => {
-      const asked = { page: 'system', group: gateway.group, action: 'probe', input: {} };
-      return (await shop.room.admin('/settings/run', asked)).data;
+      const requested = { page: 'system', group: gateway.group, action: 'probe', input: {} };
+      return (await shop.space.admin('/settings/run', requested)).data;
     };
 
     test('comes in by a notice, once', async () => {
       const userId = await shop.newUser();
-      const asked = {
+      const requested = {
         userId,
         productType: 'coin',
         productId: shop.products.coin,
         channel,
         clientRef: randomUUID(),
       } as const;
-      const { orderNo, payParams } = await shop.api.call('orderCreate', asked);
+      const { orderNo, payParams } = await shop.api.call('orderCreate', requested);
       expect(String(payParams.payUrl ?? payParams.qrCode)).toContain(orderNo);
       await visit(payParams);
-      expect((await shop.api.call('orderCreate', asked)).payParams.amount).toBe(price);
+      expect((await shop.api.call('orderCreate', requested)).payParams.amount).toBe(price);
       gateway.pay(orderNo);
       const notice = gateway.notice(orderNo);
       expect(await Promise.all([isTaken(notice), isTaken(notice), isTaken(gateway.notice(orderNo))])).not.toContain(
@@ -128,9 +128,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const orderNo = await order();
       const right = gateway.notice(orderNo);
       const other = gateway.notice(await order());
-      const beside: readonly WireNotice[] = [
-        gateway.notice(orderNo, { at: shop.room.now - 301_000 }),
-        gateway.notice(orderNo, { at: shop.room.now + 302_000 }),
+      const extra: readonly WireNotice[] = [
+        gateway.notice(orderNo, { at: shop.space.now - 301_000 }),
+        gateway.notice(orderNo, { at: shop.space.now + 302_000 }),
         { ...right, raw: `${right.raw} ` },
         { ...right, headers: {} },
         { ...right, headers: other.headers },
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         { ...right, raw: right.raw.replace(/sign=[^&]+&?/, '') },
         { ...right, raw: other.raw.replace(/out_trade_no=[^&]+/, `out_trade_no=${orderNo}`) },
       ];
-      const wrong = [gateway.notice(orderNo, { isForged: true }), ...(gateway.signsBy === 'headers' ? beside : within)];
+      const wrong = [gateway.notice(orderNo, { isForged: true }), ...(gateway.signsBy === 'headers' ? extra : within)];
       for (const notice of wrong) expect(await isTaken(notice)).toBe(false);
       expect((await shop.row(orderNo)).status).toBe('pending');
       expect(await isTaken(right)).toBe(true);
@@ -159,8 +159,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
       for (const orderNo of [one, two]) gateway.pay(orderNo);
       expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
-      shop.room.now += 60_000;
-      await queryPending(shop.needs);
+      shop.space.now += 60_000;
+      await queryPending(shop.deps);
       expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', paid: price });
       expect(await isTaken(gateway.notice(two))).toBe(true);
       expect(await shop.events(two)).toEqual(['query applied', 'notify duplicate']);
@@ -199,50 +199,54 @@ describe.each(databaseKinds)('on %s', (kind) => {
         made.state = state;
         await due(2_700_000);
         expect((await shop.row(orderNo)).status).toBe(status);
-        await shop.room.signIn();
+        await shop.space.signIn();
       }
       gateway.refunding = 'works';
     });
 
     test('was refunded in the back office of the gateway: it is booked once each, whatever reports it', async () => {
       if (!gateway.outsideNotice) return;
-      const { read } = shop.room.foundation.database;
+      const { read } = shop.space.foundation.database;
       const orderNo = await paidOrder();
       const { id, user_id: userId } = await shop.row(orderNo);
-      const say = async (no: string | null, amount: number, total: number) =>
+      const localize = async (no: string | null, amount: number, total: number) =>
         expect(await isTaken(gateway.outsideNotice?.(orderNo, { no, amount, total }) as WireNotice)).toBe(true);
       const refunds = read.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id');
       const theirs = async () =>
         (await refunds.where('requested_by', '=', 'gateway').execute()).map((row) => Number(row.amount));
-      const asked = gateway.refunds.length;
-      await Promise.all([1, 2, 3].map(() => say(`back-1-${orderNo}`, 200, 200)));
-      await say(`back-2-${orderNo}`, 100, 300);
-      await say(`back-1-${orderNo}`, 200, 200);
+      const requested = gateway.refunds.length;
+      await Promise.all([1, 2, 3].map(() => localize(`back-1-${orderNo}`, 200, 200)));
+      await localize(`back-2-${orderNo}`, 100, 300);
+      await localize(`back-1-${orderNo}`, 200, 200);
       expect(await theirs()).toEqual([200, 100]);
-      expect(gateway.refunds.length).toBe(asked);
+      expect(gateway.refunds.length).toBe(requested);
       expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300, paid: price });
       expect(await shop.coins(Number(userId))).toBe(1200 - 360);
-      const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'moneyTakenBack').execute();
-      expect(told.filter(({ params }) => String(params).includes(orderNo))).toMatchObject([{ happened: 2 }]);
+      const reported = await read
+        .selectFrom('notifications')
+        .selectAll()
+        .where('event', '=', 'moneyTakenBack')
+        .execute();
+      expect(reported.filter(({ params }) => String(params).includes(orderNo))).toMatchObject([{ happened: 2 }]);
       if (channel === 'alipay') {
         expect((await refund(orderNo, 300)).code).toBe(20_000);
         // A refund of ours that is reported without its number is no second refund.
-        await say(null, 300, 600);
-        await say(orderNo, 300, 600);
+        await localize(null, 300, 600);
+        await localize(orderNo, 300, 600);
         expect(await theirs()).toEqual([200, 100]);
-        await say(null, 50, 650);
-        await say(null, 50, 650);
+        await localize(null, 50, 650);
+        await localize(null, 50, 650);
         expect(await theirs()).toEqual([200, 100, 50]);
         expect(await shop.row(orderNo)).toMatchObject({ refunded: 650 });
       }
-      expect(await shop.room.broken()).toEqual([]);
+      expect(await shop.space.broken()).toEqual([]);
     });
 
     test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
-      const { read } = shop.room.foundation.database;
+      const { read } = shop.space.foundation.database;
       const said = () => send(gateway.refundNotice?.(made.no) as WireNotice);
       expect((await said()).status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
@@ -250,16 +254,20 @@ describe.each(databaseKinds)('on %s', (kind) => {
       made.state = lost;
       for (const { status } of await Promise.all([said(), said(), said()])) expect(status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
-      expect(await shop.room.broken()).toEqual([]);
+      expect(await shop.space.broken()).toEqual([]);
       expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
       expect(await shop.coins(Number((await row()).user_id))).toBe(coins);
       expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
-      const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundCameBack').execute();
-      expect(told.map(({ params }) => String(params)).join()).toContain(made.no);
+      const reported = await read
+        .selectFrom('notifications')
+        .selectAll()
+        .where('event', '=', 'refundCameBack')
+        .execute();
+      expect(reported.map(({ params }) => String(params)).join()).toContain(made.no);
       const settle = async (externalNo: string) => {
-        await shop.room.proveMyself();
+        await shop.space.proveMyself();
         const body = { id: Number((await row()).id), externalNo, reason: 'paid to the new card' };
-        return (await shop.room.admin('/refund/settle-otherwise', body)).code;
+        return (await shop.space.admin('/refund/settle-otherwise', body)).code;
       };
       // The payment of another refund, however its number is typed.
       const byHand = await shop.place(await shop.newUser(), { channel: 'manual' });
@@ -286,9 +294,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await send(gateway.refundNotice?.(made.no) as WireNotice)).status).toBeGreaterThan(299);
       expect((await shop.events(orderNo)).filter((event) => event === 'refund amountMismatch')).toHaveLength(1);
       expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-      const { read } = shop.room.foundation.database;
-      const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundOdd').execute();
-      const ours = told.map(({ type, params }) => `${type} ${String(params)}`).filter((one) => one.includes(made.no));
+      const { read } = shop.space.foundation.database;
+      const reported = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundOdd').execute();
+      const ours = reported
+        .map(({ type, params }) => `${type} ${String(params)}`)
+        .filter((one) => one.includes(made.no));
       expect(ours).toEqual([`todo ${JSON.stringify({ no: made.no })}`]);
     });
 
@@ -310,7 +320,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('did not come back while Alipay works on it, nor where a bank left it to the payer’s balance', async () => {
       if (gateway.channel !== 'alipay') return;
       const { orderNo, made, row } = await refundedOrder();
-      const told = async () => (await shop.events(orderNo)).filter((event) => event === 'refund rerouted');
+      const reported = async () => (await shop.events(orderNo)).filter((event) => event === 'refund rerouted');
       for (const [state, events] of [
         ['REFUND_PROCESSING', []],
         ['REFUND_DETOUR', ['refund rerouted']],
@@ -319,7 +329,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         made.state = state;
         await lookAgain(8);
         expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
-        expect(await told()).toEqual(events);
+        expect(await reported()).toEqual(events);
       }
       made.state = 'REFUND_FAIL';
       await lookAgain(16);
@@ -359,46 +369,46 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('is asked for only by a channel that is on, filled in and can take the currency', async () => {
       const { settings, group } = gateway;
       const userId = await shop.newUser();
-      const refused = async () => {
-        const asked = { userId, productType: 'coin', productId: shop.products.coin, channel };
-        const { code, errors } = await shop.room.service('/order/create', asked, shop.token);
+      const rejected = async () => {
+        const requested = { userId, productType: 'coin', productId: shop.products.coin, channel };
+        const { code, errors } = await shop.space.service('/order/create', requested, shop.token);
         expect(code).toBe(42_200);
         return errors.channel?.join() ?? '';
       };
       /** As the settings show it. */
-      const standing = async () => {
-        const { groups } = (await shop.room.admin('/settings/get', { page: 'system' })).data as {
-          groups: Record<string, { values: { standing?: unknown } }>;
+      const status = async () => {
+        const { groups } = (await shop.space.admin('/settings/get', { page: 'system' })).data as {
+          groups: Record<string, { values: { status?: unknown } }>;
         };
-        return groups[group]?.values.standing;
+        return groups[group]?.values.status;
       };
       await save(group, { enabled: false });
-      expect(await refused()).toMatch(/ off /);
-      expect(await standing()).toMatch(/ off /);
+      expect(await rejected()).toMatch(/ off /);
+      expect(await status()).toMatch(/ off /);
       await save(group, { ...settings, ...gateway.unfilled });
-      expect(await refused()).toMatch(
+      expect(await rejected()).toMatch(
         /signing secret of Stripe is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
       );
       expect(await tried()).toMatchObject({ ok: false, problem: 'off', said: expect.stringMatching(/missing/) });
       await save(group, settings);
       await save('site', { url: null });
-      expect(await refused()).toMatch(/site/);
+      expect(await rejected()).toMatch(/site/);
       expect(await tried()).toMatchObject({ ok: true, said: expect.stringMatching(/ · .*site/) });
       await save('site', { url: 'https://shop.example.com' });
       await save('pay', { currency: 'JPY' });
-      expect(await refused()).toMatch(/hundredths|CNY/);
+      expect(await rejected()).toMatch(/hundredths|CNY/);
       await save('pay', { currency: 'CNY', orderTimeoutMin: 20 });
-      if (channel === 'stripe') expect(await refused()).toMatch(/30 to 1435 minutes/);
+      if (channel === 'stripe') expect(await rejected()).toMatch(/30 to 1435 minutes/);
       await save('pay', { orderTimeoutMin: 30 });
-      expect(await standing()).toBe('Ready');
+      expect(await status()).toBe('Ready');
     });
 
     test('leaves no key in what is kept, answered or logged', async () => {
-      const { read } = shop.room.foundation.database;
+      const { read } = shop.space.foundation.database;
       const tables = ['payment_events', 'refunds', 'orders', 'audit_logs', 'settings', 'notifications'] as const;
-      const kept: unknown[] = [(await shop.room.admin('/settings/get', { page: 'system' })).data];
-      for (const table of tables) kept.push(await read.selectFrom(table).selectAll().execute());
-      const text = JSON.stringify(kept);
+      const stored: unknown[] = [(await shop.space.admin('/settings/get', { page: 'system' })).data];
+      for (const table of tables) stored.push(await read.selectFrom(table).selectAll().execute());
+      const text = JSON.stringify(stored);
       expect(text).toContain(gateway.channel);
       for (const key of gateway.keys) expect(text).not.toContain(key);
     });
@@ -419,7 +429,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await shop.act(orderNo, 'refund', { amount: 400, reason: 'as asked for', externalNo: 'NOT-YET-MADE' });
       gateway.refunding = 'works';
       const { id } = await shop.row(orderNo);
-      const { read } = shop.room.foundation.database;
+      const { read } = shop.space.foundation.database;
       const refund = async () => {
         const row = await read.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
         return { id: Number(row.id), status: row.status, error: row.error, channelNo: row.channel_refund_no };
@@ -432,23 +442,23 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const before = gateway.refunds.length;
       const { orderNo, refund } = await refunding();
       for (let tries = 0; tries < 9; tries += 1) {
-        shop.room.now += 3_600_001;
-        await sendDueRefunds(shop.needs);
+        shop.space.now += 3_600_001;
+        await sendDueRefunds(shop.deps);
       }
       expect(await refund()).toMatchObject({ status: 'processing', channelNo: null });
       expect((await refund()).error).toContain('look in its back office');
       expect(gateway.refunds.length).toBe(before + 1);
-      await shop.room.signIn();
-      await shop.room.proveMyself();
+      await shop.space.signIn();
+      await shop.space.proveMyself();
       const { id } = await refund();
-      const rows = await shop.room.foundation.database.read.selectFrom('refunds').selectAll().execute();
+      const rows = await shop.space.foundation.database.read.selectFrom('refunds').selectAll().execute();
       const known = rows.find((row) => row.channel === 'epay' && row.status === 'succeeded');
       const said = String(known?.channel_refund_no);
       for (const externalNo of [said, `${said.slice(0, 3).toLowerCase()} ${said.slice(3).toLowerCase()}`]) {
-        const others = await shop.room.admin('/refund/retry', { id, externalNo });
+        const others = await shop.space.admin('/refund/retry', { id, externalNo });
         expect([others.code, Object.keys(others.errors)]).toEqual([42_200, ['externalNo']]);
       }
-      const retried = await shop.room.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
+      const retried = await shop.space.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
       expect(retried.data).toMatchObject({ status: 'succeeded', channelRefundNo: 'EPR-77' });
       expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
       expect(gateway.refunds.length).toBe(before + 1);
@@ -458,9 +468,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('is asked for by one at a time', async () => {
       const before = gateway.refunds.length;
       const { refund } = await refunding();
-      shop.room.now += 120_000;
+      shop.space.now += 120_000;
       const { id } = await refund();
-      await Promise.all([sendRefund(shop.needs, id), sendRefund(shop.needs, id), sendDueRefunds(shop.needs)]);
+      await Promise.all([sendRefund(shop.deps, id), sendRefund(shop.deps, id), sendDueRefunds(shop.deps)]);
       expect((await refund()).status).toBe('succeeded');
       expect(gateway.refunds.length).toBe(before + 1);
     });

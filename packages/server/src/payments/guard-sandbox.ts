@@ -1,4 +1,4 @@
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { SettingsGuard } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -19,10 +19,10 @@ const words = {
   },
 } as const;
 
-type Needs = Pick<Services, 'database'>;
+type Deps = Pick<Services, 'database'>;
 
 /** Which switches are on, as the database has them once nobody else is changing one. */
-async function switchesOn(tx: Tx, { database }: Needs) {
+async function switchesOn(tx: Tx, { database }: Deps) {
   await database.dialect.lock(tx, 'payment channels');
   const groups = await readGroups(tx, 'system');
   const isOn = (group: string, field: string) => groups.get(groupKey('system', group))?.content[field] === true;
@@ -30,20 +30,20 @@ async function switchesOn(tx: Tx, { database }: Needs) {
 }
 
 /** Rejects the sandbox while a channel takes real money: what it pays would be delivered as if it were money. */
-export function guardSandbox(needs: Needs): SettingsGuard {
+export function guardSandbox(deps: Deps): SettingsGuard {
   return async (tx, { caller, before, after }) => {
     if (after.sandboxEnabled !== true || before.sandboxEnabled === true) return;
-    if (!(await switchesOn(tx, needs)).real) return;
-    throw new Fault('invalid', { errors: { sandboxEnabled: [say(words.real, caller.locale)] } });
+    if (!(await switchesOn(tx, deps)).real) return;
+    throw new ApiError('invalid', { errors: { sandboxEnabled: [localize(words.real, caller.locale)] } });
   };
 }
 
 /** Rejects a channel of real money while the sandbox is enabled. */
-export function guardRealChannel(needs: Needs): SettingsGuard {
+export function guardRealChannel(deps: Deps): SettingsGuard {
   return async (tx, { caller, before, after }) => {
     if (after.enabled !== true || before.enabled === true) return;
-    if (!(await switchesOn(tx, needs)).sandbox) return;
-    throw new Fault('invalid', { errors: { enabled: [say(words.sandbox, caller.locale)] } });
+    if (!(await switchesOn(tx, deps)).sandbox) return;
+    throw new ApiError('invalid', { errors: { enabled: [localize(words.sandbox, caller.locale)] } });
   };
 }
 

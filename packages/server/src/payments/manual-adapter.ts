@@ -4,12 +4,12 @@ import type { PaymentAdapter } from './payment-adapter.ts';
 export const manualAdapter: PaymentAdapter = {
   channel: 'manual',
   canQuery: false,
-  standing: async () => null,
+  status: async () => null,
   create: async ({ no, amount, currency }) => ({ orderNo: no, amount, currency }),
-  verifyNotice: async () => ({ refusal: 'channelOff', orderNo: null }),
+  verifyNotice: async () => ({ rejection: 'channelOff', orderNo: null }),
   query: async () => ({ payment: null, raw: '' }),
   refund: async ({ externalNo }) =>
     externalNo === null
-      ? { outcome: 'refused', why: 'no number of a transfer was given' }
+      ? { outcome: 'rejected', why: 'no number of a transfer was given' }
       : { outcome: 'succeeded', channelRefundNo: externalNo },
 };

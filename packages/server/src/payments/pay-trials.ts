@@ -1,13 +1,13 @@
-import { say } from '@gantry/core';
+import { localize } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import { type Trial, trial } from '../outbound/index.ts';
-import type { SettingsTrials } from '../settings/try-settings.ts';
+import { type ConnectionTest, runConnectionTest } from '../outbound/index.ts';
+import type { SettingsTests } from '../settings/try-settings.ts';
 import { channelGroups } from './pay-addresses.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
-import { standingOf } from './standing-of.ts';
+import { listMemberships } from './standing-of.ts';
 
 /** The trial of each channel that has one. */
-export function payTrials(adapters: PaymentAdapters): SettingsTrials {
+export function createPaymentTests(adapters: PaymentAdapters): SettingsTests {
   const entries = Object.entries(channelGroups).flatMap(([group, channel]) => {
     const adapter = adapters.get(channel);
     const run = adapter?.probe && ((_input: unknown, caller: Caller) => tried(adapter, caller));
@@ -17,14 +17,17 @@ export function payTrials(adapters: PaymentAdapters): SettingsTrials {
 }
 
 /** What the gateway said, and why the channel cannot be used all the same: it is off, or something else is missing. */
-async function tried(adapter: PaymentAdapter, { locale }: Caller): Promise<Trial & { readonly said?: string }> {
-  const answer: Trial & { readonly said?: string } = await trial(() => told(adapter));
-  const why = answer.ok || answer.problem === 'off' ? await standingOf(adapter) : null;
-  const said = [answer.said ?? '', why ? say(why, locale) : ''].filter((words) => words !== '');
+async function tried(
+  adapter: PaymentAdapter,
+  { locale }: Caller,
+): Promise<ConnectionTest & { readonly said?: string }> {
+  const answer: ConnectionTest & { readonly said?: string } = await runConnectionTest(() => reported(adapter));
+  const why = answer.ok || answer.problem === 'off' ? await listMemberships(adapter) : null;
+  const said = [answer.said ?? '', why ? localize(why, locale) : ''].filter((words) => words !== '');
   return said.length === 0 ? answer : { ...answer, said: said.join(' · ') };
 }
 
-async function told({ probe }: PaymentAdapter) {
+async function reported({ probe }: PaymentAdapter) {
   const answer = (await probe?.()) ?? {};
   return 'problem' in answer ? { ...answer, ok: false } : answer;
 }

@@ -1,4 +1,4 @@
-import type { PayMethod, TryProblem, Words } from '@gantry/core';
+import type { LocalizedText, PayMethod, TryProblem } from '@gantry/core';
 
 /** An order as a gateway needs to know it. Amounts are integer fen. */
 export interface PayableOrder {
@@ -19,7 +19,7 @@ export interface Payer {
   readonly ip: string | null;
 }
 
-export type PayerLack = readonly [field: 'payerIp' | 'payerOpenid', why: Words];
+export type PayerLack = readonly [field: 'payerIp' | 'payerOpenid', why: LocalizedText];
 
 /** What the payer's client needs to pay: an address, a QR code's text, the fields of a form. Shown to whoever placed the order. */
 export type PayParams = Readonly<Record<string, string | number>>;
@@ -47,7 +47,7 @@ export interface Payment {
 }
 
 /** What a gateway says of a refund without being asked. */
-export interface RefundTold {
+export interface RefundReport {
   /** Names the gateway's word. */
   readonly eventId: string;
   /** Ours, unless the refund was made in the gateway's own back office: then the gateway's, or null where it gives none. */
@@ -86,7 +86,7 @@ export interface DisputeReport {
 export type MadeRefund = Pick<RefundRequest, 'refundNo' | 'orderNo' | 'tradeNo' | 'amount' | 'currency'>;
 
 /** Why a notice is not believed. */
-export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
+export type NotificationRejection = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
 
 export type NoticeAnswer =
   | { readonly payment: Payment }
@@ -94,13 +94,13 @@ export type NoticeAnswer =
   | {
       readonly payment: null;
       readonly orderNo: string | null;
-      readonly refund?: RefundTold;
+      readonly refund?: RefundReport;
       /** Its indications contradict one another, some of them saying that the order is paid: the values, for an admin. */
       readonly conflict?: string;
       readonly dispute?: DisputeReport;
     }
   /** `orderNo` is what the notice claims; nobody vouches for it. */
-  | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
+  | { readonly rejection: NotificationRejection; readonly orderNo: string | null };
 
 /** What a gateway is told of its notice, in words of its own: whether it may stop sending it. */
 export interface NoticeReply {
@@ -137,7 +137,7 @@ export interface RefundRequest {
 export type RefundAnswer =
   | { readonly outcome: 'succeeded'; readonly channelRefundNo: string }
   /** Final: this refund will never be made. What was taken back is returned. */
-  | { readonly outcome: 'refused'; readonly why: string }
+  | { readonly outcome: 'rejected'; readonly why: string }
   /** The gateway has taken it on and is not done; banks may need days. Asked again until it says how it ended. */
   | { readonly outcome: 'pending'; readonly why: string };
 
@@ -160,7 +160,7 @@ export interface PaymentAdapter {
   /** Does the gateway know payments that it can be asked about? */
   readonly canQuery: boolean;
   /** Null when it can be used now, else why not. */
-  standing(): Promise<Words | null>;
+  status(): Promise<LocalizedText | null>;
   /** What the channel, as it is set up, needs to know of a payer and was not told: a field of the call, and words. */
   lacks?(payer: Payer): Promise<PayerLack | null>;
   create(order: PayableOrder, payer: Payer): Promise<PayParams>;
@@ -173,7 +173,7 @@ export interface PaymentAdapter {
    * Asks how a refund that was made stands some days later, in case that nobody heard of its end. Null when there is nothing to
    * say. Left out where a gateway cannot tell.
    */
-  lookAtRefund?(refund: MadeRefund): Promise<RefundTold | null>;
+  reconcileRefund?(refund: MadeRefund): Promise<RefundReport | null>;
   /**
    * Tries the keys out: signs a query for an order that is not there, and verifies the answer. Throws TrialFailed or
    * OutboundError to say how it failed.

@@ -8,16 +8,16 @@ import { queryPending } from '../orders/tend-orders.ts';
 type Answer = Readonly<Record<string, unknown>>;
 
 describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind) => {
-  let room: GatewayRoom;
+  let space: GatewayRoom;
   let epay: EpayHost;
   beforeAll(async () => {
-    room = await gatewayRoom(kind);
-    epay = room.gateways.get('epay') as EpayHost;
+    space = await gatewayRoom(kind);
+    epay = space.gateways.get('epay') as EpayHost;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const place = async () => {
-    const { shop } = room;
+    const { shop } = space;
     const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' } as const;
     const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
     await fetch(String(payParams.payUrl));
@@ -26,14 +26,14 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
   };
   const query = async (orderNo: string, reshape: (answer: Answer) => unknown) => {
     epay.reshape = reshape;
-    const { data } = await room.shop.act(orderNo, 'query-upstream');
+    const { data } = await space.shop.act(orderNo, 'query-upstream');
     epay.reshape = (answer) => answer;
     return data;
   };
   const notify = async ({ raw }: { readonly raw: string }) =>
-    (await fetch(`${room.shop.room.url}/api/v1/pay/notify/epay?${raw}`)).text();
+    (await fetch(`${space.shop.space.url}/api/v1/pay/notify/epay?${raw}`)).text();
   const alerts = async (orderNo: string) => {
-    const rows = await room.shop.room.foundation.database.read.selectFrom('notifications').selectAll().execute();
+    const rows = await space.shop.space.foundation.database.read.selectFrom('notifications').selectAll().execute();
     return rows.filter(({ event, params }) => event === 'paymentOdd' && String(params).includes(orderNo)).length;
   };
 
@@ -48,11 +48,11 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
   ])('leaves an order pending when the indications disagree, and stores the answer: %s', async (_, reshape) => {
     const orderNo = await place();
     expect(await query(orderNo, reshape)).toMatchObject({ result: 'conflicting', status: 'pending' });
-    expect(await room.shop.events(orderNo)).toEqual(['query conflicting']);
-    expect(await room.shop.row(orderNo)).toMatchObject({ status: 'pending', paid: 0 });
+    expect(await space.shop.events(orderNo)).toEqual(['query conflicting']);
+    expect(await space.shop.row(orderNo)).toMatchObject({ status: 'pending', paid: 0 });
     expect(await alerts(orderNo)).toBe(1);
-    const { id } = await room.shop.row(orderNo);
-    const events = room.shop.room.foundation.database.read.selectFrom('payment_events').selectAll();
+    const { id } = await space.shop.row(orderNo);
+    const events = space.shop.space.foundation.database.read.selectFrom('payment_events').selectAll();
     const [event] = await events.where('order_id', '=', id).execute();
     expect(String(event?.raw)).toContain(orderNo);
     expect(String(event?.note)).toMatch(/status=|refundmoney=/);
@@ -68,38 +68,38 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
   ])('books a payment once every indication agrees: %s', async (_, reshape) => {
     const orderNo = await place();
     expect(await query(orderNo, reshape)).toMatchObject({ result: 'applied', status: 'fulfilled' });
-    expect(await room.shop.row(orderNo)).toMatchObject({ paid: price, trade_no: `EP${orderNo}` });
+    expect(await space.shop.row(orderNo)).toMatchObject({ paid: price, trade_no: `EP${orderNo}` });
   });
 
   it('does not book a nested answer about another order', async () => {
     const orderNo = await place();
     epay.reshape = ({ code, ...data }) => ({ code, data: { ...data, out_trade_no: 'another' } });
-    room.shop.room.now += 60_000;
-    await queryPending(room.shop.needs);
+    space.shop.space.now += 60_000;
+    await queryPending(space.shop.deps);
     epay.reshape = (answer) => answer;
-    expect((await room.shop.row(orderNo)).status).toBe('pending');
+    expect((await space.shop.row(orderNo)).status).toBe('pending');
   });
 
   it('stores a contradiction that the job meets again and again only once', async () => {
     const orderNo = await place();
     epay.reshape = (answer) => ({ ...answer, trade_status: 'TRADE_CLOSED' });
     for (let round = 0; round < 3; round += 1) {
-      room.shop.room.now += 60_000;
-      await queryPending(room.shop.needs);
+      space.shop.space.now += 60_000;
+      await queryPending(space.shop.deps);
     }
     epay.reshape = (answer) => answer;
-    expect(await room.shop.events(orderNo)).toEqual(['query conflicting']);
-    room.shop.room.now += 60_000;
-    await queryPending(room.shop.needs);
-    expect((await room.shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await space.shop.events(orderNo)).toEqual(['query conflicting']);
+    space.shop.space.now += 60_000;
+    await queryPending(space.shop.deps);
+    expect((await space.shop.row(orderNo)).status).toBe('fulfilled');
   });
 
   it('does not believe a signed notice that contradicts itself', async () => {
     const orderNo = await place();
     for (const status of ['0', '2']) expect(await notify(epay.noticeWith(orderNo, { status }))).toBe('success');
-    expect(await room.shop.events(orderNo)).toEqual(['notify conflicting', 'notify conflicting']);
-    expect((await room.shop.row(orderNo)).status).toBe('pending');
+    expect(await space.shop.events(orderNo)).toEqual(['notify conflicting', 'notify conflicting']);
+    expect((await space.shop.row(orderNo)).status).toBe('pending');
     expect(await notify(epay.noticeWith(orderNo, { status: '1' }))).toBe('success');
-    expect((await room.shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await space.shop.row(orderNo)).status).toBe('fulfilled');
   });
 });

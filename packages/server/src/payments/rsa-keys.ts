@@ -28,7 +28,7 @@ function firstKey(makers: readonly (() => KeyObject)[]): KeyObject | null {
 }
 
 /** A private RSA key as PKCS#8 or PKCS#1; null when it is none. */
-export function rsaPrivateKey(written: string): KeyObject | null {
+export function parseRsaPrivateKey(written: string): KeyObject | null {
   const key = bytesOf(written);
   return firstKey([
     () => createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
@@ -37,7 +37,7 @@ export function rsaPrivateKey(written: string): KeyObject | null {
 }
 
 /** A public RSA key as X.509 or PKCS#1, or of a certificate; null when it is none. */
-export function rsaPublicKey(written: string): KeyObject | null {
+export function parseRsaPublicKey(written: string): KeyObject | null {
   const key = bytesOf(written);
   return firstKey([
     () => createPublicKey({ key, format: 'der', type: 'spki' }),

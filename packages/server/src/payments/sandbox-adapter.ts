@@ -1,16 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { sandboxSignatureHeader, sandboxSigned, sandboxTimestampHeader, type Words } from '@gantry/core';
+import {
+  type LocalizedText,
+  sandboxSignatureHeader,
+  sandboxTimestampHeader,
+  signSandboxNotification,
+} from '@gantry/core';
 import * as z from 'zod/mini';
 import type { Services } from '../context.ts';
-import { jsonIn } from '../outbound/index.ts';
+import { parseJson } from '../outbound/index.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { isRealMoneyTaken } from './guard-sandbox.ts';
 import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
-import { plainReply } from './plain-reply.ts';
-import { paidInSandbox, payInSandbox, refundInSandbox } from './sandbox-books.ts';
+import { createPlainReply } from './plain-reply.ts';
+import { findSandboxPayment, payInSandbox, refundInSandbox } from './sandbox-books.ts';
 
-type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
 
 /** How far the time of a notice may be from ours, in ms. */
 const window = 5 * 60_000;
@@ -25,7 +30,7 @@ const noticeShape = z.strictObject({
   paidAt: z.int().check(z.gte(0)),
 });
 
-const off: Words = {
+const off: LocalizedText = {
   zh: '沙箱渠道未启用、未设置密钥，或已启用真实渠道（系统设置 · 支付）',
   en: 'The sandbox gateway is disabled, has no secret, or a real channel is enabled (System settings, Payment).',
 };
@@ -34,8 +39,8 @@ const off: Words = {
 const sandboxHmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
 /** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
-export function createSandboxAdapter(needs: Needs): PaymentAdapter {
-  const { settings, database, clock } = needs;
+export function createSandboxAdapter(deps: Deps): PaymentAdapter {
+  const { settings, database, clock } = deps;
   /** Without a secret nothing verifies: an empty one would let everybody in. */
   const secretOf = async (): Promise<string | null> => {
     const { sandboxEnabled } = await settings.read('system', 'pay');
@@ -45,7 +50,7 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
   return {
     channel: 'sandbox',
     canQuery: true,
-    standing: async () => ((await secretOf()) ? null : off),
+    status: async () => ((await secretOf()) ? null : off),
     create: async ({ no, amount, currency }) => ({
       orderNo: no,
       amount,
@@ -54,14 +59,14 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
     }),
     async verifyNotice(notice) {
       const secret = await secretOf();
-      if (!secret) return { refusal: 'channelOff', orderNo: claimedOrder(notice.raw) };
+      if (!secret) return { rejection: 'channelOff', orderNo: claimedOrder(notice.raw) };
       const answer = judge(notice, secret, clock());
       // The gateway knows of what it tells: whoever asks it later hears the same.
       if ('payment' in answer && answer.payment) await payInSandbox(database, answer.payment, clock());
       return answer;
     },
-    acknowledge: plainReply,
-    query: (order) => querySandbox(needs, order),
+    acknowledge: createPlainReply,
+    query: (order) => querySandbox(deps, order),
     async refund(request) {
       if (!(await secretOf())) throw new Error(off.en);
       return refundInSandbox(database, request, clock());
@@ -72,21 +77,21 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
 function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
   const orderNo = claimedOrder(raw);
   const timestamp = headers[sandboxTimestampHeader] ?? '';
-  const right = sandboxHmac(secret)(sandboxSigned(timestamp, raw));
-  if (!isSameText(headers[sandboxSignatureHeader] ?? '', right)) return { refusal: 'badSignature', orderNo };
+  const right = sandboxHmac(secret)(signSandboxNotification(timestamp, raw));
+  if (!isSameText(headers[sandboxSignatureHeader] ?? '', right)) return { rejection: 'badSignature', orderNo };
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > window)
-    return { refusal: 'stale', orderNo };
-  const read = noticeShape.safeParse(jsonIn(raw));
-  return read.success ? { payment: read.data } : { refusal: 'malformed', orderNo };
+    return { rejection: 'stale', orderNo };
+  const read = noticeShape.safeParse(parseJson(raw));
+  return read.success ? { payment: read.data } : { rejection: 'malformed', orderNo };
 }
 
 function claimedOrder(raw: string): string | null {
-  const notice = jsonIn(raw);
+  const notice = parseJson(raw);
   const claims = typeof notice === 'object' && notice !== null && 'orderNo' in notice;
   return claims && typeof notice.orderNo === 'string' ? notice.orderNo : null;
 }
 
-async function querySandbox({ database }: Needs, { no }: PayableOrder): Promise<QueryAnswer> {
-  const known = await paidInSandbox(database, no);
+async function querySandbox({ database }: Deps, { no }: PayableOrder): Promise<QueryAnswer> {
+  const known = await findSandboxPayment(database, no);
   return { payment: known, raw: JSON.stringify(known) };
 }

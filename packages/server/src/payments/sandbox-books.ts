@@ -18,7 +18,7 @@ export async function payInSandbox(
 }
 
 /** What the sandbox gateway knows of an order's payment. */
-export async function paidInSandbox(database: Database, orderNo: string): Promise<Payment | null> {
+export async function findSandboxPayment(database: Database, orderNo: string): Promise<Payment | null> {
   const row = await database.read
     .selectFrom('sandbox_payments')
     .selectAll()
@@ -43,7 +43,7 @@ export function refundInSandbox(database: Database, request: RefundRequest, at: 
     const rows = await tx.selectFrom('sandbox_refunds').selectAll().where('trade_no', '=', tradeNo).execute();
     if (rows.some((row) => row.refund_no === refundNo)) return done(refundNo);
     const before = rows.reduce((sum, row) => sum + Number(row.amount), 0);
-    if (before + amount > paid) return { outcome: 'refused', why: 'more than was paid' };
+    if (before + amount > paid) return { outcome: 'rejected', why: 'more than was paid' };
     const row = { refund_no: refundNo, trade_no: tradeNo, amount, created_at: at };
     await tx.insertInto('sandbox_refunds').values(row).execute();
     return done(refundNo);

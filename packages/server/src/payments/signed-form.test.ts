@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signedPart } from './alipay-api.ts';
-import { isRsa2Signed, rsa2Sign } from './alipay-signature.ts';
-import { epaySign, isEpaySigned } from './epay-account.ts';
-import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
-import { formFields, signedText } from './signed-form.ts';
+import { extractSignedPart } from './alipay-api.ts';
+import { isRsa2Signed, signRsa2 } from './alipay-signature.ts';
+import { isEpaySigned, signEpay } from './epay-account.ts';
+import { parseRsaPrivateKey, parseRsaPublicKey } from './rsa-keys.ts';
+import { createSignedText, parseFormFields } from './signed-form.ts';
 
 const aName = fc.stringMatching(/^[a-z][a-z_]{0,11}$/).filter((name) => name !== 'sign' && name !== 'sign_type');
 const aValue = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -18,9 +18,9 @@ describe('fields that are signed', () => {
     const both = someFields.chain((fields) => fc.tuple(fc.constant(fields), shuffled(fields)));
     fc.assert(
       fc.property(both, ([fields, mixed]) => {
-        const whole = signedText(fields, []);
-        expect(signedText({ ...mixed, zz_empty: '' }, [])).toBe(whole);
-        expect(epaySign(mixed, 'key')).toBe(createHash('md5').update(`${whole}key`).digest('hex'));
+        const full = createSignedText(fields, []);
+        expect(createSignedText({ ...mixed, zz_empty: '' }, [])).toBe(full);
+        expect(signEpay(mixed, 'key')).toBe(createHash('md5').update(`${full}key`).digest('hex'));
       }),
     );
   });
@@ -29,9 +29,9 @@ describe('fields that are signed', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const raw = String(new URLSearchParams(fields));
-        expect(formFields(raw)).toEqual(fields);
+        expect(parseFormFields(raw)).toEqual(fields);
         const [name] = Object.keys(fields);
-        if (name !== undefined) expect(formFields(`${raw}&${name}=again`)).toBeNull();
+        if (name !== undefined) expect(parseFormFields(`${raw}&${name}=again`)).toBeNull();
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('fields that are signed', () => {
   test('are no longer signed once a value, a name or the key is another', () => {
     fc.assert(
       fc.property(someFields, aName, aValue, (fields, name, value) => {
-        const signed = { ...fields, sign: epaySign(fields, 'right'), sign_type: 'MD5' };
+        const signed = { ...fields, sign: signEpay(fields, 'right'), sign_type: 'MD5' };
         expect(isEpaySigned(signed, 'right')).toBe(true);
         expect(isEpaySigned(signed, 'wrong')).toBe(false);
         expect(isEpaySigned({ ...signed, sign: '' }, 'right')).toBe(false);
@@ -52,7 +52,7 @@ describe('fields that are signed', () => {
   test('give the sum that the documents of the protocol give', () => {
     const fields = { pid: '1001', type: 'alipay', out_trade_no: '20160806151343349', name: 'VIP会员', money: '1.00' };
     const text = 'money=1.00&name=VIP会员&out_trade_no=20160806151343349&pid=1001&type=alipay';
-    expect(signedText(fields, ['sign', 'sign_type'])).toBe(text);
+    expect(createSignedText(fields, ['sign', 'sign_type'])).toBe(text);
   });
 });
 
@@ -64,15 +64,19 @@ describe('what Alipay signs', () => {
   test.each(['pkcs1', 'pkcs8'] as const)('is signed and verified by keys as %s, however they were pasted', (type) => {
     const ours = written(privateKey, type);
     const theirs = written(publicKey, 'spki');
-    const bare = (pem: string) => pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');
-    for (const reach of [(pem: string) => pem, bare, (pem: string) => pem.replaceAll('\n', ' ')]) {
-      const [signer, verifier] = [rsaPrivateKey(reach(ours)), rsaPublicKey(reach(theirs))];
+    const raw = (pem: string) => pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');
+    for (const reach of [(pem: string) => pem, raw, (pem: string) => pem.replaceAll('\n', ' ')]) {
+      const [signer, verifier] = [parseRsaPrivateKey(reach(ours)), parseRsaPublicKey(reach(theirs))];
       if (!signer || !verifier) throw new Error('a key was not read');
-      const signature = rsa2Sign('支付 ok', signer);
+      const signature = signRsa2('支付 ok', signer);
       expect(isRsa2Signed('支付 ok', signature, verifier)).toBe(true);
       expect(isRsa2Signed('支付 ok ', signature, verifier)).toBe(false);
     }
-    expect([rsaPrivateKey('no key'), rsaPublicKey(''), rsaPublicKey('bm8=')]).toEqual([null, null, null]);
+    expect([parseRsaPrivateKey('no key'), parseRsaPublicKey(''), parseRsaPublicKey('bm8=')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('is found in an answer byte for byte, whatever stands in it', () => {
@@ -82,12 +86,12 @@ describe('what Alipay signs', () => {
         const part = JSON.stringify(said).replaceAll('/', '\\/');
         const sign = '"sign":"abc\\/def=="';
         const body = isFirst ? `{${sign},"some_response":${part}}` : `{"some_response":${part},${sign}}`;
-        expect(signedPart(body, 'some_response')).toBe(part);
+        expect(extractSignedPart(body, 'some_response')).toBe(part);
       }),
     );
-    expect(signedPart('{"other_response":{},"sign":"x"}', 'some_response')).toBeNull();
-    expect(signedPart('{"some_response":{"a":"}', 'some_response')).toBeNull();
+    expect(extractSignedPart('{"other_response":{},"sign":"x"}', 'some_response')).toBeNull();
+    expect(extractSignedPart('{"some_response":{"a":"}', 'some_response')).toBeNull();
     // A name within what is signed is not the answer.
-    expect(signedPart('{"a":{"some_response":{}},"sign":"x"}', 'some_response')).toBeNull();
+    expect(extractSignedPart('{"a":{"some_response":{}},"sign":"x"}', 'some_response')).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 import type { Clock } from '../context.ts';
-import type { OutboundGate } from '../outbound/index.ts';
+import type { OutboundClient } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
 
-export interface StripeNeeds {
+export interface StripeDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
   readonly clock: Clock;
 }
 
@@ -57,10 +57,10 @@ const words = {
     zh: 'Stripe 需要站点网址（系统设置 · 站点）',
     en: 'Stripe needs the site’s address (system settings, site)',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Null when orders can be paid by Stripe now, else why not. */
-export async function stripeStanding(settings: SettingsReader): Promise<Words | null> {
+export async function getStripeAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled, secretKey, webhookSecret } = await readStripe(settings);
   const { currency, orderTimeoutMin } = await settings.read('system', 'pay');
   if (!secretKey || !webhookSecret) return words.keys;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stripeRefusal, stripeUnsure } from './stripe-api.ts';
-import { checkoutForm } from './stripe-checkout.ts';
+import { createStripeUnsureError, getStripeRejection } from './stripe-api.ts';
+import { createCheckoutForm } from './stripe-checkout.ts';
 import { judgeStripeNotice } from './stripe-notice.ts';
-import { stripeHmac } from './stripe-signature.ts';
+import { computeStripeHmac } from './stripe-signature.ts';
 
 const answer = (status: number, type: string, code = 'some_code', message = 'no') => ({
   status,
@@ -22,22 +22,22 @@ describe('what Stripe refuses', () => {
     [429, 'invalid_request_error', false],
     [500, 'api_error', false],
   ])('for good, or leaves open: %i %s', (status, type, isFinal) => {
-    expect(stripeRefusal(answer(status, type)) !== null).toBe(isFinal);
+    expect(getStripeRejection(answer(status, type)) !== null).toBe(isFinal);
   });
 
   it('is told with its code and without a key', () => {
     const said = answer(400, 'invalid_request_error', 'amount_too_small', 'sk_test_abc and rk_live_x1 in whsec_9');
-    expect(stripeRefusal(said)).toBe('amount_too_small: *** and *** in ***');
-    expect(stripeUnsure(answer(401, 'x', 'api_key_invalid', 'sk_test_abc')).message).toBe(
+    expect(getStripeRejection(said)).toBe('amount_too_small: *** and *** in ***');
+    expect(createStripeUnsureError(answer(401, 'x', 'api_key_invalid', 'sk_test_abc')).message).toBe(
       'Stripe: HTTP 401 api_key_invalid',
     );
-    expect(stripeUnsure({ status: 502, said: null }).message).toBe('Stripe: HTTP 502');
+    expect(createStripeUnsureError({ status: 502, said: null }).message).toBe('Stripe: HTTP 502');
   });
 });
 
 it('asks for a page of an order in the same words each time', () => {
   const order = { no: 'O1', amount: 1234, currency: 'CNY', title: '', expiresAt: 1_800_000_000_999, method: null };
-  expect(checkoutForm(order, 'https://a.example/')).toMatchObject({
+  expect(createCheckoutForm(order, 'https://a.example/')).toMatchObject({
     client_reference_id: 'O1',
     'metadata[order_no]': 'O1',
     'payment_intent_data[metadata][order_no]': 'O1',
@@ -55,16 +55,16 @@ describe('what Stripe says of a refund by itself', () => {
     const event = { id: 'evt_1', type: 'refund.failed', livemode: false, created: now / 1000, data: { object } };
     const raw = JSON.stringify(event);
     const time = String(now / 1000);
-    const header = `t=${time},v1=${stripeHmac(account.webhookSecret, time, raw)}`;
+    const header = `t=${time},v1=${computeStripeHmac(account.webhookSecret, time, raw)}`;
     return judgeStripeNotice({ raw, headers: { 'stripe-signature': header } }, account, now);
   };
   const refund = { object: 'refund', payment_intent: 'pi_1', amount: 300, currency: 'cny', status: 'failed' };
 
   it('is about the refund of ours that it names, with why it failed', () => {
-    const told = { ...refund, failure_reason: 'declined', metadata: { refund_no: 'R1' } };
-    expect(judged(told)).toMatchObject({ refund: { refundNo: 'R1', amount: 300, failure: 'failed: declined' } });
-    expect(judged({ ...told, status: 'succeeded' })).toMatchObject({ refund: { refundNo: 'R1', failure: null } });
-    expect(judged({ ...told, amount: '300' })).toMatchObject({ refusal: 'malformed' });
+    const reported = { ...refund, failure_reason: 'declined', metadata: { refund_no: 'R1' } };
+    expect(judged(reported)).toMatchObject({ refund: { refundNo: 'R1', amount: 300, failure: 'failed: declined' } });
+    expect(judged({ ...reported, status: 'succeeded' })).toMatchObject({ refund: { refundNo: 'R1', failure: null } });
+    expect(judged({ ...reported, amount: '300' })).toMatchObject({ rejection: 'malformed' });
   });
 
   it('is taken without a word when the refund is not of ours', () => {
@@ -74,9 +74,9 @@ describe('what Stripe says of a refund by itself', () => {
 
   it('has the number of Stripe when it was made in the dashboard, once it is decided', () => {
     const outside = { ...refund, id: 're_1', status: 'succeeded', reason: 'fraudulent', metadata: {} };
-    const told = { refundNo: 're_1', tradeNo: 'pi_1', amount: 300, currency: 'CNY', failure: null };
-    expect(judged(outside)).toMatchObject({ payment: null, refund: told });
-    expect(judged({ ...outside, status: 'failed' })).toMatchObject({ refund: { ...told, failure: 'failed' } });
+    const reported = { refundNo: 're_1', tradeNo: 'pi_1', amount: 300, currency: 'CNY', failure: null };
+    expect(judged(outside)).toMatchObject({ payment: null, refund: reported });
+    expect(judged({ ...outside, status: 'failed' })).toMatchObject({ refund: { ...reported, failure: 'failed' } });
     expect(judged({ ...outside, status: 'pending' })).toEqual({ payment: null, orderNo: null });
   });
 });

@@ -1,4 +1,4 @@
-import { at, jsonIn, type OutboundGate } from '../outbound/index.ts';
+import { getPath, type OutboundClient, parseJson } from '../outbound/index.ts';
 import type { StripeAccount } from './stripe-account.ts';
 
 /** The form of the API that is spoken here, whatever the account's own version is. */
@@ -22,14 +22,14 @@ export interface StripeAnswer {
 type Reachable = Pick<StripeAccount, 'gatewayUrl' | 'secretKey'>;
 
 /** Asks Stripe, whatever it answers. Throws OutboundError. */
-export async function askStripe(
-  gate: OutboundGate,
+export async function callStripe(
+  outbound: OutboundClient,
   { gatewayUrl, secretKey }: Reachable,
   { method, path, form, idempotencyKey }: StripeCall,
 ): Promise<StripeAnswer> {
   const written = new URLSearchParams(form).toString();
   const isPost = method === 'POST';
-  const { status, body } = await gate.send({
+  const { status, body } = await outbound.send({
     target: 'payment',
     url: `${gatewayUrl}${path}${isPost || written === '' ? '' : `?${written}`}`,
     method,
@@ -42,23 +42,23 @@ export async function askStripe(
     },
     ...(isPost ? { body: written } : {}),
   });
-  return { status, said: jsonIn(body) };
+  return { status, said: parseJson(body) };
 }
 
 /** Thrown when an answer leaves open what happened, or says that we may not ask; holds nothing of what was sent. */
-export const stripeUnsure = ({ status, said }: StripeAnswer) =>
+export const createStripeUnsureError = ({ status, said }: StripeAnswer) =>
   new Error(`Stripe: HTTP ${status}${codeOf(said) === null ? '' : ` ${codeOf(said)}`}`);
 
 /** What Stripe answered, when it did what it was asked. */
-export async function stripeSays(gate: OutboundGate, account: Reachable, call: StripeCall): Promise<unknown> {
-  const answer = await askStripe(gate, account, call);
-  if (answer.status !== 200 || answer.said === null) throw stripeUnsure(answer);
+export async function readStripe(outbound: OutboundClient, account: Reachable, call: StripeCall): Promise<unknown> {
+  const answer = await callStripe(outbound, account, call);
+  if (answer.status !== 200 || answer.said === null) throw createStripeUnsureError(answer);
   return answer.said;
 }
 
 /** A refusal's code, else its type; null when it has neither. */
 function codeOf(said: unknown): string | null {
-  const found = [at(said, 'error', 'code'), at(said, 'error', 'type')].find((one) => typeof one === 'string');
+  const found = [getPath(said, 'error', 'code'), getPath(said, 'error', 'type')].find((one) => typeof one === 'string');
   return found === undefined
     ? null
     : String(found)
@@ -70,10 +70,10 @@ function codeOf(said: unknown): string | null {
  * Why Stripe will not do it, when it said so for good: the request itself was wrong or the payment does not allow it. A key
  * that is refused, a call that collides with another or comes too often, and an error of theirs leave it open: null.
  */
-export function stripeRefusal({ status, said }: StripeAnswer): string | null {
-  const type = at(said, 'error', 'type');
+export function getStripeRejection({ status, said }: StripeAnswer): string | null {
+  const type = getPath(said, 'error', 'type');
   if ((status !== 400 && status !== 402) || (type !== 'invalid_request_error' && type !== 'card_error')) return null;
-  const message = at(said, 'error', 'message');
+  const message = getPath(said, 'error', 'message');
   const words = typeof message === 'string' ? message.replace(/\b(?:sk|rk|pk|whsec)_\w+/g, '***') : '';
   return `${codeOf(said)}: ${words}`.slice(0, 160);
 }

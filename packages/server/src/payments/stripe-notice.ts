@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { at, jsonIn } from '../outbound/index.ts';
+import { getPath, parseJson } from '../outbound/index.ts';
 import type { DisputeReport, NoticeAnswer, RawNotice } from './payment-adapter.ts';
 import { isLiveKey, type StripeAccount } from './stripe-account.ts';
 import { judgeStripeSignature } from './stripe-signature.ts';
 
 /** Notices that may say that an order is paid; some means are only sure some days after the page was left. */
-const telling = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+const announced = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
 /** Notices about a refund; one that fails may be told of by each of them. */
-const tellingOfRefunds = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
+const refundEvents = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'];
 
 /** Notices about a payment that its payer disputes at the bank. */
-const tellingOfDisputes = [
+const disputeEvents = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
@@ -57,7 +57,7 @@ const outsideShape = z.object({ ...moneyShape, failure_reason: z.optional(z.null
 const disputeShape = z.object({ ...moneyShape, reason: z.optional(z.nullable(z.string())) });
 
 function claimedOrder(event: unknown): string | null {
-  const claimed = at(event, 'data', 'object', 'client_reference_id');
+  const claimed = getPath(event, 'data', 'object', 'client_reference_id');
   return typeof claimed === 'string' ? claimed : null;
 }
 
@@ -67,28 +67,28 @@ export function judgeStripeNotice(
   { secretKey, webhookSecret }: StripeAccount,
   now: number,
 ): NoticeAnswer {
-  const read = jsonIn(raw);
+  const read = parseJson(raw);
   const orderNo = claimedOrder(read);
-  if (!secretKey || !webhookSecret) return { refusal: 'channelOff', orderNo };
+  if (!secretKey || !webhookSecret) return { rejection: 'channelOff', orderNo };
   const verdict = judgeStripeSignature(headers['stripe-signature'] ?? '', raw, webhookSecret, now);
-  if (verdict !== 'right') return { refusal: verdict, orderNo };
+  if (verdict !== 'right') return { rejection: verdict, orderNo };
   const event = eventShape.safeParse(read);
-  if (!event.success) return { refusal: 'malformed', orderNo };
+  if (!event.success) return { rejection: 'malformed', orderNo };
   const isOurs = event.data.livemode === isLiveKey(secretKey) && event.data.account === undefined;
-  if (!isOurs) return { refusal: 'otherMerchant', orderNo };
-  if (tellingOfRefunds.includes(event.data.type)) return refundOf(event.data, at(read, 'data', 'object'));
-  if (tellingOfDisputes.includes(event.data.type)) return disputeOf(at(read, 'data', 'object'));
-  if (!telling.includes(event.data.type)) return { payment: null, orderNo };
-  const session = at(read, 'data', 'object');
+  if (!isOurs) return { rejection: 'otherMerchant', orderNo };
+  if (refundEvents.includes(event.data.type)) return refundOf(event.data, getPath(read, 'data', 'object'));
+  if (disputeEvents.includes(event.data.type)) return disputeOf(getPath(read, 'data', 'object'));
+  if (!announced.includes(event.data.type)) return { payment: null, orderNo };
+  const session = getPath(read, 'data', 'object');
   const conflict = conflictOf(event.data.type, session);
   if (conflict !== null) return { payment: null, orderNo, conflict };
-  if (at(session, 'payment_status') !== 'paid') return { payment: null, orderNo };
+  if (getPath(session, 'payment_status') !== 'paid') return { payment: null, orderNo };
   return paymentOf(event.data, session);
 }
 
 /** What of an event and its session contradict one another, some of them saying that it is paid; null when they agree. */
 function conflictOf(type: string, session: unknown): string | null {
-  const [payment, status] = [at(session, 'payment_status'), at(session, 'status')];
+  const [payment, status] = [getPath(session, 'payment_status'), getPath(session, 'status')];
   const isEnded = status === undefined || status === 'complete';
   const agrees = payment === 'paid' ? isEnded : type !== 'checkout.session.async_payment_succeeded';
   return agrees ? null : `${type}, payment_status=${String(payment)}, status=${String(status)}`.slice(0, 160);
@@ -96,7 +96,7 @@ function conflictOf(type: string, session: unknown): string | null {
 
 function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown): NoticeAnswer {
   const paid = sessionShape.safeParse(session);
-  if (!paid.success) return { refusal: 'malformed', orderNo: null };
+  if (!paid.success) return { rejection: 'malformed', orderNo: null };
   const { client_reference_id: orderNo, payment_intent: tradeNo, amount_total: amount, currency } = paid.data;
   return {
     payment: { eventId: id, orderNo, tradeNo, amount, currency: currency.toUpperCase(), paidAt: created * 1000 },
@@ -105,10 +105,10 @@ function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown
 
 function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
   // One that was made in Stripe's dashboard, or by another system of the account, has no number of ours.
-  if (typeof at(object, 'metadata', 'refund_no') !== 'string') return outsideRefundOf(id, object);
-  const told = refundShape.safeParse(object);
-  if (!told.success) return { refusal: 'malformed', orderNo: null };
-  const { payment_intent: tradeNo, amount, currency, metadata } = told.data;
+  if (typeof getPath(object, 'metadata', 'refund_no') !== 'string') return outsideRefundOf(id, object);
+  const reported = refundShape.safeParse(object);
+  if (!reported.success) return { rejection: 'malformed', orderNo: null };
+  const { payment_intent: tradeNo, amount, currency, metadata } = reported.data;
   const { refund_no: refundNo } = metadata;
   const refund = {
     eventId: id,
@@ -116,7 +116,7 @@ function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAn
     tradeNo,
     amount,
     currency: currency.toUpperCase(),
-    failure: failureIn(told.data),
+    failure: failureIn(reported.data),
   };
   return { payment: null, orderNo: null, refund };
 }
@@ -128,10 +128,10 @@ function failureIn({ status, failure_reason: why }: Pick<z.infer<typeof refundSh
 
 /** A refund that we did not request, by Stripe's number; until it succeeds or fails there is nothing to report. */
 function outsideRefundOf(eventId: string, object: unknown): NoticeAnswer {
-  const told = outsideShape.safeParse(object);
-  if (!told.success) return { payment: null, orderNo: null };
-  const { id: refundNo, payment_intent: tradeNo, amount, currency, status } = told.data;
-  const failure = failureIn(told.data);
+  const reported = outsideShape.safeParse(object);
+  if (!reported.success) return { payment: null, orderNo: null };
+  const { id: refundNo, payment_intent: tradeNo, amount, currency, status } = reported.data;
+  const failure = failureIn(reported.data);
   if (failure === null && status !== 'succeeded') return { payment: null, orderNo: null };
   const refund = { eventId, refundNo, tradeNo, amount, currency: currency.toUpperCase(), failure };
   return { payment: null, orderNo: null, refund };
@@ -148,9 +148,9 @@ const disputeStates: Readonly<Record<string, DisputeReport['state']>> = {
 };
 
 function disputeOf(object: unknown): NoticeAnswer {
-  const told = disputeShape.safeParse(object);
-  if (!told.success) return { payment: null, orderNo: null };
-  const { id: disputeNo, payment_intent: tradeNo, amount, currency, status, reason } = told.data;
+  const reported = disputeShape.safeParse(object);
+  if (!reported.success) return { payment: null, orderNo: null };
+  const { id: disputeNo, payment_intent: tradeNo, amount, currency, status, reason } = reported.data;
   return {
     payment: null,
     orderNo: null,

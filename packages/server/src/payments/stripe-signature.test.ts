@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeStripeSignature, stripeHmac } from './stripe-signature.ts';
+import { computeStripeHmac, judgeStripeSignature } from './stripe-signature.ts';
 
 const secret = 'whsec_test_secret';
 const now = Date.UTC(2026, 0, 1);
 const seconds = String(now / 1000);
 const raw = '{"id":"evt_1"}';
-const v1 = stripeHmac(secret, seconds, raw);
+const v1 = computeStripeHmac(secret, seconds, raw);
 const judge = (header: string, body = raw) => judgeStripeSignature(header, body, secret, now);
 
 describe('the signature of a Stripe notice', () => {
   it('is an HMAC over the time, a dot and the body', () => {
-    expect(stripeHmac('whsec_x', '1700000000', '{}')).toBe(
+    expect(computeStripeHmac('whsec_x', '1700000000', '{}')).toBe(
       'be8cb8325f2202445260a855532f967e30ad2a9394ce28da66ee02880ddcb661',
     );
   });
@@ -26,10 +26,10 @@ describe('the signature of a Stripe notice', () => {
     ['badSignature', `t=${seconds},v1=${v1.slice(1)}`],
     ['badSignature', `t=${Number(seconds) + 1},v1=${v1}`],
     ['badSignature', `v1=${v1}`],
-    ['stale', `t=${Number(seconds) - 301},v1=${stripeHmac(secret, String(Number(seconds) - 301), raw)}`],
-    ['stale', `t=${Number(seconds) + 301},v1=${stripeHmac(secret, String(Number(seconds) + 301), raw)}`],
-    ['right', `t=${Number(seconds) - 300},v1=${stripeHmac(secret, String(Number(seconds) - 300), raw)}`],
-    ['stale', `t=soon,v1=${stripeHmac(secret, 'soon', raw)}`],
+    ['stale', `t=${Number(seconds) - 301},v1=${computeStripeHmac(secret, String(Number(seconds) - 301), raw)}`],
+    ['stale', `t=${Number(seconds) + 301},v1=${computeStripeHmac(secret, String(Number(seconds) + 301), raw)}`],
+    ['right', `t=${Number(seconds) - 300},v1=${computeStripeHmac(secret, String(Number(seconds) - 300), raw)}`],
+    ['stale', `t=soon,v1=${computeStripeHmac(secret, 'soon', raw)}`],
   ])('is %s: %s', (verdict, header) => {
     expect(judge(header)).toBe(verdict);
   });
@@ -37,7 +37,7 @@ describe('the signature of a Stripe notice', () => {
   it('is of one body and of no other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (body) => {
-        const header = `t=${seconds},v1=${stripeHmac(secret, seconds, body)}`;
+        const header = `t=${seconds},v1=${computeStripeHmac(secret, seconds, body)}`;
         expect(judge(header, body)).toBe('right');
         expect(judge(header, `${body} `)).toBe('badSignature');
       }),

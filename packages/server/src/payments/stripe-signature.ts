@@ -5,7 +5,7 @@ import { isSameText } from '../secrets/same-text.ts';
 const window = 5 * 60_000;
 
 /** The HMAC of a notice as Stripe makes it: over the time in seconds, a dot and the body, with the endpoint's secret. */
-export function stripeHmac(secret: string, seconds: string, raw: string): string {
+export function computeStripeHmac(secret: string, seconds: string, raw: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex');
 }
 
@@ -19,7 +19,7 @@ export function judgeStripeSignature(
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const valuesOf = (name: string) => parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
   const [seconds = ''] = valuesOf('t');
-  const right = stripeHmac(secret, seconds, raw);
+  const right = computeStripeHmac(secret, seconds, raw);
   if (!valuesOf('v1').some((given) => isSameText(given, right))) return 'badSignature';
   if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > window) return 'stale';
   return 'right';

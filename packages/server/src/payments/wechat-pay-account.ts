@@ -1,14 +1,14 @@
-import { systemSettings, type Words } from '@gantry/core';
+import { type LocalizedText, systemSettings } from '@gantry/core';
 import type { Clock } from '../context.ts';
-import type { OutboundGate } from '../outbound/index.ts';
+import type { OutboundClient } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
-import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
+import { parseRsaPrivateKey, parseRsaPublicKey } from './rsa-keys.ts';
 import type { WechatPayPlatform, WechatPaySigner } from './wechat-pay-signature.ts';
 
-export interface WechatPayNeeds {
+export interface WechatPayDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
   readonly clock: Clock;
 }
 
@@ -31,7 +31,7 @@ const words = {
     zh: '微信支付需要站点网址（系统设置 · 站点）',
     en: 'WeChat Pay needs the site’s address (system settings, site)',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** What the settings hold, by field; null where something is missing, or a key is none. */
 async function partsOf(settings: SettingsReader) {
@@ -41,10 +41,10 @@ async function partsOf(settings: SettingsReader) {
     appId: appId || null,
     mchId: mchId || null,
     merchantSerial: merchantSerial || null,
-    privateKey: rsaPrivateKey((await secret('privateKey')) ?? ''),
+    privateKey: parseRsaPrivateKey((await secret('privateKey')) ?? ''),
     apiV3Key: await secret('apiV3Key'),
     platformKeyId: platformKeyId || null,
-    platformKey: rsaPublicKey((await secret('platformKey')) ?? ''),
+    platformKey: parseRsaPublicKey((await secret('platformKey')) ?? ''),
   };
 }
 
@@ -63,7 +63,7 @@ export async function readWechatPay(settings: SettingsReader): Promise<WechatPay
 }
 
 /** The fields that are missing or cannot be read, by their labels; null when there are none. */
-async function lackingWords(settings: SettingsReader): Promise<Words | null> {
+async function lackingWords(settings: SettingsReader): Promise<LocalizedText | null> {
   const { fields } = systemSettings.groups.wechatPay;
   const lacking = Object.entries(await partsOf(settings)).flatMap(([name, part]) =>
     part === null ? [fields[name as keyof typeof fields].label] : [],
@@ -76,7 +76,7 @@ async function lackingWords(settings: SettingsReader): Promise<Words | null> {
 }
 
 /** Null when orders can be paid by WeChat Pay now, else why not. */
-export async function wechatPayStanding(settings: SettingsReader): Promise<Words | null> {
+export async function getWechatPayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
   const { enabled } = await settings.read('system', 'wechatPay');
   const { currency } = await settings.read('system', 'pay');
   const lacking = await lackingWords(settings);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { at, jsonIn } from '../outbound/index.ts';
-import type { WechatPayAccount, WechatPayNeeds } from './wechat-pay-account.ts';
-import { judgeWechatPaySignature, wechatPayAuthorization } from './wechat-pay-signature.ts';
+import { getPath, parseJson } from '../outbound/index.ts';
+import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
+import { createWechatPayAuthorization, judgeWechatPaySignature } from './wechat-pay-signature.ts';
 
-type Asking = Pick<WechatPayNeeds, 'gate' | 'clock'>;
+type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
 /** An answer that WeChat Pay signed, or one that it did not. */
 export interface WechatPayAnswer {
@@ -15,8 +15,8 @@ export interface WechatPayAnswer {
 }
 
 /** Asks WeChat Pay with a signed call. Throws OutboundError. */
-export async function askWechatPay(
-  { gate, clock }: Asking,
+export async function callWechatPay(
+  { outbound, clock }: WechatPayCallDeps,
   { gatewayUrl, signer, platform }: WechatPayAccount,
   method: 'GET' | 'POST',
   path: string,
@@ -25,12 +25,12 @@ export async function askWechatPay(
   const body = given === undefined ? '' : JSON.stringify(given);
   const seconds = String(Math.floor(clock() / 1000));
   const nonce = randomBytes(16).toString('hex');
-  const answer = await gate.send({
+  const answer = await outbound.send({
     target: 'payment',
     url: `${gatewayUrl}${path}`,
     method,
     headers: {
-      authorization: wechatPayAuthorization(signer, { method, path, body }, seconds, nonce),
+      authorization: createWechatPayAuthorization(signer, { method, path, body }, seconds, nonce),
       accept: 'application/json',
       'user-agent': 'gantry',
       // Answers are then signed with the key that we hold, also while a merchant moves from certificates to it.
@@ -39,28 +39,28 @@ export async function askWechatPay(
     },
     ...(body === '' ? {} : { body }),
   });
-  const heard = Object.entries(answer.headers).flatMap(([name, value]) =>
+  const received = Object.entries(answer.headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   );
-  const headers = Object.fromEntries(heard) as Record<string, string>;
+  const headers = Object.fromEntries(received) as Record<string, string>;
   const verdict = judgeWechatPaySignature(headers, answer.body.toString('utf8'), platform, clock());
-  return { status: answer.status, isSigned: verdict === 'right', said: jsonIn(answer.body) };
+  return { status: answer.status, isSigned: verdict === 'right', said: parseJson(answer.body) };
 }
 
 /** The code of an error: `ORDER_NOT_EXIST`; null when there is none. */
-export function wechatPayCode(said: unknown): string | null {
-  const code = at(said, 'code');
+export function getWechatPayCode(said: unknown): string | null {
+  const code = getPath(said, 'code');
   return typeof code === 'string' ? code.replace(/[^A-Z0-9_]/gi, '').slice(0, 60) : null;
 }
 
 /** Thrown when an answer leaves open what happened; holds nothing of what was sent. */
-export function wechatPayUnsure({ status, isSigned, said }: WechatPayAnswer): Error {
-  const parts = [`WeChat Pay: HTTP ${status}`, wechatPayCode(said), isSigned ? null : 'without a right signature'];
+export function createWechatPayUnsureError({ status, isSigned, said }: WechatPayAnswer): Error {
+  const parts = [`WeChat Pay: HTTP ${status}`, getWechatPayCode(said), isSigned ? null : 'without a right signature'];
   return new Error(parts.filter((part) => part !== null).join(' '));
 }
 
 /** What WeChat Pay answered, when it did what it was asked and signed it. */
-export function wechatPaySays(answer: WechatPayAnswer): unknown {
-  if (answer.status !== 200 || !answer.isSigned || answer.said === null) throw wechatPayUnsure(answer);
+export function readWechatPay(answer: WechatPayAnswer): unknown {
+  if (answer.status !== 200 || !answer.isSigned || answer.said === null) throw createWechatPayUnsureError(answer);
   return answer.said;
 }

@@ -3,7 +3,7 @@ import type { PayParams } from './payment-adapter.ts';
 import type { WechatPaySigner } from './wechat-pay-signature.ts';
 
 /** What a page or a mini program inside WeChat hands to WeChat so that the payer is asked: signed by the merchant's key. */
-export function wechatPayForClient(
+export function createWechatPayParams(
   appId: string,
   { privateKey }: Pick<WechatPaySigner, 'privateKey'>,
   prepayId: string,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { at, jsonIn } from '../outbound/index.ts';
+import { getPath, parseJson } from '../outbound/index.ts';
 import type { NoticeAnswer, RawNotice } from './payment-adapter.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { openResource } from './wechat-pay-cipher.ts';
@@ -35,31 +35,31 @@ export function judgeWechatPayNotice(
   now: number,
 ): NoticeAnswer {
   const verdict = judgeWechatPaySignature(headers, raw, account.platform, now);
-  if (verdict !== 'right') return { refusal: verdict, orderNo: null };
-  const notice = noticeShape.safeParse(jsonIn(raw));
-  if (!notice.success) return { refusal: 'malformed', orderNo: null };
+  if (verdict !== 'right') return { rejection: verdict, orderNo: null };
+  const notice = noticeShape.safeParse(parseJson(raw));
+  if (!notice.success) return { rejection: 'malformed', orderNo: null };
   const { id, event_type: type, resource } = notice.data;
   const isRefund = /^REFUND\./.test(type);
   if (type !== 'TRANSACTION.SUCCESS' && !isRefund) return { payment: null, orderNo: null };
   const opened = openResource(resource, account.apiV3Key);
-  if (opened === null) return { refusal: 'malformed', orderNo: null };
-  const said = jsonIn(opened);
+  if (opened === null) return { rejection: 'malformed', orderNo: null };
+  const said = parseJson(opened);
   if (isRefund) return refundIn(said, account, id);
-  const claimed = at(said, 'out_trade_no');
+  const claimed = getPath(said, 'out_trade_no');
   const orderNo = typeof claimed === 'string' ? claimed : null;
-  const state = at(said, 'trade_state');
+  const state = getPath(said, 'trade_state');
   if (state !== 'SUCCESS')
     return { payment: null, orderNo, conflict: `${type}, trade_state=${String(state)}`.slice(0, 160) };
   const found = readTransaction(said, account, id);
-  return 'payment' in found ? found : { refusal: found.refusal, orderNo };
+  return 'payment' in found ? found : { rejection: found.rejection, orderNo };
 }
 
 /** A bank may turn a refund down days after WeChat Pay said that it was made: the money is then back in the merchant's account. */
 function refundIn(said: unknown, { signer }: WechatPayAccount, eventId: string): NoticeAnswer {
   const read = refundShape.safeParse(said);
-  if (!read.success) return { refusal: 'malformed', orderNo: null };
+  if (!read.success) return { rejection: 'malformed', orderNo: null };
   const { mchid, out_trade_no: orderNo, transaction_id: tradeNo, out_refund_no: refundNo } = read.data;
-  if (mchid !== signer.mchId) return { refusal: 'otherMerchant', orderNo };
+  if (mchid !== signer.mchId) return { rejection: 'otherMerchant', orderNo };
   const { refund_status: status, amount } = read.data;
   const failure = lostRefund.includes(status) ? status : null;
   const refund = { eventId, refundNo, tradeNo, amount: amount.refund, currency: 'CNY', failure };

@@ -1,23 +1,23 @@
 import type { PayMethod } from '@gantry/core';
-import { at } from '../outbound/index.ts';
+import { getPath } from '../outbound/index.ts';
 import type { PayableOrder, Payer, PayParams, QueryAnswer } from './payment-adapter.ts';
-import type { WechatPayAccount, WechatPayNeeds } from './wechat-pay-account.ts';
-import { askWechatPay, wechatPayCode, wechatPaySays, wechatPayUnsure } from './wechat-pay-api.ts';
-import { wechatPayForClient } from './wechat-pay-client.ts';
+import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
+import { callWechatPay, createWechatPayUnsureError, getWechatPayCode, readWechatPay } from './wechat-pay-api.ts';
+import { createWechatPayParams } from './wechat-pay-client.ts';
 import { readTransaction } from './wechat-pay-transaction.ts';
 
-type Asking = Pick<WechatPayNeeds, 'gate' | 'clock'>;
+type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
 /** Longest description of an order, in bytes of UTF-8. */
 const longestTitle = 127;
 
 /** A time as WeChat Pay writes it, to the second in China's own zone. */
-export function wechatPayTime(ms: number): string {
+export function formatWechatPayTime(ms: number): string {
   return `${new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
 }
 
 /** The title cut to what fits, between characters. */
-export function wechatPayTitle(title: string): string {
+export function formatWechatPayTitle(title: string): string {
   let [cut, left] = ['', longestTitle];
   for (const char of title) {
     left -= Buffer.byteLength(char);
@@ -28,12 +28,12 @@ export function wechatPayTitle(title: string): string {
 }
 
 /** What the payer's client needs to pay an order, or why there is nothing. */
-export type Opened = { readonly params: PayParams } | { readonly refusal: string };
+export type Opened = { readonly params: PayParams } | { readonly rejection: string };
 
 type Way = (said: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
 
 const textAt = (said: unknown, name: string): string | null => {
-  const value = at(said, name);
+  const value = getPath(said, name);
   return typeof value === 'string' ? value : null;
 };
 
@@ -46,7 +46,7 @@ const ways: Readonly<Record<PayMethod, Way>> = {
   // As `wx.requestPayment` and `WeixinJSBridge` take them.
   jsapi: (said, { appId, signer }, clock) => {
     const prepayId = textAt(said, 'prepay_id');
-    return prepayId === null ? null : wechatPayForClient(appId, signer, prepayId, clock());
+    return prepayId === null ? null : createWechatPayParams(appId, signer, prepayId, clock());
   },
   h5: (said) => {
     const payUrl = textAt(said, 'h5_url');
@@ -62,54 +62,58 @@ function payerPart(method: PayMethod, { openid, ip }: Payer): Readonly<Record<st
 
 /** The same order asked for again is opened again, in its own way and for the same payer. */
 export async function openWechatPay(
-  needs: Asking,
+  deps: WechatPayCallDeps,
   account: WechatPayAccount,
   order: PayableOrder,
   payer: Payer,
   notifyUrl: string,
 ): Promise<Opened> {
   const method = order.method ?? 'native';
-  const answer = await askWechatPay(needs, account, 'POST', `/v3/pay/transactions/${method}`, {
+  const answer = await callWechatPay(deps, account, 'POST', `/v3/pay/transactions/${method}`, {
     appid: account.appId,
     mchid: account.signer.mchId,
-    description: wechatPayTitle(order.title) || order.no,
+    description: formatWechatPayTitle(order.title) || order.no,
     out_trade_no: order.no,
-    time_expire: wechatPayTime(order.expiresAt),
+    time_expire: formatWechatPayTime(order.expiresAt),
     notify_url: notifyUrl,
     amount: { total: order.amount, currency: order.currency },
     ...payerPart(method, payer),
   });
-  const code = wechatPayCode(answer.said);
-  if (answer.isSigned && answer.status === 400 && code !== null) return { refusal: `WeChat Pay: ${code}` };
-  const params = ways[method](wechatPaySays(answer), account, needs.clock);
-  if (params === null) throw wechatPayUnsure(answer);
+  const code = getWechatPayCode(answer.said);
+  if (answer.isSigned && answer.status === 400 && code !== null) return { rejection: `WeChat Pay: ${code}` };
+  const params = ways[method](readWechatPay(answer), account, deps.clock);
+  if (params === null) throw createWechatPayUnsureError(answer);
   return { params };
 }
 
 /** Where an order is asked about by our own number. */
-export const wechatPayOrderPath = (orderNo: string, { signer }: Pick<WechatPayAccount, 'signer'>) =>
+export const getWechatPayOrderPath = (orderNo: string, { signer }: Pick<WechatPayAccount, 'signer'>) =>
   `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}?mchid=${signer.mchId}`;
 
 /** WeChat Pay's own word for an order that it never heard of. */
 const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS'];
 
 /** Asks about an order; null when WeChat Pay signed that it knows of none. */
-async function findTransaction(needs: Asking, account: WechatPayAccount, orderNo: string): Promise<unknown> {
-  const answer = await askWechatPay(needs, account, 'GET', wechatPayOrderPath(orderNo, account));
-  const isUnknown = answer.status === 404 && unknownOrder.includes(wechatPayCode(answer.said) ?? '');
-  return isUnknown && answer.isSigned ? null : wechatPaySays(answer);
+async function findTransaction(deps: WechatPayCallDeps, account: WechatPayAccount, orderNo: string): Promise<unknown> {
+  const answer = await callWechatPay(deps, account, 'GET', getWechatPayOrderPath(orderNo, account));
+  const isUnknown = answer.status === 404 && unknownOrder.includes(getWechatPayCode(answer.said) ?? '');
+  return isUnknown && answer.isSigned ? null : readWechatPay(answer);
 }
 
-export async function queryWechatPay(needs: Asking, account: WechatPayAccount, orderNo: string): Promise<QueryAnswer> {
-  const said = await findTransaction(needs, account, orderNo);
-  const state = at(said, 'trade_state');
+export async function queryWechatPay(
+  deps: WechatPayCallDeps,
+  account: WechatPayAccount,
+  orderNo: string,
+): Promise<QueryAnswer> {
+  const said = await findTransaction(deps, account, orderNo);
+  const state = getPath(said, 'trade_state');
   const stateOnly = JSON.stringify({ trade_state: state ?? null });
   // The payment was made, and some or all of it was refunded since; WeChat Pay does not say how much.
   if (state === 'REFUND') return { payment: null, raw: stateOnly, conflict: 'trade_state=REFUND' };
   if (state !== 'SUCCESS') return { payment: null, raw: stateOnly };
-  const found = readTransaction(said, account, `query:${String(at(said, 'transaction_id'))}`);
-  if ('refusal' in found || found.payment.orderNo !== orderNo)
+  const found = readTransaction(said, account, `query:${String(getPath(said, 'transaction_id'))}`);
+  if ('rejection' in found || found.payment.orderNo !== orderNo)
     throw new Error('WeChat Pay: the answer is about another order or account');
-  const kept = ['appid', 'mchid', 'out_trade_no', 'transaction_id', 'trade_state', 'success_time', 'amount'];
-  return { ...found, raw: JSON.stringify(Object.fromEntries(kept.map((name) => [name, at(said, name)]))) };
+  const stored = ['appid', 'mchid', 'out_trade_no', 'transaction_id', 'trade_state', 'success_time', 'amount'];
+  return { ...found, raw: JSON.stringify(Object.fromEntries(stored.map((name) => [name, getPath(said, name)]))) };
 }

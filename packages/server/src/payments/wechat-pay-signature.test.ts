@@ -2,8 +2,8 @@ import { createCipheriv, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openResource } from './wechat-pay-cipher.ts';
-import { wechatPayTime, wechatPayTitle } from './wechat-pay-order.ts';
-import { judgeWechatPaySignature, type WechatPayCall, wechatPayAuthorization } from './wechat-pay-signature.ts';
+import { formatWechatPayTime, formatWechatPayTitle } from './wechat-pay-order.ts';
+import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPayCall } from './wechat-pay-signature.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = { mchId: '1900000001', serial: '5A1D', privateKey };
@@ -13,12 +13,17 @@ const seconds = String(now / 1000);
 
 /** A word signed as answers and notices are: with no method and no path, a call's text is theirs after two line ends. */
 function signatureOf(call: WechatPayCall, nonce: string): string {
-  return /signature="([^"]+)"/.exec(wechatPayAuthorization(signer, call, seconds, nonce))?.[1] ?? '';
+  return /signature="([^"]+)"/.exec(createWechatPayAuthorization(signer, call, seconds, nonce))?.[1] ?? '';
 }
 
 describe('a signature of WeChat Pay', () => {
   it('names the merchant, the certificate, the time and the nonce', () => {
-    const said = wechatPayAuthorization(signer, { method: 'GET', path: '/v3/x?mchid=1', body: '' }, seconds, 'n1');
+    const said = createWechatPayAuthorization(
+      signer,
+      { method: 'GET', path: '/v3/x?mchid=1', body: '' },
+      seconds,
+      'n1',
+    );
     expect(said).toMatch(
       /^WECHATPAY2-SHA256-RSA2048 mchid="1900000001",nonce_str="n1",signature="[\w+/=]+",timestamp="1767225600",serial_no="5A1D"$/,
     );
@@ -80,18 +85,18 @@ describe('what a notice carries', () => {
 
 describe('an order as it is written', () => {
   it('has its end in China’s time', () => {
-    expect(wechatPayTime(Date.UTC(2026, 0, 31, 20, 5, 9, 999))).toBe('2026-02-01T04:05:09+08:00');
+    expect(formatWechatPayTime(Date.UTC(2026, 0, 31, 20, 5, 9, 999))).toBe('2026-02-01T04:05:09+08:00');
   });
 
   it('has a title that fits, cut between characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
-        const cut = wechatPayTitle(title);
+        const cut = formatWechatPayTitle(title);
         expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(127);
         expect(title.startsWith(cut)).toBe(true);
         if (cut !== title) expect(Buffer.byteLength(cut)).toBeGreaterThan(123);
       }),
     );
-    expect(wechatPayTitle('会员'.repeat(40))).toBe(`${'会员'.repeat(21)}`);
+    expect(formatWechatPayTitle('会员'.repeat(40))).toBe(`${'会员'.repeat(21)}`);
   });
 });

@@ -23,7 +23,7 @@ export interface WechatPayCall {
 const lines = (...given: readonly string[]) => given.map((line) => `${line}\n`).join('');
 
 /** The header `Authorization` of a call: an RSA-SHA256 signature over the method, the path, the time, a nonce and the body. */
-export function wechatPayAuthorization(
+export function createWechatPayAuthorization(
   { mchId, serial, privateKey }: WechatPaySigner,
   { method, path, body }: WechatPayCall,
   seconds: string,

@@ -12,15 +12,15 @@ const shape = z.object({
   amount: z.object({ total: z.int().check(z.gte(0)), currency: z.optional(z.string()) }),
 });
 
-export type Transaction = { readonly payment: Payment } | { readonly refusal: 'malformed' | 'otherMerchant' };
+export type Transaction = { readonly payment: Payment } | { readonly rejection: 'malformed' | 'otherMerchant' };
 
 /** Reads a payment and makes sure that it was made to this account. */
 export function readTransaction(said: unknown, { appId, signer }: WechatPayAccount, eventId: string): Transaction {
   const read = shape.safeParse(said);
   const paidAt = read.success ? Date.parse(read.data.success_time) : Number.NaN;
-  if (!read.success || Number.isNaN(paidAt)) return { refusal: 'malformed' };
+  if (!read.success || Number.isNaN(paidAt)) return { rejection: 'malformed' };
   const { appid, mchid, out_trade_no: orderNo, transaction_id: tradeNo, amount } = read.data;
-  if (appid !== appId || mchid !== signer.mchId) return { refusal: 'otherMerchant' };
+  if (appid !== appId || mchid !== signer.mchId) return { rejection: 'otherMerchant' };
   const currency = amount.currency ?? 'CNY';
   return { payment: { eventId, orderNo, tradeNo, amount: amount.total, currency, paidAt } };
 }

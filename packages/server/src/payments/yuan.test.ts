@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fenOf, yuanOf } from './yuan.ts';
+import { formatYuan, parseYuan } from './yuan.ts';
 
 const anAmount = fc.integer({ min: 0, max: 100_000_000_00 });
 
 test('every amount is the same after having been written in yuan', () => {
   fc.assert(
     fc.property(anAmount, (fen) => {
-      const written = yuanOf(fen);
+      const written = formatYuan(fen);
       expect(written).toMatch(/^(0|[1-9]\d*)\.\d\d$/);
-      expect(fenOf(written)).toBe(fen);
+      expect(parseYuan(written)).toBe(fen);
     }),
   );
 });
@@ -30,9 +30,9 @@ test.each([
   ['１.00', null],
   ['', null],
 ])('%j is %j fen', (written, fen) => {
-  expect(fenOf(written)).toBe(fen);
+  expect(parseYuan(written)).toBe(fen);
 });
 
 test.each([-1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('%d is no amount', (fen) => {
-  expect(() => yuanOf(fen)).toThrow('whole number of fen');
+  expect(() => formatYuan(fen)).toThrow('whole number of fen');
 });

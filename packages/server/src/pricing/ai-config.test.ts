@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 
 describe('the settings of AI', () => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let token: string;
   beforeAll(async () => {
-    room = await serviceRoom('sqlite');
-    const { clientId, secret } = await room.newClient({ scopes: ['config'] });
+    space = await serviceRoom('sqlite');
+    const { clientId, secret } = await space.newClient({ scopes: ['config'] });
     token = `${clientId}.${secret}`;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const snapshot = async () =>
-    (await room.service('/config/snapshot', {}, token)).data.ai as Record<string, Record<string, unknown>>;
+    (await space.service('/config/snapshot', {}, token)).data.ai as Record<string, Record<string, unknown>>;
   const save = (group: string, version: number, values: Readonly<Record<string, unknown>>) =>
-    room.admin('/settings/save', { page: 'ai', group, version, values });
+    space.admin('/settings/save', { page: 'ai', group, version, values });
 
   it('reach the services of the platform, each of them', async () => {
     const read = await snapshot();
@@ -31,11 +31,11 @@ describe('the settings of AI', () => {
 
   it('name models that are there, and hand out those that are offered', async () => {
     const model = { name: randomUUID(), code: randomUUID() };
-    const { id } = (await room.admin('/ai-model/create', model)).data;
+    const { id } = (await space.admin('/ai-model/create', model)).data;
     expect(Object.keys((await save('defaults', 0, { chatModelId: 999 })).errors)).toEqual(['chatModelId']);
     expect((await save('defaults', 0, { chatModelId: id })).code).toBe(20000);
     expect((await snapshot()).defaults).toMatchObject({ chatModelId: id, titleModelId: null });
-    await room.admin('/ai-model/disable', { id });
+    await space.admin('/ai-model/disable', { id });
     expect((await snapshot()).defaults).toMatchObject({ chatModelId: null });
   });
 });

@@ -1,14 +1,14 @@
 import { aiModel, type OfferedModel } from '@gantry/core';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { priceOf } from './price.ts';
+import { toPrice } from './price.ts';
 
 const listsOf = recordReader(aiModel, ['tags', 'caps']);
 const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
 
 /** Models that the platform offers, in order, with their prices and who stands in for whom. */
-export async function offeredModels(read: Reader): Promise<OfferedModel[]> {
+export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
   const rows = await read
     .selectFrom('ai_models as m')
     .leftJoin('ai_icons as i', 'i.id', 'm.icon_id')
@@ -34,7 +34,7 @@ function offered(row: Row): OfferedModel {
     icon: text(row.icon),
     description: text(row.description),
     tags: words(tags),
-    price: priceOf(row),
+    price: toPrice(row),
     maxContext: Number(row.max_context),
     maxOutput: Number(row.max_output),
     timeoutS: Number(row.timeout_s),

@@ -1,7 +1,7 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, billingModes, type Price, scaled, type Use } from './price.ts';
+import { billingModes, computeAmount, type Price, scalePoints, type Use } from './price.ts';
 
 const price: Price = {
   billingMode: 'perToken',
@@ -40,9 +40,9 @@ const uses: fc.Arbitrary<Use> = fc.record({
 /** The price, or null for one that is beyond what a use may cost. */
 function amount(of: Price, given: Use): number | null {
   try {
-    return amountOf(of, given, { locale: 'en-US', field: 'use' });
+    return computeAmount(of, given, { locale: 'en-US', field: 'use' });
   } catch (error) {
-    if (error instanceof Fault) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }
@@ -62,7 +62,7 @@ describe('the price of a use', () => {
     ['no page named', { ...price, billingMode: 'perPage' }, tokens(1000), 0],
     ['what is free', { ...price, billingMode: 'free', minCharge: 9 }, tokens(1000), 0],
   ] as [string, Price, Use, number][])('%s', (_what, of, given, expected) => {
-    expect(amountOf(of, given, { locale: 'en-US', field: 'use' })).toBe(expected);
+    expect(computeAmount(of, given, { locale: 'en-US', field: 'use' })).toBe(expected);
   });
 
   it('is a whole number of points, never negative, and no less than the least charge of a use', () => {
@@ -122,6 +122,6 @@ describe('a price that is changed by a factor', () => {
     [3, 1, 1],
     [0, 20_000, 0],
   ])('%i times %i ten-thousandths is %i', (points_, factor, expected) => {
-    expect(scaled(points_, factor)).toBe(expected);
+    expect(scalePoints(points_, factor)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { Fault, type Locale, say } from '@gantry/core';
+import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Row } from '../store/database.ts';
 
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
@@ -29,9 +29,9 @@ export interface Use {
 }
 
 /** The most that one use may cost, in points. */
-const mostPoints = 1_000_000_000n;
+const maxPoints = 1_000_000_000n;
 const perThousand = 1000n;
-const whole = 10_000n;
+const full = 10_000n;
 
 export const priceFields = [
   'billingMode',
@@ -43,7 +43,7 @@ export const priceFields = [
   'minCharge',
 ] as const;
 
-export function priceOf(row: Row): Price {
+export function toPrice(row: Row): Price {
   return {
     billingMode: String(row.billing_mode) as BillingMode,
     asset: row.asset === 'coin' ? 'coin' : 'power',
@@ -70,7 +70,7 @@ function isUsed(price: Price, use: Use): boolean {
 }
 
 /** Who asks what a use costs: their language, and the field of their call that says how much it is. */
-interface Asked {
+interface ParsedArgv {
   readonly locale: Locale;
   readonly field: string;
 }
@@ -84,34 +84,34 @@ const tooMuch = {
  * What a use costs, in whole points: the exact price, rounded up once at the end, and no less than the least charge. What is
  * free or was not used costs nothing. A price beyond what one use may cost is refused.
  */
-export function amountOf(price: Price, use: Use, asked: Asked): number {
+export function computeAmount(price: Price, use: Use, requested: ParsedArgv): number {
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
-  const factor = use.think ? BigInt(price.thinkBps) : whole;
-  const divisor = perThousand * whole;
+  const factor = use.think ? BigInt(price.thinkBps) : full;
+  const divisor = perThousand * full;
   const rounded = (thousandths(price, use) * factor + divisor - 1n) / divisor;
   const amount = rounded > BigInt(price.minCharge) ? rounded : BigInt(price.minCharge);
-  if (amount > mostPoints)
-    throw new Fault('invalid', {
-      errors: { [asked.field]: [say(tooMuch, asked.locale)] },
-      data: { most: Number(mostPoints) },
+  if (amount > maxPoints)
+    throw new ApiError('invalid', {
+      errors: { [requested.field]: [localize(tooMuch, requested.locale)] },
+      data: { most: Number(maxPoints) },
     });
   return Number(amount);
 }
 
 /** A price times a factor in ten-thousandths, rounded half up; one that was something stays something. */
-export function scaled(points: number, factorBps: number): number {
+export function scalePoints(points: number, factorBps: number): number {
   if (points === 0) return 0;
   const exact = BigInt(points) * BigInt(factorBps);
-  return Math.max(1, Number((exact + whole / 2n) / whole));
+  return Math.max(1, Number((exact + full / 2n) / full));
 }
 
 type UnitPrices = Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'>;
 
 /** The prices of a model times a factor; the least charge and what thinking multiplies by stay. */
-export function scaledPrice(price: UnitPrices, factorBps: number): UnitPrices {
+export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
   return {
-    priceUnit: scaled(price.priceUnit, factorBps),
-    priceIn: scaled(price.priceIn, factorBps),
-    priceOut: scaled(price.priceOut, factorBps),
+    priceUnit: scalePoints(price.priceUnit, factorBps),
+    priceIn: scalePoints(price.priceIn, factorBps),
+    priceOut: scalePoints(price.priceOut, factorBps),
   };
 }

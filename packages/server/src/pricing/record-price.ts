@@ -1,5 +1,5 @@
 import type { Row, Tx } from '../store/database.ts';
-import { priceFields, priceOf } from './price.ts';
+import { priceFields, toPrice } from './price.ts';
 
 /** Keeps what a model costs from now on, when that changed. */
 export async function recordPrice(
@@ -8,8 +8,8 @@ export async function recordPrice(
   after: Row,
   { actor, at }: { readonly actor: string; readonly at: number },
 ): Promise<void> {
-  const old = before && priceOf(before);
-  const now = priceOf(after);
+  const old = before && toPrice(before);
+  const now = toPrice(after);
   if (old && priceFields.every((name) => old[name] === now[name])) return;
   await tx
     .insertInto('model_prices')

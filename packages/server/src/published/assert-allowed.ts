@@ -1,8 +1,16 @@
-import { type Catalogue, type ContentKind, Fault, type Locale, say, tableName, type Words } from '@gantry/core';
-import type { Standing } from '../membership/may-use.ts';
+import {
+  ApiError,
+  type Catalogue,
+  type ContentKind,
+  type Locale,
+  type LocalizedText,
+  localize,
+  tableName,
+} from '@gantry/core';
+import type { Eligibility } from '../membership/may-use.ts';
 import type { Reader } from '../store/database.ts';
-import { itemsOf, sourceOf } from './list-content.ts';
-import { seenBy } from './personal-content.ts';
+import { getContentSource, presentItems } from './list-content.ts';
+import { getVisibleContent } from './personal-content.ts';
 
 const words = {
   appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
@@ -11,7 +19,7 @@ const words = {
     zh: '这个模板需要会员等级 {{level}} 或更高',
     en: 'This template needs a membership of level {{level}} or higher',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Published content that a use goes by. */
 export interface UsedContent {
@@ -23,15 +31,18 @@ export interface UsedContent {
 }
 
 /** What the fields of a call name. */
-export const appAndAgent = ({ appId, agentId }: { readonly [field in 'appId' | 'agentId']?: number | undefined }) => [
+export const listUsedContent = ({
+  appId,
+  agentId,
+}: { readonly [field in 'appId' | 'agentId']?: number | undefined }) => [
   ...(appId === undefined ? [] : [{ kind: 'apps', id: appId, field: 'appId' } as const]),
   ...(agentId === undefined ? [] : [{ kind: 'agents', id: agentId, field: 'agentId' } as const]),
 ];
 
 /** Refuses, in the caller's language, what is not published, and what the lists tell somebody of a standing that they may not use. */
-export function allowedContent(catalogue: Catalogue, used: readonly UsedContent[], locale: Locale) {
-  return async (read: Reader, standing: Standing): Promise<void> => {
-    for (const one of used) await assertAllowed(read, catalogue, one, standing, locale);
+export function createContentGuard(catalogue: Catalogue, used: readonly UsedContent[], locale: Locale) {
+  return async (read: Reader, status: Eligibility): Promise<void> => {
+    for (const one of used) await assertAllowed(read, catalogue, one, status, locale);
   };
 }
 
@@ -39,21 +50,21 @@ async function assertAllowed(
   read: Reader,
   catalogue: Catalogue,
   { kind, id, field }: UsedContent,
-  standing: Standing,
+  status: Eligibility,
   locale: Locale,
 ): Promise<void> {
-  const source = sourceOf(catalogue, kind);
+  const source = getContentSource(catalogue, kind);
   const row = await read
     .selectFrom(tableName(source.resource.name))
     .selectAll()
     .where('id', '=', id)
     .where('status', 'in', [...source.states])
     .executeTakeFirst();
-  const [item] = row ? await itemsOf(read, source, [row]) : [];
-  if (!item) throw new Fault('notFound', { data: { [field]: id } });
-  const seen = (await seenBy(read, source, standing))(item);
+  const [item] = row ? await presentItems(read, source, [row]) : [];
+  if (!item) throw new ApiError('notFound', { data: { [field]: id } });
+  const seen = (await getVisibleContent(read, source, status))(item);
   if (seen?.allowed) return;
   const requiredVipLevel = Number(item.requiredVipLevel ?? 0);
-  const message = say(words[field], locale).replace('{{level}}', String(requiredVipLevel));
-  throw new Fault('denied', { message, data: { state: 'membership', [field]: id, requiredVipLevel } });
+  const message = localize(words[field], locale).replace('{{level}}', String(requiredVipLevel));
+  throw new ApiError('denied', { message, data: { state: 'membership', [field]: id, requiredVipLevel } });
 }

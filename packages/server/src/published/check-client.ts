@@ -1,10 +1,10 @@
-import { type CatalogueClientAnswer, Fault } from '@gantry/core';
-import { newerVersion } from '../operations/expand/newer-version.ts';
+import { ApiError, type CatalogueClientAnswer } from '@gantry/core';
+import { isNewerVersion } from '../operations/expand/newer-version.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import { hashSecret } from '../secrets/service-secret.ts';
 import type { Reader, Row } from '../store/database.ts';
 
-export interface ClientAsking {
+export interface ClientRequest {
   readonly appKey: string;
   readonly secret: string | null;
   readonly appVersion: string | null;
@@ -14,7 +14,7 @@ export interface ClientAsking {
 export async function checkClient(
   read: Reader,
   now: number,
-  { appKey, secret, appVersion }: ClientAsking,
+  { appKey, secret, appVersion }: ClientRequest,
 ): Promise<CatalogueClientAnswer> {
   const app = await read
     .selectFrom('client_apps')
@@ -22,7 +22,7 @@ export async function checkClient(
     .where('app_key', '=', appKey)
     .where('status', '=', 'enabled')
     .executeTakeFirst();
-  if (!app) throw new Fault('notFound', { data: { appKey } });
+  if (!app) throw new ApiError('notFound', { data: { appKey } });
   const text = (value: unknown) => (value === null ? null : String(value));
   return {
     name: String(app.name),
@@ -39,12 +39,12 @@ export async function checkClient(
 
 async function isRight(read: Reader, id: number, secret: string, now: number): Promise<boolean> {
   const given = hashSecret(secret);
-  const kept = await read
+  const stored = await read
     .selectFrom('client_app_secrets')
     .select(['hash', 'expires_at'])
     .where('owner_id', '=', id)
     .execute();
-  return kept.some(
+  return stored.some(
     ({ hash, expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
   );
 }
@@ -52,7 +52,7 @@ async function isRight(read: Reader, id: number, secret: string, now: number): P
 /** One that is too old must be updated; one that is only older may be, or must when the release says so. */
 function updateFor(app: Row, running: string | null): CatalogueClientAnswer['update'] {
   if (running === null || app.app_version === null) return 'none';
-  if (app.min_version !== null && newerVersion(String(app.min_version), running)) return 'required';
-  if (!newerVersion(String(app.app_version), running)) return 'none';
+  if (app.min_version !== null && isNewerVersion(String(app.min_version), running)) return 'required';
+  if (!isNewerVersion(String(app.app_version), running)) return 'none';
   return app.force_update === 1 ? 'required' : 'offered';
 }

@@ -106,5 +106,5 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
 };
 
 /** The kind of content that a resource is; undefined when users see none of it. */
-export const contentKindOf = (resource: string): ContentKind | undefined =>
+export const getContentKind = (resource: string): ContentKind | undefined =>
   contentKinds.find((kind) => contentSources[kind].resource.name === resource);

@@ -1,7 +1,7 @@
-import { type Catalogue, type ContentKind, Fault, snake, tableName } from '@gantry/core';
+import { ApiError, type Catalogue, type ContentKind, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Tx } from '../store/database.ts';
-import { sourceOf } from './list-content.ts';
+import { getContentSource } from './list-content.ts';
 
 export interface Use {
   readonly kind: ContentKind;
@@ -14,10 +14,10 @@ export interface Use {
 export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use[]): Promise<number> {
   let counted = 0;
   for (const { kind, id, uses: count = 1, clicks } of uses) {
-    const { resource, counts, countsClicks } = sourceOf(catalogue, kind);
-    if (counts === undefined) throw new Fault('invalid', { errors: { kind: [`${kind} are not counted`] } });
+    const { resource, counts, countsClicks } = getContentSource(catalogue, kind);
+    if (counts === undefined) throw new ApiError('invalid', { errors: { kind: [`${kind} are not counted`] } });
     if (clicks !== undefined && countsClicks === undefined)
-      throw new Fault('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
+      throw new ApiError('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
     const { numUpdatedRows } = await tx
       .updateTable(tableName(resource.name))
       .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })

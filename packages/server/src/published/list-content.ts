@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import {
+  ApiError,
   type Catalogue,
   type CatalogueListAnswer,
   type ContentItem,
   type ContentKind,
   contentKinds,
-  Fault,
   tableName,
 } from '@gantry/core';
-import type { Standing } from '../membership/may-use.ts';
-import { versionFields } from '../operations/catalogue/keep-version.ts';
+import type { Eligibility } from '../membership/may-use.ts';
+import { listVersionFields } from '../operations/catalogue/keep-version.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
-import { categoriesOf, seenBy, standingVersion } from './personal-content.ts';
+import { categoriesOf, getEligibilityVersion, getVisibleContent } from './personal-content.ts';
 
 export interface ContentPage {
   readonly kind: ContentKind;
   /** Of the person who sees it; null for all that is published. */
-  readonly standing?: Standing | null;
+  readonly status?: Eligibility | null;
   readonly knownVersion: string | null;
   readonly cursor: number;
   readonly limit: number;
 }
 
 /** Where a kind comes from; one that does not exist under the server's flags is not found. */
-export function sourceOf(catalogue: Catalogue, kind: ContentKind): ContentSource {
+export function getContentSource(catalogue: Catalogue, kind: ContentKind): ContentSource {
   const source = contentSources[kind];
-  if (!catalogue.resources.includes(source.resource)) throw new Fault('notFound', { data: { kind } });
+  if (!catalogue.resources.includes(source.resource)) throw new ApiError('notFound', { data: { kind } });
   return source;
 }
 
@@ -35,10 +35,10 @@ export function sourceOf(catalogue: Catalogue, kind: ContentKind): ContentSource
 export async function listContent(
   read: Reader,
   catalogue: Catalogue,
-  { kind, standing = null, knownVersion, cursor, limit }: ContentPage,
+  { kind, status = null, knownVersion, cursor, limit }: ContentPage,
 ): Promise<CatalogueListAnswer> {
-  const source = sourceOf(catalogue, kind);
-  const version = await versionOf(read, source, standing);
+  const source = getContentSource(catalogue, kind);
+  const version = await versionOf(read, source, status);
   if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
   const rows = await read
     .selectFrom(tableName(source.resource.name))
@@ -49,15 +49,15 @@ export async function listContent(
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
-  const all = await itemsOf(read, source, page);
-  const seen = standing ? await seenBy(read, source, standing) : null;
+  const all = await presentItems(read, source, page);
+  const seen = status ? await getVisibleContent(read, source, status) : null;
   const items = seen ? all.map(seen).filter((item) => item !== null) : all;
   const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : null;
   return { kind, version, changed: true, items, nextCursor };
 }
 
 /** The version of every list as everybody sees it. */
-export async function contentVersions(
+export async function getContentVersions(
   read: Reader,
   catalogue: Catalogue,
 ): Promise<Partial<Record<ContentKind, string>>> {
@@ -72,12 +72,12 @@ export async function contentVersions(
 async function versionOf(
   read: Reader,
   { resource, states }: ContentSource,
-  standing: Standing | null,
+  status: Eligibility | null,
 ): Promise<string> {
   const figures = await figuresOf(read, tableName(resource.name), states);
-  const categories = standing ? categoriesOf[resource.name] : undefined;
+  const categories = status ? categoriesOf[resource.name] : undefined;
   const others = categories ? await figuresOf(read, tableName(categories.name), ['enabled', 'disabled']) : [];
-  const person = standing ? [...others, standingVersion(standing)] : [];
+  const person = status ? [...others, getEligibilityVersion(status)] : [];
   return createHash('sha256')
     .update([...figures, ...person].join())
     .digest('hex')
@@ -99,7 +99,7 @@ async function figuresOf(read: Reader, table: string, states: readonly string[])
 }
 
 /** Some rows of a source as users see them: of what may be ahead of its published version, that version. */
-export async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
+export async function presentItems(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
   const { resource, versions, hidden } = source;
   const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
     where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
@@ -107,7 +107,7 @@ export async function itemsOf(read: Reader, source: ContentSource, rows: readonl
   const toRecord = recordReader(resource, names);
   const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
   // A version from before a field was there has none of it: what is written into it since is not out yet.
-  const unsaid = versions ? Object.fromEntries(versionFields(resource).map((name) => [name, null])) : {};
+  const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {
     const record = toRecord(row);
     const content = contents?.get(Number(row.id));
@@ -118,7 +118,7 @@ export async function itemsOf(read: Reader, source: ContentSource, rows: readonl
 /** The content of the version of each that is out. */
 async function publishedContents(read: Reader, table: string, rows: readonly Row[]) {
   if (rows.length === 0) return new Map<number, Record<string, unknown>>();
-  const kept = await read
+  const stored = await read
     .selectFrom(table)
     .select(['owner_id', 'no', 'content'])
     .where(({ eb, or, and }) =>
@@ -126,6 +126,6 @@ async function publishedContents(read: Reader, table: string, rows: readonly Row
     )
     .execute();
   return new Map(
-    kept.map(({ owner_id: id, content }) => [Number(id), JSON.parse(String(content)) as Record<string, unknown>]),
+    stored.map(({ owner_id: id, content }) => [Number(id), JSON.parse(String(content)) as Record<string, unknown>]),
   );
 }

@@ -7,16 +7,16 @@ import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 const day = 86_400_000;
 
 describe.each(databaseKinds)('news on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient({ scopes: ['news', 'catalogue'] }));
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient({ scopes: ['news', 'catalogue'] }));
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const admin = async (path: string, body: object) => {
-    const { code, data, errors } = await room.admin(path, body);
+    const { code, data, errors } = await space.admin(path, body);
     expect([code, errors]).toEqual([20_000, {}]);
     return data as { readonly id: number; readonly version: number; readonly readCount: number };
   };
@@ -31,8 +31,8 @@ describe.each(databaseKinds)('news on %s', (kind) => {
 
   it('shows an announcement to those it is for, while it is out', async () => {
     const old = await newUser();
-    room.now += 8 * day;
-    await room.signIn();
+    space.now += 8 * day;
+    await space.signIn();
     const [fresh, member] = [await newUser(), await newUser()];
     const plan = await admin('/vip-plan/create', {
       name: '月卡',
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       durationValue: 1,
       durationUnit: 'month',
     });
-    await room.proveMyself();
+    await space.proveMyself();
     await admin('/user/grant-membership', { id: member, planId: plan.id, reason: 'for a test' });
     await announce('所有人');
     await announce('会员', { audience: 'vip' });
@@ -51,10 +51,10 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     const chosen = await announce('补偿说明', { audience: 'chosen' });
     await admin('/user/send-notice', { id: old, noticeId: chosen });
     await admin('/user/send-notice', { id: old, noticeId: chosen });
-    const over = await announce('很快结束', { endAt: room.now + 1_000 });
+    const over = await announce('很快结束', { endAt: space.now + 1_000 });
     await admin('/notice/create', { title: '草稿', content: '。' });
     expect(await seen(null)).toEqual(['客户端', '很快结束', '所有人']);
-    room.now += 2_000;
+    space.now += 2_000;
     expect(await seen(null)).toEqual(['客户端', '所有人']);
     expect(await seen(null, 'ios')).toEqual(['客户端', '所有人']);
     expect(await seen(null, 'android')).toEqual(['所有人']);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     const { id, version } = await admin('/notice/get', { id: await announce('没有开始时间') });
     await admin('/notice/update', { id, version, startAt: null });
     expect(await seen(null)).toEqual(['客户端', '所有人', '没有开始时间']);
-    const wrong = await room.admin('/user/send-notice', { id: old, noticeId: over });
+    const wrong = await space.admin('/user/send-notice', { id: old, noticeId: over });
     expect(Object.keys(wrong.errors)).toEqual(['noticeId']);
     await expect(seen(999_999)).rejects.toMatchObject({ code: 40_400 });
   });
@@ -86,16 +86,16 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     expect(after.unread).toBe(before.unread - 1);
     expect(after.items.find((item) => item.id === id)?.isRead).toBe(true);
     expect(await admin('/notice/resend', { id })).toMatchObject({ readCount: 0, version: 3 });
-    const anew = await api.call('newsNotices', { userId: one });
-    expect(anew.items.find((item) => item.id === id)?.isRead).toBe(false);
+    const rebuilt = await api.call('newsNotices', { userId: one });
+    expect(rebuilt.items.find((item) => item.id === id)?.isRead).toBe(false);
     expect(await api.call('newsRead', read)).toEqual({ read: 1 });
-    const entries = await room.admin('/audit-log/list', { filters: { resource: ['notice'], action: ['resend'] } });
+    const entries = await space.admin('/audit-log/list', { filters: { resource: ['notice'], action: ['resend'] } });
     expect(entries.data).toMatchObject({ total: 1 });
-    await admin('/notice/update', { id, version: 3, endAt: room.now + 1_000 });
-    room.now += 2_000;
-    expect(Object.keys((await room.admin('/notice/resend', { id })).errors)).toEqual(['endAt']);
+    await admin('/notice/update', { id, version: 3, endAt: space.now + 1_000 });
+    space.now += 2_000;
+    expect(Object.keys((await space.admin('/notice/resend', { id })).errors)).toEqual(['endAt']);
     await admin('/notice/withdraw', { id });
-    expect((await room.admin('/notice/resend', { id })).code).toBe(40_902);
+    expect((await space.admin('/notice/resend', { id })).code).toBe(40_902);
   });
 
   it('lists help docs and questions with their answers, and counts what people say of them', async () => {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     // One that was published before versions were kept is seen as it was, whatever is written on it since.
     const old = await admin('/help-doc/create', { title: '旧文', slug: 'old', content: '旧的', pinned: true });
     const values = { status: 'published', published_at: 1 };
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     await database.transaction((tx) => tx.updateTable('help_docs').set(values).where('id', '=', old.id).execute());
     const shown = async () => (await api.call('catalogueList', { kind: 'helpDocs' })).items[1];
     expect(await shown()).toMatchObject({ slug: 'old', content: '旧的' });

@@ -1,16 +1,16 @@
 import type { Locale, NewsNotice, NewsNoticesAnswer } from '@gantry/core';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { membershipNow } from '../membership/membership-now.ts';
+import { getCurrentMembership } from '../membership/membership-now.ts';
 import type { MembershipRules } from '../membership/membership-rules.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Reader, Row, Tables } from '../store/database.ts';
-import { cameAt } from './person.ts';
+import { getRegisteredAt } from './person.ts';
 
-const mostShown = 100;
+const maxShown = 100;
 /** For so long after they came somebody is new. */
 const newForMs = 7 * 86_400_000;
 
-export interface NoticeWish {
+export interface NoticeQuery {
   readonly userId: number | null;
   /** Null shows what is for any platform. */
   readonly platform: string | null;
@@ -20,30 +20,34 @@ export interface NoticeWish {
 }
 
 /** What is announced to somebody now. */
-export async function noticesFor(read: Reader, wish: NoticeWish, rules: MembershipRules): Promise<NewsNoticesAnswer> {
-  const audiences = await audiencesOf(read, wish, rules);
+export async function listNotices(
+  read: Reader,
+  options: NoticeQuery,
+  rules: MembershipRules,
+): Promise<NewsNoticesAnswer> {
+  const audiences = await audiencesOf(read, options, rules);
   const rows = await read
     .selectFrom('notices')
     .selectAll()
     .where('status', '=', 'published')
-    .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, wish.userId)]))
-    .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', wish.at)]))
-    .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', wish.at)]))
-    .where(onPlatform(wish.platform))
+    .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, options.userId)]))
+    .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', options.at)]))
+    .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', options.at)]))
+    .where(onPlatform(options.platform))
     .orderBy('pinned', 'desc')
     .orderBy('start_at', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
-  const known = await readBy(read, wish.userId, rows);
-  const items = rows.map((row) => toNotice(row, wish.locale, known.has(Number(row.id))));
+  const known = await readBy(read, options.userId, rows);
+  const items = rows.map((row) => toNotice(row, options.locale, known.has(Number(row.id))));
   return { items, unread: items.filter(({ isRead }) => !isRead).length };
 }
 
-async function audiencesOf(read: Reader, { userId, at }: NoticeWish, rules: MembershipRules): Promise<string[]> {
+async function audiencesOf(read: Reader, { userId, at }: NoticeQuery, rules: MembershipRules): Promise<string[]> {
   if (userId === null) return ['all'];
-  const came = await cameAt(read, userId);
-  const membership = await membershipNow({ tx: read, at }, rules, userId);
+  const came = await getRegisteredAt(read, userId);
+  const membership = await getCurrentMembership({ tx: read, at }, rules, userId);
   return ['all', membership ? 'vip' : 'nonVip', ...(at - came < newForMs ? ['new'] : [])];
 }
 
@@ -101,8 +105,8 @@ function toNotice(row: Row, locale: Locale, isRead: boolean): NewsNotice {
 }
 
 /** Writes down that somebody has read announcements; one that is not out is left alone. Gives how many they had not read before. */
-export async function readNotices({ tx, at }: MoneyScope, userId: number, ids: readonly number[]): Promise<number> {
-  await cameAt(tx, userId);
+export async function readNotices({ tx, at }: TxContext, userId: number, ids: readonly number[]): Promise<number> {
+  await getRegisteredAt(tx, userId);
   const wanted = [...new Set(ids)].sort((one, other) => one - other);
   const rows = await tx
     .selectFrom('notices')

@@ -4,15 +4,15 @@ import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 
 describe.each(databaseKinds)('what is published, on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient({ scopes: ['catalogue'] }));
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient({ scopes: ['catalogue'] }));
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
   const admin = async (path: string, body: object) => {
-    const { code, data, errors } = await room.admin(path, body);
+    const { code, data, errors } = await space.admin(path, body);
     expect([code, errors]).toEqual([20_000, {}]);
     return data as { readonly id: number; readonly version: number };
   };
@@ -54,8 +54,8 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     const uses = { kind: 'slides', id, uses: 5, clicks: 2 } as const;
     expect(await api.call('catalogueCount', { uses: [uses] })).toEqual({ counted: 5 });
     expect(await api.call('catalogueCount', { uses: [{ ...uses, uses: 0, clicks: 1 }] })).toEqual({ counted: 0 });
-    const kept = await admin('/carousel/get', { id });
-    expect(kept).toMatchObject({ viewCount: 5, clickCount: 3, version: 1 });
+    const stored = await admin('/carousel/get', { id });
+    expect(stored).toMatchObject({ viewCount: 5, clickCount: 3, version: 1 });
     await expect(api.call('catalogueCount', { uses: [{ ...uses, kind: 'musicStyles' }] })).rejects.toMatchObject({
       errors: { clicks: ['clicks of musicStyles are not counted'] },
     });
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     await admin('/agent/update', { id, version: version + 2, ...draft });
     const [item] = (await list('agents')).items;
     expect(item).toMatchObject({ id, key: 'teacher', systemPrompt: '你是老师', categoryId: other.id, knowledgeBases });
-    await room.foundation.database.transaction(async (tx) => {
+    await space.foundation.database.transaction(async (tx) => {
       await tx
         .updateTable('agent_versions')
         .set({ content: '{"systemPrompt":"旧版"}' })
@@ -92,18 +92,18 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
   });
 
   it('knows a client app by its key, and tells an old one to update', async () => {
-    const app = (await room.admin('/client-app/create', { name: '安卓', platform: 'android' })).data;
+    const app = (await space.admin('/client-app/create', { name: '安卓', platform: 'android' })).data;
     const [appKey, secret] = [String(app.appKey), String(app.secret)];
-    const ask = (appVersion: string | null, given: string | null = secret) =>
+    const prompt = (appVersion: string | null, given: string | null = secret) =>
       api.call('catalogueClient', { appKey, appVersion, secret: given });
-    expect(await ask(null, 'wrong')).toMatchObject({ secretIsRight: false, version: null, update: 'none' });
+    expect(await prompt(null, 'wrong')).toMatchObject({ secretIsRight: false, version: null, update: 'none' });
     await admin('/client-app/release', { id: app.id, appVersion: '2.10.0', minVersion: '2.0' });
-    const answers = [await ask('1.9'), await ask('2.9.1'), await ask('2.10')];
+    const answers = [await prompt('1.9'), await prompt('2.9.1'), await prompt('2.10')];
     expect(answers.map(({ update }) => update)).toEqual(['required', 'offered', 'none']);
     expect(answers[0]).toMatchObject({ name: '安卓', secretIsRight: true, minVersion: '2.0' });
     await admin('/client-app/release', { id: app.id, appVersion: '2.11', forceUpdate: true });
-    expect((await ask('2.10.0')).update).toBe('required');
+    expect((await prompt('2.10.0')).update).toBe('required');
     await admin('/client-app/disable', { id: app.id });
-    await expect(ask(null)).rejects.toMatchObject({ code: 40_400 });
+    await expect(prompt(null)).rejects.toMatchObject({ code: 40_400 });
   });
 });

@@ -1,6 +1,6 @@
-import { Fault, type NewsRateAnswer } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
-import { cameAt } from './person.ts';
+import { ApiError, type NewsRateAnswer } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
+import { getRegisteredAt } from './person.ts';
 
 interface Vote {
   readonly userId: number;
@@ -9,11 +9,11 @@ interface Vote {
 }
 
 /** Counts what somebody says of a help doc; who changes their mind counts for the other side. Gives both counts. */
-export async function rateDoc(
-  { tx, dialect, at }: MoneyScope,
+export async function recordDocRating(
+  { tx, dialect, at }: TxContext,
   { userId, docId, isHelpful }: Vote,
 ): Promise<NewsRateAnswer> {
-  await cameAt(tx, userId);
+  await getRegisteredAt(tx, userId);
   await dialect.lock(tx, `doc-votes:${docId}`);
   const doc = await tx
     .selectFrom('help_docs')
@@ -21,7 +21,7 @@ export async function rateDoc(
     .where('id', '=', docId)
     .where('status', '=', 'published')
     .executeTakeFirst();
-  if (!doc) throw new Fault('notFound', { data: { docId } });
+  if (!doc) throw new ApiError('notFound', { data: { docId } });
   const before = await tx
     .selectFrom('doc_votes')
     .select('is_helpful')

@@ -30,8 +30,8 @@ export class BaseVectors {
   add(chunkId: number, vector: Quantised, expected: number): void {
     let open = this.#blocks.find((block) => !block.isFull);
     if (open === undefined) {
-      const room = Math.max(1, Math.floor(blockBytes / this.dims));
-      open = new VectorBlock(this.dims, Math.min(room, Math.max(expected, 256)));
+      const space = Math.max(1, Math.floor(blockBytes / this.dims));
+      open = new VectorBlock(this.dims, Math.min(space, Math.max(expected, 256)));
       this.#blocks.push(open);
     }
     open.add(chunkId, vector);

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { KeyNeeds } from '../keys/check-key.ts';
+import type { KeyDeps } from '../keys/check-key.ts';
 import type { Row } from '../store/database.ts';
 import { embedRemotely } from './embed-remotely.ts';
 import { embedLocally, localDims } from './local-embedder.ts';
@@ -21,23 +21,23 @@ export interface EmbedRequest {
 }
 
 /** Texts and bytes of one call to an upstream. */
-const mostTexts = 64;
-const mostBytes = 256 * 1024;
+const maxTexts = 64;
+const maxBytes = 256 * 1024;
 /** Characters of one text that are sent: more than any model takes in. */
-const mostCharacters = 32_000;
+const maxCharacters = 32_000;
 /** Texts that the built-in embedder works on without giving way to others. */
 const localAtOnce = 16;
 
 /** Texts in calls that are small enough each; a text that is larger than one goes alone. */
-export function batches(texts: readonly string[]): string[][] {
+export function splitBatches(texts: readonly string[]): string[][] {
   const made: string[][] = [];
   let bytes = 0;
-  for (const whole of texts) {
+  for (const full of texts) {
     // An empty text is refused by most upstreams, and a blank one means the same.
-    const text = whole.slice(0, mostCharacters) || ' ';
+    const text = full.slice(0, maxCharacters) || ' ';
     const size = Buffer.byteLength(text);
     const last = made.at(-1);
-    if (last === undefined || last.length === mostTexts || bytes + size > mostBytes) {
+    if (last === undefined || last.length === maxTexts || bytes + size > maxBytes) {
       made.push([text]);
       bytes = size;
     } else {
@@ -52,8 +52,8 @@ export function batches(texts: readonly string[]): string[][] {
  * Vectors of texts. Slow: never within a transaction. Throws ModelError, which says whether another try may help; a call that an
  * upstream may have done and charged is not repeated by itself.
  */
-export async function embedTexts(needs: KeyNeeds, { model, texts, dims = null }: EmbedRequest): Promise<Embedded> {
-  return model === null ? embedHere(texts) : embedThere(needs, model, texts, dims);
+export async function embedTexts(deps: KeyDeps, { model, texts, dims = null }: EmbedRequest): Promise<Embedded> {
+  return model === null ? embedHere(texts) : embedThere(deps, model, texts, dims);
 }
 
 async function embedHere(texts: readonly string[]): Promise<Embedded> {
@@ -66,7 +66,7 @@ async function embedHere(texts: readonly string[]): Promise<Embedded> {
 }
 
 async function embedThere(
-  needs: KeyNeeds,
+  deps: KeyDeps,
   model: Row,
   texts: readonly string[],
   expected: number | null,
@@ -74,8 +74,8 @@ async function embedThere(
   const vectors: Float32Array[] = [];
   let dims = expected;
   let tokens = 0;
-  for (const batch of batches(texts)) {
-    const read = await embedRemotely(needs, model, batch, dims);
+  for (const batch of splitBatches(texts)) {
+    const read = await embedRemotely(deps, model, batch, dims);
     vectors.push(...read.vectors);
     dims ??= read.vectors[0]?.length ?? null;
     tokens += read.tokens;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FuseRule, fuse, fusions, type Parts, recallModes } from './fuse.ts';
 import { embedLocally } from './local-embedder.ts';
-import { fromBlob, normalised, quantise, toBlob } from './quantise.ts';
+import { fromBlob, normalizeVector, quantise, toBlob } from './quantise.ts';
 import { TopScores } from './top-scores.ts';
-import { questionOf, VectorBlock } from './vector-block.ts';
+import { createQuestion, VectorBlock } from './vector-block.ts';
 
 const score = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: null });
 const parts: fc.Arbitrary<Parts> = fc.record({
@@ -29,7 +29,7 @@ const dims = 19;
 const vector = fc
   .array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: dims, maxLength: dims })
   .filter((values) => values.some((value) => Math.abs(value) > 1e-3))
-  .map(normalised);
+  .map(normalizeVector);
 
 const cosine = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
@@ -154,15 +154,15 @@ describe('a vector in one byte a dimension', () => {
 
   it('keeps the angle to a question within a hundredth, and the nearest are found', () => {
     fc.assert(
-      fc.property(fc.array(vector, { minLength: 1, maxLength: 30 }), vector, (held, asked) => {
+      fc.property(fc.array(vector, { minLength: 1, maxLength: 30 }), vector, (held, requested) => {
         const block = new VectorBlock(dims, held.length);
         for (const [at, one] of held.entries()) block.add(at + 1, quantise(one));
         const top = new TopScores(5);
-        block.scan(questionOf(asked), top);
-        const best = held.map((one) => cosine(one, asked)).sort((one, other) => other - one);
+        block.scan(createQuestion(requested), top);
+        const best = held.map((one) => cosine(one, requested)).sort((one, other) => other - one);
         for (const [at, one] of top.sorted().entries()) {
           expect(Math.abs(one.score - (best[at] ?? 0))).toBeLessThan(0.02);
-          expect(Math.abs(one.score - cosine(held[one.chunkId - 1] ?? asked, asked))).toBeLessThan(0.02);
+          expect(Math.abs(one.score - cosine(held[one.chunkId - 1] ?? requested, requested))).toBeLessThan(0.02);
         }
       }),
     );

@@ -34,7 +34,7 @@ export interface FuseRule {
 }
 
 /** What of a rule decides how both orders are put together; null what does not. */
-export function fusionOf({ mode, fusion, rankConstant }: FuseRule): {
+export function getFusion({ mode, fusion, rankConstant }: FuseRule): {
   readonly fusion: Fusion | null;
   readonly rankConstant: number | null;
 } {
@@ -63,9 +63,9 @@ function ranksBy(all: readonly Parts[], score: Score): Map<number, number> {
 }
 
 /** The sum of 1 / (k + place), as a share of what the first place in every order comes to: 1 is first in all of them. */
-function reciprocalScore(places: readonly (number | undefined)[], constant: number): number {
-  const sum = places.reduce<number>((all, place) => all + (place === undefined ? 0 : 1 / (constant + place)), 0);
-  return within((sum * (constant + 1)) / places.length);
+function reciprocalScore(positions: readonly (number | undefined)[], constant: number): number {
+  const sum = positions.reduce<number>((all, place) => all + (place === undefined ? 0 : 1 / (constant + place)), 0);
+  return within((sum * (constant + 1)) / positions.length);
 }
 
 /** Puts what two ways have found into one order, the best first; equals by id. Each chunk once, and none that scores nothing. */

@@ -5,13 +5,13 @@ import { countVectors, readVectors, type StoredVector, type VectorHead } from '.
 
 /** The bases that are held in memory, brought up to date by one caller at a time; the least recently asked one goes first. */
 export class HeldBases {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #held = new Map<string, BaseVectors>();
   /** Who brings a base up to date just now. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get bytes(): number {
@@ -34,8 +34,8 @@ export class HeldBases {
     this.#held.delete(key);
     const follows = known !== undefined && known.version >= head.oldest && known.dims === head.dims;
     const base = follows ? await followed(read, place, known, head.version) : await this.#load(read, place, head);
-    if (base === null || base.bytes > this.#mostBytes) return base;
-    this.#makeRoom(base.bytes);
+    if (base === null || base.bytes > this.#maxBytes) return base;
+    this.#makeSpace(base.bytes);
     this.#held.set(key, base);
     return base;
   }
@@ -43,8 +43,8 @@ export class HeldBases {
   async #load(read: Reader, place: BasePlace, head: VectorHead): Promise<BaseVectors | null> {
     const count = await countVectors(read, place);
     const needed = BaseVectors.bytesFor(head.dims, count);
-    if (needed > this.#mostBytes) return null;
-    this.#makeRoom(needed);
+    if (needed > this.#maxBytes) return null;
+    this.#makeSpace(needed);
     const base = new BaseVectors(head.dims, head.version);
     let left = count;
     for await (const page of readVectors(read, place, null)) {
@@ -55,9 +55,9 @@ export class HeldBases {
   }
 
   /** Whoever scans a base that goes keeps it until then. */
-  #makeRoom(needed: number): void {
+  #makeSpace(needed: number): void {
     for (const key of this.#held.keys()) {
-      if (this.bytes + needed <= this.#mostBytes) return;
+      if (this.bytes + needed <= this.#maxBytes) return;
       this.#held.delete(key);
     }
   }

@@ -1,18 +1,18 @@
 export { dropGeneration } from './drop-generation.ts';
 export { embedTexts } from './embed-texts.ts';
-export { fusionOf } from './fuse.ts';
+export { getFusion } from './fuse.ts';
 export { ModelError } from './model-error.ts';
 export { dropVectors, putVectors, WrongDimensions } from './put-vectors.ts';
 export type { Found } from './recall-chunks.ts';
-export { recallTick } from './recall-tick.ts';
-export { countHits, type RecallAsk, recordRecall } from './record-recall.ts';
+export { createRetrievalJob } from './recall-tick.ts';
+export { countHits, type RetrievalRequest, recordRecall } from './record-recall.ts';
 export {
-  baseById,
+  findBase,
   type GivenRule,
-  type RecallNeeds,
-  ruleOf,
+  getRetrievalRule,
+  type RecallDeps,
   type Searched,
   searchBase,
 } from './search-base.ts';
-export { shownHit } from './shown-hit.ts';
+export { presentHit } from './shown-hit.ts';
 export { createVectorCache, type VectorCache } from './vector-cache.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, SearchTerm } from '../store/database.ts';
-import { planAnew } from '../store/plan-anew.ts';
-import { type BasePlace, inPlace, recallIndex, wordOf } from './put-vectors.ts';
+import { replanHint } from '../store/plan-anew.ts';
+import { type BasePlace, getIndexWord, matchPlace, recallIndex } from './put-vectors.ts';
 
 /** A word of the question with how much it tells: the logarithm of how few chunks have it. */
 export interface WeighedTerm extends SearchTerm {
@@ -15,7 +15,7 @@ export interface KeywordCandidates {
 }
 
 /** Entries of the index that one question reads, over all its words. */
-const mostEntries = 6000;
+const maxEntries = 6000;
 const fewestEntries = 250;
 
 interface Extent {
@@ -32,7 +32,7 @@ interface Looked {
 
 /** The chunks of a place, as far as the index of its vectors tells at once. */
 async function extentOf({ read }: Database, place: BasePlace, chunks: number): Promise<Extent> {
-  const held = read.selectFrom('know_vectors').where(inPlace(place));
+  const held = read.selectFrom('know_vectors').where(matchPlace(place));
   const found = await held
     .select(({ fn }) => [fn.min('chunk_id').as('first'), fn.max('chunk_id').as('last')])
     .executeTakeFirst();
@@ -40,7 +40,7 @@ async function extentOf({ read }: Database, place: BasePlace, chunks: number): P
 }
 
 const inBase = (place: BasePlace, terms: readonly SearchTerm[]) =>
-  terms.map(({ word, prefix }) => ({ word: wordOf(place, word), prefix }));
+  terms.map(({ word, prefix }) => ({ word: getIndexWord(place, word), prefix }));
 
 /** One statement for all groups of words: the ids of chunks that have all words of a group, up to a limit each. */
 async function lookUp(
@@ -54,7 +54,7 @@ async function lookUp(
     (terms, at) => sql`select ${sql.lit(at)} as term, id from
       (select id from (${dialect.search.hits(recallIndex, inBase(place, terms))}) h limit ${sql.lit(limit + 1)}) l${sql.lit(at)}`,
   );
-  const query = sql<{ term: number; id: number }>`${sql.raw(planAnew)}${sql.join(parts, sql` union all `)}`;
+  const query = sql<{ term: number; id: number }>`${sql.raw(replanHint)}${sql.join(parts, sql` union all `)}`;
   const found: number[][] = groups.map(() => []);
   for (const { term, id } of (await query.execute(read)).rows) found[term]?.push(id);
   return found.map((ids) => ({ ids: ids.slice(0, limit), isCut: ids.length > limit }));
@@ -88,14 +88,14 @@ function together(common: readonly SearchTerm[]): SearchTerm[][] {
  * Chunks of a base that share words with a question. Words are read from the engine's keyword index, so many entries at most
  * whatever the size of the base: rare words wholly, common ones together with others.
  */
-export async function keywordCandidates(
+export async function findKeywordCandidates(
   database: Database,
   place: BasePlace,
   terms: readonly SearchTerm[],
   { chunks, most }: { readonly chunks: number; readonly most: number },
 ): Promise<KeywordCandidates> {
   if (terms.length === 0) return { terms: [], chunkIds: [] };
-  const limit = Math.max(fewestEntries, Math.floor(mostEntries / terms.length));
+  const limit = Math.max(fewestEntries, Math.floor(maxEntries / terms.length));
   const looked = await lookUp(
     database,
     place,

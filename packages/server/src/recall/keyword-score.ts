@@ -5,7 +5,7 @@ import type { WeighedTerm } from './keyword-candidates.ts';
 const k1 = 1.2;
 const b = 0.5;
 /** Occurrences of a word that count. */
-const mostTimes = 20;
+const maxTimes = 20;
 
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
@@ -19,7 +19,7 @@ function stands(text: string, at: number, { word, prefix }: WeighedTerm): boolea
 
 function timesIn(text: string, term: WeighedTerm): number {
   let times = 0;
-  for (let at = text.indexOf(term.word); at >= 0 && times < mostTimes; at = text.indexOf(term.word, at + 1)) {
+  for (let at = text.indexOf(term.word); at >= 0 && times < maxTimes; at = text.indexOf(term.word, at + 1)) {
     if (stands(text, at, term)) times += 1;
   }
   return times;
@@ -36,7 +36,7 @@ export interface KeywordScore {
  * How well a text answers to the words of a question: BM25 as a share of what a text of usual length comes to that has each
  * word once, so that scores of different questions compare.
  */
-export function keywordScore(text: string, terms: readonly WeighedTerm[], usualLength: number): KeywordScore {
+export function computeKeywordScore(text: string, terms: readonly WeighedTerm[], usualLength: number): KeywordScore {
   const folded = fold(text);
   const length = 1 - b + (b * folded.length) / Math.max(usualLength, 1);
   const words: string[] = [];

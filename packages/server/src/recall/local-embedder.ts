@@ -1,5 +1,5 @@
 import { fold } from '../store/search/fold.ts';
-import { normalised } from './quantise.ts';
+import { normalizeVector } from './quantise.ts';
 
 /** Dimensions of the built-in embedder. */
 export const localDims = 256;
@@ -12,7 +12,7 @@ const weights = { pair: 1, single: 0.3, word: 1, trigram: 0.35 } as const;
 type Feature = keyof typeof weights;
 
 /** Characters of one text that are looked at: bounds the work, and no chunk is that long. */
-const mostCharacters = 32_000;
+const maxCharacters = 32_000;
 
 /** FNV-1a over UTF-16 units with the last mixing step of MurmurHash3, so that all bits depend on all units. */
 function hashOf(text: string, seed: number): number {
@@ -55,7 +55,7 @@ function countWord(word: string, counts: Counts): void {
  */
 export function embedLocally(text: string): Float32Array {
   const counts: Counts = { pair: new Map(), single: new Map(), word: new Map(), trigram: new Map() };
-  for (const [run, cjkRun] of fold(text.slice(0, mostCharacters)).matchAll(runs)) {
+  for (const [run, cjkRun] of fold(text.slice(0, maxCharacters)).matchAll(runs)) {
     if (cjkRun === undefined) countWord(run.slice(0, 64), counts);
     else countCjk(cjkRun, counts);
   }
@@ -68,5 +68,5 @@ export function embedLocally(text: string): Float32Array {
       vector[place] = (vector[place] ?? 0) + sign * weights[feature] * (1 + Math.log(times));
     }
   }
-  return normalised(vector);
+  return normalizeVector(vector);
 }

@@ -38,12 +38,12 @@ const rememberedChanges = 1000;
  * A word as the index has it for chunks of a generation of a base: each has its own, so that a search reads what is of the base
  * and nothing else. No word holds the sign between.
  */
-export function wordOf({ knowledgeId, generation }: BasePlace, word: string): string {
+export function getIndexWord({ knowledgeId, generation }: BasePlace, word: string): string {
   return `${knowledgeId}·${generation}·${word}`;
 }
 
 /** The rows of a place, in any of the tables of vectors. */
-export function inPlace({ knowledgeId, generation }: BasePlace) {
+export function matchPlace({ knowledgeId, generation }: BasePlace) {
   return sql<boolean>`knowledge_id = ${knowledgeId} and generation = ${generation}`;
 }
 
@@ -105,7 +105,7 @@ export async function putVectors(scope: RecallScope, place: BasePlace, entries: 
   );
   const words = entries.map(({ chunkId, texts }) => ({
     id: chunkId,
-    words: indexWords(texts).map((word) => wordOf(place, word)),
+    words: indexWords(texts).map((word) => getIndexWord(place, word)),
   }));
   await dialect.search.add(tx, recallIndex, words);
 }
@@ -122,18 +122,18 @@ export async function dropVectors(scope: RecallScope, place: BasePlace, chunkIds
   await tx
     .updateTable('know_vectors')
     .set({ version, vector: null })
-    .where(inPlace(place))
+    .where(matchPlace(place))
     .where(sql<boolean>`chunk_id in ${ids}`)
     .execute();
-  await forgetDropped(scope, place, version - rememberedChanges);
+  await pruneDropped(scope, place, version - rememberedChanges);
   await dialect.search.remove(tx, recallIndex, chunkIds);
 }
 
 /** Deletes what was dropped up to a version; a cache that is older reads the base anew. */
-async function forgetDropped({ tx }: RecallScope, place: BasePlace, oldest: number): Promise<void> {
+async function pruneDropped({ tx }: RecallScope, place: BasePlace, oldest: number): Promise<void> {
   if (oldest <= 0) return;
-  const old = tx.deleteFrom('know_vectors').where(inPlace(place)).where('version', '<=', oldest);
+  const old = tx.deleteFrom('know_vectors').where(matchPlace(place)).where('version', '<=', oldest);
   const { numDeletedRows } = await old.where('vector', 'is', null).executeTakeFirst();
   if (numDeletedRows === 0n) return;
-  await tx.updateTable('know_vector_heads').set({ oldest }).where(inPlace(place)).execute();
+  await tx.updateTable('know_vector_heads').set({ oldest }).where(matchPlace(place)).execute();
 }

@@ -6,11 +6,11 @@ export interface Quantised {
 
 const most = 127;
 /** Dimensions that an embedding may have. */
-export const mostDims = 4096;
+export const maxDims = 4096;
 
 /** A vector of length 1 in the same direction; one of nothing but zeros stays. Throws RangeError for what is no vector. */
-export function normalised(vector: ArrayLike<number>): Float32Array {
-  if (vector.length === 0 || vector.length > mostDims) throw new RangeError(`a vector of ${vector.length} dimensions`);
+export function normalizeVector(vector: ArrayLike<number>): Float32Array {
+  if (vector.length === 0 || vector.length > maxDims) throw new RangeError(`a vector of ${vector.length} dimensions`);
   const made = Float32Array.from(vector);
   let square = 0;
   for (const value of made) square += value * value;

@@ -2,7 +2,7 @@ import type { SearchTerm } from '../store/database.ts';
 import { readKeyword } from '../store/search/words.ts';
 
 /** Words of a question that are looked up; of a longer one, so many from all over it. */
-const mostTerms = 24;
+const maxTerms = 24;
 /** Shorter words of other scripts are looked up whole: too much begins with them. */
 const shortestPrefix = 4;
 
@@ -10,8 +10,8 @@ const shortestPrefix = 4;
 export function queryTerms(query: string): SearchTerm[] {
   const { terms } = readKeyword(query);
   const all = terms.map(({ word, prefix }) => ({ word, prefix: prefix && isOpen(word) }));
-  if (all.length <= mostTerms) return all;
-  return Array.from({ length: mostTerms }, (_, at) => all[Math.floor((at * all.length) / mostTerms)]).filter(
+  if (all.length <= maxTerms) return all;
+  return Array.from({ length: maxTerms }, (_, at) => all[Math.floor((at * all.length) / maxTerms)]).filter(
     (term) => term !== undefined,
   );
 }

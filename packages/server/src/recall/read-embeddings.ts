@@ -1,6 +1,6 @@
-import { at, jsonIn } from '../outbound/index.ts';
+import { getPath, parseJson } from '../outbound/index.ts';
 import { ModelError } from './model-error.ts';
-import { mostDims, normalised } from './quantise.ts';
+import { maxDims, normalizeVector } from './quantise.ts';
 
 export interface ReadEmbeddings {
   readonly vectors: readonly Float32Array[];
@@ -8,9 +8,9 @@ export interface ReadEmbeddings {
 }
 
 function vectorIn(item: unknown, dims: number | null): Float32Array {
-  const given = at(item, 'embedding');
+  const given = getPath(item, 'embedding');
   if (!Array.isArray(given)) throw new ModelError('answer', false);
-  if (given.length === 0 || given.length > mostDims) throw new ModelError('dimensions', false);
+  if (given.length === 0 || given.length > maxDims) throw new ModelError('dimensions', false);
   if (dims !== null && given.length !== dims) throw new ModelError('dimensions', false);
   if (!given.every((value) => typeof value === 'number' && Number.isFinite(value)))
     throw new ModelError('number', false);
@@ -22,7 +22,7 @@ function unit(given: readonly number[]): Float32Array {
   const vector = Float32Array.from(given);
   const sum = vector.reduce((square, value) => square + value * value, 0);
   if (!Number.isFinite(sum) || sum === 0) throw new ModelError('number', false);
-  return normalised(vector);
+  return normalizeVector(vector);
 }
 
 /**
@@ -30,20 +30,20 @@ function unit(given: readonly number[]): Float32Array {
  * dimensions, the expected one when there is one; anything else is refused whole.
  */
 export function readEmbeddings(body: Buffer, count: number, expected: number | null): ReadEmbeddings {
-  const answer = jsonIn(body);
-  const data = at(answer, 'data');
+  const answer = parseJson(body);
+  const data = getPath(answer, 'data');
   if (!Array.isArray(data) || data.length !== count) throw new ModelError('answer', false);
   const vectors = new Map<number, Float32Array>();
   let dims = expected;
   for (const [place, item] of data.entries()) {
-    const index = at(item, 'index') ?? place;
+    const index = getPath(item, 'index') ?? place;
     if (typeof index !== 'number' || index < 0 || index >= count || vectors.has(index))
       throw new ModelError('answer', false);
     const vector = vectorIn(item, dims);
     dims = vector.length;
     vectors.set(index, vector);
   }
-  const tokens = at(answer, 'usage', 'total_tokens');
+  const tokens = getPath(answer, 'usage', 'total_tokens');
   const inOrder = Array.from({ length: count }, (_, place) => vectors.get(place)).filter(
     (vector) => vector !== undefined,
   );

@@ -1,13 +1,14 @@
-import { at, jsonIn } from '../outbound/index.ts';
+import { getPath, parseJson } from '../outbound/index.ts';
 import { ModelError } from './model-error.ts';
 
 /** Cohere and Jina say `results`, Voyage says `data`, TEI answers the list itself. */
 function listIn(answer: unknown): readonly unknown[] {
-  for (const list of [answer, at(answer, 'results'), at(answer, 'data')]) if (Array.isArray(list)) return list;
+  for (const list of [answer, getPath(answer, 'results'), getPath(answer, 'data')])
+    if (Array.isArray(list)) return list;
   throw new ModelError('answer', false);
 }
 
-const scoreIn = (item: unknown): unknown => at(item, 'relevance_score') ?? at(item, 'score');
+const scoreIn = (item: unknown): unknown => getPath(item, 'relevance_score') ?? getPath(item, 'score');
 
 /**
  * How near each text is to the question, by its place, from 0 to 1. Some models give any number at all: then all of an answer go
@@ -16,8 +17,8 @@ const scoreIn = (item: unknown): unknown => at(item, 'relevance_score') ?? at(it
  */
 export function readRanking(body: Buffer, count: number): Map<number, number> {
   const scores = new Map<number, number>();
-  for (const item of listIn(jsonIn(body))) {
-    const [index, score] = [at(item, 'index'), scoreIn(item)];
+  for (const item of listIn(parseJson(body))) {
+    const [index, score] = [getPath(item, 'index'), scoreIn(item)];
     const isPlace = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count;
     if (!isPlace || scores.has(index) || typeof score !== 'number' || !Number.isFinite(score))
       throw new ModelError('answer', false);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../store/database.ts';
-import { pagesByKey } from '../store/query/pages-by-key.ts';
-import { type BasePlace, inPlace } from './put-vectors.ts';
+import { readPagesByKey } from '../store/query/pages-by-key.ts';
+import { type BasePlace, matchPlace } from './put-vectors.ts';
 import { fromBlob, type Quantised } from './quantise.ts';
 
 export interface VectorHead {
@@ -22,14 +22,14 @@ export async function readHead(read: Reader, place: BasePlace): Promise<VectorHe
   const row = await read
     .selectFrom('know_vector_heads')
     .select(['version', 'oldest', 'dims'])
-    .where(inPlace(place))
+    .where(matchPlace(place))
     .executeTakeFirst();
   return row ? { version: Number(row.version), oldest: Number(row.oldest), dims: Number(row.dims) } : null;
 }
 
 export async function countVectors(read: Reader, place: BasePlace): Promise<number> {
   const counted = read.selectFrom('know_vectors').select(({ fn }) => fn.countAll().as('vectors'));
-  const row = await counted.where(inPlace(place)).executeTakeFirst();
+  const row = await counted.where(matchPlace(place)).executeTakeFirst();
   return Number(row?.vectors ?? 0);
 }
 
@@ -46,9 +46,9 @@ export async function* readVectors(
   place: BasePlace,
   since: number | null,
 ): AsyncGenerator<readonly StoredVector[]> {
-  const all = read.selectFrom('know_vectors').select(['chunk_id', 'vector']).where(inPlace(place));
+  const all = read.selectFrom('know_vectors').select(['chunk_id', 'vector']).where(matchPlace(place));
   const wanted = since === null ? all.where('vector', 'is not', null) : all.where('version', '>', since);
   const page = (after: number) =>
     wanted.where(sql<boolean>`chunk_id > ${after}`).orderBy('chunk_id').limit(pageSize).execute();
-  for await (const rows of pagesByKey(pageSize, page, ({ chunk_id }) => chunk_id)) yield rows.map(storedIn);
+  for await (const rows of readPagesByKey(pageSize, page, ({ chunk_id }) => chunk_id)) yield rows.map(storedIn);
 }

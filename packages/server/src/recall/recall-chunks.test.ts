@@ -6,7 +6,7 @@ import { dropGeneration } from './drop-generation.ts';
 import type { RecallMode } from './fuse.ts';
 import { embedLocally } from './local-embedder.ts';
 import { type BasePlace, dropVectors, putVectors, WrongDimensions } from './put-vectors.ts';
-import { recallChunks } from './recall-chunks.ts';
+import { retrieveChunks } from './recall-chunks.ts';
 import { createVectorCache, ForeignQuestion, type VectorCache } from './vector-cache.ts';
 
 const texts = [
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
   });
   afterAll(() => fresh.drop());
 
-  const ask = (
+  const prompt = (
     query: string,
     mode: RecallMode,
     more: { topK?: number; scoreMin?: number; cache?: VectorCache } = {},
@@ -41,9 +41,16 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     const together = { fusion: 'weighted', rankConstant: 60, vectorWeight: 0.7, rerank: false } as const;
     const rule = { mode, topK, scoreMin, ...together };
     const question = embedLocally(query);
-    return recallChunks(fresh.database, more.cache ?? vectors, { place, chunks: texts.length, query, question, rule });
+    return retrieveChunks(fresh.database, more.cache ?? vectors, {
+      place,
+      chunks: texts.length,
+      query,
+      question,
+      rule,
+    });
   };
-  const found = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).map(({ chunkId }) => chunkId);
+  const found = async (...requested: Parameters<typeof prompt>) =>
+    (await prompt(...requested)).map(({ chunkId }) => chunkId);
   const write = (run: Parameters<typeof fresh.database.transaction>[0]) => fresh.database.transaction(run);
   const scope = (tx: Parameters<Parameters<typeof fresh.database.transaction>[0]>[0]) => ({
     tx,
@@ -57,11 +64,11 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
   });
 
   it('tells what each way says of a hit', async () => {
-    const [first] = await ask('怎么重置密码', 'hybrid');
+    const [first] = await prompt('怎么重置密码', 'hybrid');
     expect(first).toMatchObject({ rank: 1, keywordRank: 1, vectorRank: 1 });
     expect(first?.words).toEqual(expect.arrayContaining(['重置', '密码']));
     expect(first?.score).toBeCloseTo(0.7 * (first?.vectorScore ?? 0) + 0.3 * (first?.keywordScore ?? 0), 6);
-    expect((await ask('怎么重置密码', 'keyword')).every(({ vectorScore }) => vectorScore === null)).toBe(true);
+    expect((await prompt('怎么重置密码', 'keyword')).every(({ vectorScore }) => vectorScore === null)).toBe(true);
     expect(await found('怎么重置密码', 'hybrid', { scoreMin: 0.99 })).toEqual([]);
     expect(await found('%_"\'*', 'keyword')).toEqual([]);
   });
@@ -94,7 +101,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
       await expect(undone).rejects.toThrow('no');
       expect((await found('在订单里开具发票', 'vector'))[0]).toBe(id);
       await elsewhere.transaction((tx) => putVectors({ tx, dialect: elsewhere.dialect }, place, [entry]));
-      const [moved] = await ask('夜间模式在设置里切换', 'vector');
+      const [moved] = await prompt('夜间模式在设置里切换', 'vector');
       expect(moved?.chunkId).toBe(id);
       expect(moved?.vectorScore).toBeGreaterThan(0.99);
       await elsewhere.transaction((tx) => dropVectors({ tx, dialect: elsewhere.dialect }, place, [id]));
@@ -115,15 +122,15 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
   it('refuses vectors of another model', async () => {
     const entry = { chunkId: ids[0] ?? 0, vector: new Float32Array([1, 0]), texts: [] };
     await expect(write((tx) => putVectors(scope(tx), place, [entry]))).rejects.toBeInstanceOf(WrongDimensions);
-    const asked = vectors.ask(fresh.database.read, place, new Float32Array([1, 0]));
-    await expect(asked).rejects.toBeInstanceOf(ForeignQuestion);
+    const requested = vectors.prompt(fresh.database.read, place, new Float32Array([1, 0]));
+    await expect(requested).rejects.toBeInstanceOf(ForeignQuestion);
   });
 
   it('forgets a generation whole', async () => {
     const old = await addBase(fresh.database, '旧');
     await addDoc(fresh.database, old, '旧', texts);
     while (await fresh.database.transaction((tx) => dropGeneration(scope(tx), old)));
-    const near = await vectors.ask(fresh.database.read, old, embedLocally('密码'));
+    const near = await vectors.prompt(fresh.database.read, old, embedLocally('密码'));
     expect(await near.nearest(10)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Row } from '../store/database.ts';
 import { type Fused, type FuseRule, fuse, type Parts } from './fuse.ts';
-import { type KeywordCandidates, keywordCandidates } from './keyword-candidates.ts';
-import { keywordScore } from './keyword-score.ts';
+import { findKeywordCandidates, type KeywordCandidates } from './keyword-candidates.ts';
+import { computeKeywordScore } from './keyword-score.ts';
 import type { BasePlace } from './put-vectors.ts';
 import { queryTerms } from './query-terms.ts';
 import type { Nearness, VectorCache } from './vector-cache.ts';
@@ -15,7 +15,7 @@ export interface RecallRule extends FuseRule {
   readonly scoreMin: number;
 }
 
-export interface RecallAsked {
+export interface RecallRequest {
   readonly place: BasePlace;
   /** Chunks of the place, about. */
   readonly chunks: number;
@@ -76,7 +76,7 @@ const nobody: KeywordCandidates = { terms: [], chunkIds: [] };
 /** Reads candidates of both ways; more of the vectors when those that may be found are too few. */
 async function gather(
   database: Database,
-  { place, rule }: RecallAsked,
+  { place, rule }: RecallRequest,
   near: Nearness | null,
   byWords: KeywordCandidates,
 ): Promise<{ candidates: Candidate[]; vectors: Map<number, number> }> {
@@ -92,14 +92,19 @@ async function gather(
 }
 
 /** The chunks of a base that answer to a question, the best first, with what each way of looking says of them. */
-export async function recallChunks(database: Database, vectors: VectorCache, asked: RecallAsked): Promise<Found[]> {
-  const { place, query, question, rule, chunks } = asked;
-  const near = rule.mode === 'keyword' || question === null ? null : await vectors.ask(database.read, place, question);
+export async function retrieveChunks(
+  database: Database,
+  vectors: VectorCache,
+  requested: RecallRequest,
+): Promise<Found[]> {
+  const { place, query, question, rule, chunks } = requested;
+  const near =
+    rule.mode === 'keyword' || question === null ? null : await vectors.prompt(database.read, place, question);
   const byWords =
     rule.mode === 'vector'
       ? nobody
-      : await keywordCandidates(database, place, queryTerms(query), { chunks, most: keywordRead });
-  const { candidates, vectors: scores } = await gather(database, asked, near, byWords);
+      : await findKeywordCandidates(database, place, queryTerms(query), { chunks, most: keywordRead });
+  const { candidates, vectors: scores } = await gather(database, requested, near, byWords);
   const unscored = candidates.map(({ row }) => Number(row.id)).filter((id) => !scores.has(id));
   if (near !== null && unscored.length > 0) {
     for (const [id, score] of await near.scoresOf(unscored)) scores.set(id, score);
@@ -107,7 +112,7 @@ export async function recallChunks(database: Database, vectors: VectorCache, ask
   const usual = candidates.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, candidates.length);
   const parts = candidates.map(({ row, text }) => {
     const id = Number(row.id);
-    const said = rule.mode === 'vector' ? null : keywordScore(text, byWords.terms, usual);
+    const said = rule.mode === 'vector' ? null : computeKeywordScore(text, byWords.terms, usual);
     const vectorScore = scores.get(id);
     return {
       row,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
-import type { Tick } from '../jobs/ticker.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { dropGeneration } from './drop-generation.ts';
 import { type BasePlace, recallIndex } from './put-vectors.ts';
-import { forgetRecalls, forgetRuns } from './record-recall.ts';
+import { pruneRecalls, pruneRuns } from './record-recall.ts';
 
-interface Needs extends Services {
+interface Deps extends Services {
   readonly settings: SettingsReader;
 }
 
 /** Vectors of bases that are gone, and of generations that no longer serve and are not being made. */
-async function leftBehind({ database }: Needs): Promise<BasePlace[]> {
+async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
   const rows = await database.read
     .selectFrom('know_vector_heads as h')
     .leftJoin('knowledges as k', 'k.id', 'h.knowledge_id')
@@ -26,24 +26,24 @@ async function leftBehind({ database }: Needs): Promise<BasePlace[]> {
 }
 
 /** PostgreSQL keeps new entries of an index in a list that every search reads through until it is put in order. */
-export async function tidyIndex({ database }: Pick<Needs, 'database'>): Promise<void> {
+export async function pruneIndex({ database }: Pick<Deps, 'database'>): Promise<void> {
   if (database.kind !== 'postgres') return;
   await sql`select gin_clean_pending_list(${`${recallIndex}_search_terms`}::regclass)`.execute(database.read);
 }
 
 /** Forgets old records, and vectors that nobody asks any more. */
-export function recallTick(needs: Needs): Tick {
-  const { database, clock, settings } = needs;
+export function createRetrievalJob(deps: Deps): ScheduledJob {
+  const { database, clock, settings } = deps;
   const { dialect } = database;
   return {
     name: 'forget recall records and old vectors',
     everyMs: 60_000,
     run: async () => {
       const { keepDays } = await settings.read('recall', 'records');
-      while ((await forgetRecalls(database, keepDays, clock())) > 0);
-      await forgetRuns(database, keepDays, clock());
-      await tidyIndex(needs);
-      for (const place of await leftBehind(needs)) {
+      while ((await pruneRecalls(database, keepDays, clock())) > 0);
+      await pruneRuns(database, keepDays, clock());
+      await pruneIndex(deps);
+      for (const place of await leftBehind(deps)) {
         while (await database.transaction((tx) => dropGeneration({ tx, dialect }, place)));
       }
     },

@@ -1,13 +1,13 @@
 import { recallRecord } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
-import { fusionOf } from './fuse.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import { getFusion } from './fuse.ts';
 import type { RecallScope } from './put-vectors.ts';
 import type { Found } from './recall-chunks.ts';
 import type { Searched } from './search-base.ts';
 
-export interface RecallAsk {
+export interface RetrievalRequest {
   readonly knowledgeId: number;
   readonly query: string;
   readonly source: 'test' | 'golden' | 'chat' | 'agent' | 'api';
@@ -20,7 +20,7 @@ export interface RecallAsk {
 }
 
 /** What is kept of a chunk that was found. */
-interface KeptHit {
+interface StoredHit {
   readonly chunkId: number;
   readonly docId: number;
   readonly rank: number;
@@ -32,7 +32,7 @@ interface KeptHit {
 
 const rounded = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 10_000);
 
-function kept({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): KeptHit {
+function stored({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): StoredHit {
   return {
     chunkId,
     docId: Number(row.doc_id),
@@ -48,27 +48,31 @@ const percent = (share: number) => Math.round(share * 100);
 const longestQuery = 1000;
 
 /** Writes down a search with what it found. Gives the record's id. */
-export async function recordRecall({ tx, dialect }: RecallScope, ask: RecallAsk, searched: Searched): Promise<number> {
+export async function recordRecall(
+  { tx, dialect }: RecallScope,
+  prompt: RetrievalRequest,
+  searched: Searched,
+): Promise<number> {
   const { rule, found, latencyMs, notReranked } = searched;
-  const row = newRow(
+  const row = createRow(
     recallRecord,
     {
-      query: ask.query.slice(0, longestQuery),
-      knowledgeId: ask.knowledgeId,
-      source: ask.source,
-      userId: ask.userId,
+      query: prompt.query.slice(0, longestQuery),
+      knowledgeId: prompt.knowledgeId,
+      source: prompt.source,
+      userId: prompt.userId,
       mode: rule.mode,
       topK: rule.topK,
       scoreMin: percent(rule.scoreMin),
       vectorWeight: percent(rule.vectorWeight),
-      ...fusionOf(rule),
+      ...getFusion(rule),
       rerank: !rule.rerank ? null : notReranked === null ? 'done' : 'failed',
       resultCount: found.length,
       topScore: percent(found[0]?.score ?? 0),
       latencyMs,
-      results: found.map(kept),
+      results: found.map(stored),
     },
-    { by: ask.by, at: ask.at },
+    { by: prompt.by, at: prompt.at },
   );
   const [id = 0] = await insertRecords(tx, dialect, recallRecord, [row]);
   return id;
@@ -115,11 +119,7 @@ const day = 24 * 3_600_000;
 const atOnce = 1000;
 
 /** Deletes records that are older than they are kept, some at a time. Gives how many went. */
-export async function forgetRecalls(
-  { transaction, dialect }: Database,
-  keepDays: number,
-  now: number,
-): Promise<number> {
+export async function pruneRecalls({ transaction, dialect }: Database, keepDays: number, now: number): Promise<number> {
   return transaction(async (tx) => {
     const old = tx
       .selectFrom('recall_records')
@@ -134,7 +134,7 @@ export async function forgetRecalls(
 }
 
 /** Deletes tests that are over and older than records are kept; none that goes on. */
-export async function forgetRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
+export async function pruneRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
   await transaction((tx) =>
     tx
       .deleteFrom('recall_runs')

@@ -79,22 +79,22 @@ describe('the answer of a rerank model', () => {
   });
 });
 
-interface Asked {
+interface ReceivedRequest {
   readonly model: string;
   readonly query: string;
   readonly documents: readonly string[];
 }
 
 describe('a base with a rerank model', () => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let host: Server;
   let status = 200;
-  const asked: Asked[] = [];
+  const requested: ReceivedRequest[] = [];
   let knowledgeId: number;
   let ids: number[];
 
   const ok = async <T = Record<string, unknown>>(path: string, body: unknown): Promise<T> => {
-    const said = await room.admin(path, body);
+    const said = await space.admin(path, body);
     if (said.code !== 20_000) throw new Error(JSON.stringify(said));
     return said.data as T;
   };
@@ -106,8 +106,8 @@ describe('a base with a rerank model', () => {
         text += String(piece);
       });
       request.on('end', () => {
-        const body = JSON.parse(text) as Asked;
-        asked.push(body);
+        const body = JSON.parse(text) as ReceivedRequest;
+        requested.push(body);
         // The last that it was sent is the nearest.
         const results = body.documents.map((_document, index) => ({ index, relevance_score: (index + 1) / 10 }));
         const isThere = request.url === '/v1/rerank' && status === 200;
@@ -117,24 +117,24 @@ describe('a base with a rerank model', () => {
     });
     await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
     const place = `127.0.0.1:${(host.address() as AddressInfo).port}`;
-    room = await serviceRoom('sqlite');
+    space = await serviceRoom('sqlite');
     const values = { publicHosts: [], privateHosts: [place] };
     await ok('/settings/save', { page: 'system', group: 'outbound', version: 0, values });
-    room.now += 2_000;
+    space.now += 2_000;
     const key = { name: 'k', secret: 'sk-rerank-key-000', provider: 'openai', keyGroup: 'ranks' };
     await ok('/api-key/create', { ...key, baseUrl: `http://${place}/v1` });
     const model = { name: '重排', code: 'rerank-1', type: 'rerank', keyGroup: 'ranks', billingMode: 'free' };
     const { id: rerankModelId } = await ok<{ id: number }>('/ai-model/create', model);
-    const base = await addBase(room.foundation.database, '重排', { rerankModelId });
+    const base = await addBase(space.foundation.database, '重排', { rerankModelId });
     knowledgeId = base.knowledgeId;
-    ids = await addDoc(room.foundation.database, base, '帮助', [
+    ids = await addDoc(space.foundation.database, base, '帮助', [
       '重置密码',
       '重置密码的方法',
       '忘记密码时重置密码的方法',
     ]);
   });
   afterAll(async () => {
-    await room.drop();
+    await space.drop();
     await new Promise((done) => host.close(done));
   });
 
@@ -150,11 +150,11 @@ describe('a base with a rerank model', () => {
   it('is searched wider, and what the model puts first comes first', async () => {
     const plain = await test({ rerank: 'off' });
     expect(plain).toMatchObject({ reranked: false, notReranked: null });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const answer = await test();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ model: 'rerank-1', query: '重置密码' });
-    expect(asked[0]?.documents).toHaveLength(3);
+    expect(requested).toHaveLength(1);
+    expect(requested[0]).toMatchObject({ model: 'rerank-1', query: '重置密码' });
+    expect(requested[0]?.documents).toHaveLength(3);
     expect(answer).toMatchObject({ reranked: true, notReranked: null });
     expect(answer.hits.map(({ rerankScore, score }) => [rerankScore, score])).toEqual([
       [0.3, 0.3],
@@ -171,7 +171,7 @@ describe('a base with a rerank model', () => {
     expect(answer).toMatchObject({ reranked: false, notReranked: '500' });
     expect(answer.hits).toEqual(plain.hits);
     expect(await ok('/recall-record/get', { id: answer.recordId })).toMatchObject({ rerank: 'failed' });
-    const api = room.api(await room.newClient({ scopes: ['knowledge'] }));
+    const api = space.api(await space.newClient({ scopes: ['knowledge'] }));
     const said = await api.call('knowledgeSearch', { knowledgeIds: [knowledgeId], query: '重置密码', topK: 2 });
     expect(said.notReranked).toEqual([knowledgeId]);
     expect(said.hits.map(({ chunkId }) => chunkId)).toEqual(plain.hits.map(({ chunkId }) => chunkId));

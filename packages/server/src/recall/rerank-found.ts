@@ -1,6 +1,6 @@
-import type { KeyNeeds } from '../keys/check-key.ts';
+import type { KeyDeps } from '../keys/check-key.ts';
 import type { Row } from '../store/database.ts';
-import { askModel } from './ask-model.ts';
+import { callModel } from './ask-model.ts';
 import { ModelError } from './model-error.ts';
 import { readRanking } from './read-ranking.ts';
 import type { Found } from './recall-chunks.ts';
@@ -12,11 +12,11 @@ export interface Reranked {
 }
 
 /** Characters of a chunk that are sent: more than such models read. */
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 
 function textOf({ row }: Found): string {
   const parts = [row.title, row.content, row.answer].filter((part) => typeof part === 'string' && part !== '');
-  return parts.join('\n').slice(0, mostCharacters);
+  return parts.join('\n').slice(0, maxCharacters);
 }
 
 /** Those that were ranked come first by their new scores, the rest as they were; each keeps how it was found. */
@@ -34,28 +34,28 @@ function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, numb
   return [...ranked, ...rest].map((hit, at) => ({ ...hit, rank: at + 1 }));
 }
 
-async function ranking(needs: KeyNeeds, model: Row | null, query: string, found: readonly Found[]) {
+async function ranking(deps: KeyDeps, model: Row | null, query: string, found: readonly Found[]) {
   if (model === null || model.status !== 'enabled') throw new ModelError('noModel', false);
   const documents = found.map(textOf);
-  return askModel(needs, model, {
+  return callModel(deps, model, {
     path: '/rerank',
     body: (code) => ({ model: code, query, documents, top_n: documents.length }),
     read: (body) => readRanking(body, documents.length),
     longestMs: 15_000,
-    mostBytes: 2 * 1024 * 1024,
+    maxBytes: 2 * 1024 * 1024,
   });
 }
 
 /** Lets a model put what was found into its order. When it does not answer, the order stays, and the answer says why. */
 export async function rerankFound(
-  needs: KeyNeeds,
+  deps: KeyDeps,
   model: Row | null,
   query: string,
   found: readonly Found[],
 ): Promise<Reranked> {
   if (found.length === 0) return { found, failed: null };
   try {
-    return { found: inRankedOrder(found, await ranking(needs, model, query, found)), failed: null };
+    return { found: inRankedOrder(found, await ranking(deps, model, query, found)), failed: null };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     return { found, failed: error.reason };

@@ -1,14 +1,14 @@
-import type { KeyNeeds } from '../keys/check-key.ts';
+import type { KeyDeps } from '../keys/check-key.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
 import { ModelError } from './model-error.ts';
 import type { BasePlace } from './put-vectors.ts';
-import { type Found, type RecallRule, recallChunks } from './recall-chunks.ts';
+import { type Found, type RecallRule, retrieveChunks } from './recall-chunks.ts';
 import { rerankFound } from './rerank-found.ts';
 import { ForeignQuestion, type VectorCache } from './vector-cache.ts';
 
-export interface RecallNeeds extends KeyNeeds {
+export interface RecallDeps extends KeyDeps {
   readonly vectors: VectorCache;
 }
 
@@ -34,7 +34,7 @@ export interface Searched {
   readonly notReranked: string | null;
 }
 
-export async function baseById(read: Reader, id: number): Promise<Row | null> {
+export async function findBase(read: Reader, id: number): Promise<Row | null> {
   return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -46,7 +46,7 @@ const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mod
 const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
 const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
-export function ruleOf(base: Row, given: GivenRule): RecallRule {
+export function getRetrievalRule(base: Row, given: GivenRule): RecallRule {
   return {
     mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
     topK: numberOr(given.topK, base.top_k),
@@ -65,10 +65,10 @@ async function modelOf(read: Reader, id: unknown): Promise<Row | null> {
 }
 
 /** The question's vector, or why there is none. */
-async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise<Float32Array | ModelError> {
+async function questionOf(deps: RecallDeps, base: Row, query: string): Promise<Float32Array | ModelError> {
   try {
-    const model = await modelOf(needs.database.read, base.embedding_model_id);
-    const { vectors } = await embedTexts(needs, { model, texts: [query] });
+    const model = await modelOf(deps.database.read, base.embedding_model_id);
+    const { vectors } = await embedTexts(deps, { model, texts: [query] });
     return vectors[0] ?? new ModelError('answer', false);
   } catch (error) {
     if (error instanceof ModelError) return error;
@@ -81,21 +81,21 @@ async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise
  * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws ModelError.
  */
 export async function searchBase(
-  needs: RecallNeeds,
+  deps: RecallDeps,
   base: Row,
   query: string,
   rules: readonly RecallRule[],
 ): Promise<Searched[]> {
   const started = performance.now();
   const wantsMeaning = rules.some(({ mode }) => mode !== 'keyword');
-  const question = wantsMeaning ? await questionOf(needs, base, query) : null;
+  const question = wantsMeaning ? await questionOf(deps, base, query) : null;
   const embedding = performance.now() - started;
   const all: Searched[] = [];
   for (const rule of rules) {
     const began = performance.now();
-    const wide = rule.rerank ? { ...rule, topK: Math.min(mostRanked, rule.topK * 4) } : rule;
-    const searched = await searchOnce(needs, base, query, wide, question);
-    const ranked = await rerankedBy(needs, base, query, rule, searched.found);
+    const wide = rule.rerank ? { ...rule, topK: Math.min(maxRanked, rule.topK * 4) } : rule;
+    const searched = await searchOnce(deps, base, query, wide, question);
+    const ranked = await rerankedBy(deps, base, query, rule, searched.found);
     const ms = performance.now() - began + (rule.mode === 'keyword' ? 0 : embedding);
     all.push({ ...searched, ...ranked, rule, latencyMs: Math.round(ms) });
   }
@@ -103,33 +103,33 @@ export async function searchBase(
 }
 
 /** Chunks that a model is shown at most, and at least as many as are wanted. */
-const mostRanked = 100;
+const maxRanked = 100;
 
 async function rerankedBy(
-  needs: RecallNeeds,
+  deps: RecallDeps,
   base: Row,
   query: string,
   { rerank, topK }: RecallRule,
   found: readonly Found[],
 ): Promise<Pick<Searched, 'found' | 'notReranked'>> {
   if (!rerank) return { found, notReranked: null };
-  const model = await modelOf(needs.database.read, base.rerank_model_id);
-  const ranked = await rerankFound(needs, model, query, found);
+  const model = await modelOf(deps.database.read, base.rerank_model_id);
+  const ranked = await rerankFound(deps, model, query, found);
   return { found: ranked.found.slice(0, topK), notReranked: ranked.failed };
 }
 
 async function searchOnce(
-  { database, vectors }: RecallNeeds,
+  { database, vectors }: RecallDeps,
   base: Row,
   query: string,
   rule: RecallRule,
   question: Float32Array | ModelError | null,
 ): Promise<Pick<Searched, 'found' | 'degraded'>> {
-  const asked = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
+  const requested = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
   const byWords = async (error: ModelError) => {
     if (rule.mode === 'vector') throw error;
-    const found = await recallChunks(database, vectors, {
-      ...asked,
+    const found = await retrieveChunks(database, vectors, {
+      ...requested,
       question: null,
       rule: { ...rule, mode: 'keyword' },
     });
@@ -138,7 +138,7 @@ async function searchOnce(
   if (question instanceof ModelError && rule.mode !== 'keyword') return byWords(question);
   try {
     const vector = question instanceof ModelError ? null : question;
-    return { found: await recallChunks(database, vectors, { ...asked, question: vector }), degraded: null };
+    return { found: await retrieveChunks(database, vectors, { ...requested, question: vector }), degraded: null };
   } catch (error) {
     if (error instanceof ForeignQuestion) return byWords(new ModelError('dimensions', false));
     throw error;

@@ -1,4 +1,4 @@
-import { markedExcerpt } from './marked-excerpt.ts';
+import { createMarkedExcerpt } from './marked-excerpt.ts';
 import type { Found } from './recall-chunks.ts';
 
 /** A chunk that was found, as every face shows it. Scores are from 0 to 1. */
@@ -26,10 +26,10 @@ const orNull = (score: number | null) => (score === null ? null : rounded(score)
 /** The content, or the answer to the question that stands as the content. */
 function excerptOf({ row, words }: Found) {
   const content = String(row.content);
-  return markedExcerpt(typeof row.answer === 'string' ? `${content}\n${row.answer}` : content, words);
+  return createMarkedExcerpt(typeof row.answer === 'string' ? `${content}\n${row.answer}` : content, words);
 }
 
-export function shownHit(found: Found): ShownHit {
+export function presentHit(found: Found): ShownHit {
   const { row } = found;
   const { text, marks } = excerptOf(found);
   return {

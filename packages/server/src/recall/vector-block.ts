@@ -12,7 +12,7 @@ function sharpest(dims: number): number {
   return Math.min(32_767, Math.floor(2 ** 31 / (127 * (Math.ceil(dims / 4) + 4))));
 }
 
-export function questionOf(vector: Float32Array): Question {
+export function createQuestion(vector: Float32Array): Question {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   const scale = largest / sharpest(vector.length);
@@ -47,11 +47,11 @@ export class VectorBlock {
   readonly #ids: Float64Array;
   #count = 0;
 
-  constructor(dims: number, room: number) {
+  constructor(dims: number, space: number) {
     this.#dims = dims;
-    this.#steps = new Int8Array(dims * room);
-    this.#scales = new Float32Array(room);
-    this.#ids = new Float64Array(room);
+    this.#steps = new Int8Array(dims * space);
+    this.#scales = new Float32Array(space);
+    this.#ids = new Float64Array(space);
   }
 
   get isFull(): boolean {

@@ -3,7 +3,7 @@ import { HeldBases } from './held-bases.ts';
 import type { BasePlace } from './put-vectors.ts';
 import { readHead, readVectors, type VectorHead } from './read-vectors.ts';
 import { type Scored, TopScores } from './top-scores.ts';
-import { type Question, questionOf, VectorBlock } from './vector-block.ts';
+import { createQuestion, type Question, VectorBlock } from './vector-block.ts';
 
 /** Vectors of another model were asked with this one's question. */
 export class ForeignQuestion extends Error {
@@ -20,7 +20,7 @@ export interface Nearness {
 
 export interface VectorCache {
   /** Sees all that was committed before the call, by whatever process. Throws ForeignQuestion. */
-  ask(read: Reader, place: BasePlace, question: Float32Array): Promise<Nearness>;
+  prompt(read: Reader, place: BasePlace, question: Float32Array): Promise<Nearness>;
   /** Of all that is held. */
   readonly bytes: number;
 }
@@ -31,22 +31,22 @@ const usualBytes = 32 * 1024 * 1024;
 const nothing: Nearness = { nearest: async () => [], scoresOf: async () => new Map() };
 
 /** The vectors of the bases that are asked. A base that is too large to be held is read each time. */
-export function createVectorCache(mostBytes = usualBytes): VectorCache {
-  const held = new HeldBases(mostBytes);
+export function createVectorCache(maxBytes = usualBytes): VectorCache {
+  const held = new HeldBases(maxBytes);
   return {
     get bytes() {
       return held.bytes;
     },
-    async ask(read, place, question) {
+    async prompt(read, place, question) {
       const head = await readHead(read, place);
       if (head === null || head.dims === 0) return nothing;
       if (head.dims !== question.length) throw new ForeignQuestion(`${question.length} dimensions, not ${head.dims}`);
-      const asked = questionOf(question);
+      const requested = createQuestion(question);
       const base = await held.current(read, place, head);
-      if (base === null) return streamed(read, place, head, asked);
+      if (base === null) return streamed(read, place, head, requested);
       return {
-        nearest: (most) => base.nearest(asked, most),
-        scoresOf: async (ids) => base.scoresOf(asked, new Set(ids)),
+        nearest: (most) => base.nearest(requested, most),
+        scoresOf: async (ids) => base.scoresOf(requested, new Set(ids)),
       };
     },
   };

@@ -5,7 +5,7 @@ const ivLength = 12;
 const place = (batchId: number) => ({ table: 'redeem_batches', id: batchId, column: 'code_key' });
 
 /** The key of a batch, new and sealed under the installation's keys: codes are many, so they share one a batch. */
-export function newBatchKey(keyring: Keyring, batchId: number): { readonly key: Buffer; readonly sealed: string } {
+export function createBatchKey(keyring: Keyring, batchId: number): { readonly key: Buffer; readonly sealed: string } {
   const key = randomBytes(32);
   return { key, sealed: keyring.seal(place(batchId), key.toString('base64')) };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grouped, newCodes, readCode as readTyped } from './code-words.ts';
+import { formatCode, generateCodeTexts, readCode as readTyped } from './code-words.ts';
 
 /** The one code that was typed, or why it is none. */
-function readCode(typed: string): { code: string } | { refusal: string } {
+function readCode(typed: string): { code: string } | { rejection: string } {
   const read = readTyped(typed);
-  if ('refusal' in read) return read;
+  if ('rejection' in read) return read;
   return { code: read.codes.find((code) => read.fits(code, '')) ?? '' };
 }
 
@@ -14,15 +14,15 @@ describe('a code', () => {
     const separator = fc.constantFrom('', '-', ' ', '–', '_', '.', '·');
     fc.assert(
       fc.property(fc.array(separator, { minLength: 17, maxLength: 17 }), fc.boolean(), (separators, isLower) => {
-        const code = newCodes(1)[0] ?? '';
+        const code = generateCodeTexts(1)[0] ?? '';
         const typed = [...code].map((symbol, at) => symbol + (separators[at] ?? '')).join('');
         expect(readCode(isLower ? typed.toLowerCase() : typed)).toEqual({ code });
       }),
     );
-    const code = newCodes(1)[0] ?? '';
+    const code = generateCodeTexts(1)[0] ?? '';
     const wide = [...code].map((symbol) => String.fromCodePoint((symbol.codePointAt(0) ?? 0) + 0xfee0)).join('');
     expect(readCode(wide)).toEqual({ code });
-    expect(readCode(grouped(code))).toEqual({ code });
+    expect(readCode(formatCode(code))).toEqual({ code });
   });
 
   it('is found behind the prefix of its batch, at every length and in every grouping', () => {
@@ -30,10 +30,10 @@ describe('a code', () => {
     const length = fc.integer({ min: 18, max: 32 });
     fc.assert(
       fc.property(prefix, length, fc.integer({ min: 0, max: 12 }), (before, symbols, grouping) => {
-        const [code = ''] = newCodes(1, symbols);
+        const [code = ''] = generateCodeTexts(1, symbols);
         expect(code).toHaveLength(symbols);
-        const read = readTyped(grouped(code, { prefix: before, grouping }).toLowerCase());
-        if ('refusal' in read) throw new Error(read.refusal);
+        const read = readTyped(formatCode(code, { prefix: before, grouping }).toLowerCase());
+        if ('rejection' in read) throw new Error(read.rejection);
         expect(read.codes).toContain(code);
         expect([read.fits(code, before), read.fits(code, 'QQ')]).toEqual([true, before === '']);
       }),
@@ -43,11 +43,11 @@ describe('a code', () => {
   it('shows a slip of one symbol and a swap of two neighbours', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 16 }), (at) => {
-        const code = newCodes(1)[0] ?? '';
+        const code = generateCodeTexts(1)[0] ?? '';
         const other = code.charAt(at) === '7' ? '8' : '7';
-        expect(readCode(code.slice(0, at) + other + code.slice(at + 1))).toEqual({ refusal: 'check' });
+        expect(readCode(code.slice(0, at) + other + code.slice(at + 1))).toEqual({ rejection: 'check' });
         const swapped = code.slice(0, at) + code.charAt(at + 1) + code.charAt(at) + code.slice(at + 2);
-        expect(swapped === code || 'refusal' in readCode(swapped)).toBe(true);
+        expect(swapped === code || 'rejection' in readCode(swapped)).toBe(true);
       }),
     );
   });
@@ -58,12 +58,12 @@ describe('a code', () => {
     ['ABCDEF-GHJKMN-PQRST0', 'lookAlike'],
     ['abcdef-ghjkmn-pqrsto', 'lookAlike'],
     ["1' or 1=1 --", 'lookAlike'],
-  ])('is not %j, because of its %s', (typed, refusal) => {
-    expect(readCode(typed)).toEqual({ refusal });
+  ])('is not %j, because of its %s', (typed, rejection) => {
+    expect(readCode(typed)).toEqual({ rejection });
   });
 
   it('is made without repeats and with every symbol alike often', () => {
-    const codes = newCodes(20_000);
+    const codes = generateCodeTexts(20_000);
     expect(new Set(codes).size).toBe(codes.length);
     const counts = new Map<string, number>();
     for (const symbol of codes.map((code) => code.slice(0, 17)).join(''))

@@ -18,7 +18,7 @@ function checkSymbol(body: string): string {
 }
 
 /** Bytes asked of the system at once: asking costs more than the bytes. */
-const asked = 16_384;
+const requested = 16_384;
 
 /** Gives fair random symbols from the system's random source, one by one. */
 function createSymbols(): () => string {
@@ -26,7 +26,7 @@ function createSymbols(): () => string {
   let at = 0;
   return () => {
     for (;;) {
-      if (at === bytes.length) [bytes, at] = [randomBytes(asked), 0];
+      if (at === bytes.length) [bytes, at] = [randomBytes(requested), 0];
       const byte = bytes[at] ?? fairBelow;
       at += 1;
       if (byte < fairBelow) return alphabet.charAt(byte % symbols);
@@ -35,7 +35,7 @@ function createSymbols(): () => string {
 }
 
 /** New codes from the system's random source, without grouping, of so many symbols. */
-export function newCodes(count: number, length = shortestCode): string[] {
+export function generateCodeTexts(count: number, length = shortestCode): string[] {
   const symbol = createSymbols();
   const random = Math.max(length, shortestCode) - 1;
   return Array.from({ length: count }, () => {
@@ -56,7 +56,7 @@ export interface CodeLook {
 const usualLook: CodeLook = { prefix: '', grouping: 6 };
 
 /** `ABCDEF-GHJKMN-PQRSTU`: how a code is printed. */
-export function grouped(code: string, { prefix, grouping }: CodeLook = usualLook): string {
+export function formatCode(code: string, { prefix, grouping }: CodeLook = usualLook): string {
   const groups: string[] = [];
   const size = grouping > 0 ? grouping : code.length;
   for (let at = 0; at < code.length; at += size) groups.push(code.slice(at, at + size));
@@ -64,11 +64,11 @@ export function grouped(code: string, { prefix, grouping }: CodeLook = usualLook
 }
 
 /** How codes of a batch look, by its row. */
-export function lookOf({ prefix, grouping }: Row): CodeLook {
+export function getCodeLook({ prefix, grouping }: Row): CodeLook {
   return { prefix: typeof prefix === 'string' ? prefix : '', grouping: Number(grouping ?? usualLook.grouping) };
 }
 
-export type CodeRefusal = 'lookAlike' | 'length' | 'check';
+export type CodeRejection = 'lookAlike' | 'length' | 'check';
 
 /** What somebody typed, in any grouping, case or width. */
 export interface TypedCode {
@@ -88,18 +88,18 @@ const isCode = (text: string) =>
   [...text].every((symbol) => alphabet.includes(symbol)) && checkSymbol(text.slice(0, -1)) === text.slice(-1);
 
 /** A code as somebody typed it, with the prefix of its batch or without; or why it cannot be one. */
-export function readCode(typed: string): TypedCode | { readonly refusal: CodeRefusal } {
+export function readCode(typed: string): TypedCode | { readonly rejection: CodeRejection } {
   const text = plain(typed);
   const codes: string[] = [];
   for (let length = shortestCode; length <= Math.min(longestCode, text.length); length += 1) {
     const end = text.slice(-length);
     if (isCode(end)) codes.push(end);
   }
-  if (codes.length === 0) return { refusal: refusalOf(text) };
+  if (codes.length === 0) return { rejection: toRejection(text) };
   return { codes, fits: (code, prefix) => [code, plain(prefix) + code].includes(text) };
 }
 
-function refusalOf(text: string): CodeRefusal {
+function toRejection(text: string): CodeRejection {
   const end = text.slice(-shortestCode);
   if (/[01OIL]/.test(end)) return 'lookAlike';
   return text.length < shortestCode || [...end].some((symbol) => !alphabet.includes(symbol)) ? 'length' : 'check';

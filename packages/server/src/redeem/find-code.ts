@@ -1,7 +1,7 @@
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Dialect, Reader, Row } from '../store/database.ts';
 import { hashOfCode } from './batch-key.ts';
-import { type CodeRefusal, readCode } from './code-words.ts';
+import { type CodeRejection, readCode } from './code-words.ts';
 
 interface Looked {
   readonly tx: Reader;
@@ -15,9 +15,9 @@ export async function findTyped(
   { tx, dialect, lock = false }: Looked,
   keyring: Keyring,
   typed: string,
-): Promise<{ readonly row: Row; readonly batch: Row } | { readonly refusal: CodeRefusal | 'unknown' }> {
+): Promise<{ readonly row: Row; readonly batch: Row } | { readonly rejection: CodeRejection | 'unknown' }> {
   const read = readCode(typed);
-  if ('refusal' in read) return read;
+  if ('rejection' in read) return read;
   const byHash = new Map(read.codes.map((code) => [hashOfCode(keyring, code), code]));
   const query = tx
     .selectFrom('redeem_codes')
@@ -32,5 +32,5 @@ export async function findTyped(
       .executeTakeFirstOrThrow();
     if (read.fits(byHash.get(String(row.code_hash)) ?? '', String(batch.prefix ?? ''))) return { row, batch };
   }
-  return { refusal: 'unknown' };
+  return { rejection: 'unknown' };
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
@@ -8,9 +8,9 @@ import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.
 import { usualRules } from '../../test/fresh-memberships.ts';
 import { debit } from '../money/debit.ts';
 import { expireLots } from '../money/expire.ts';
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { Asset, TxContext } from '../money/posting.ts';
 import { verifyLedger } from '../money/verify.ts';
-import { marketOperations } from '../operations/market/index.ts';
+import { createMarketOperations } from '../operations/market/index.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { type Keyring, openKeyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -35,13 +35,13 @@ const settings = {
     })[group],
 } as unknown as SettingsReader;
 
-interface World {
+interface ModelState {
   readonly people: readonly number[];
   readonly codes: readonly string[];
   /** Redemptions that were made, as the books must have them. */
   readonly made: { readonly id: number; readonly userId: number; reversed: boolean }[];
 }
-type Step = (world: World) => Promise<void>;
+type Step = (modelState: ModelState) => Promise<void>;
 
 describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   let engine: FreshEngine;
@@ -50,30 +50,30 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
 
   beforeAll(async () => {
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(keyring ?? {}, name) });
-    engine = await freshEngine(kind, { operations: marketOperations({ keyring: late, settings }) });
+    engine = await freshEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
     keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   });
   afterAll(() => engine.drop());
 
-  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     engine.database.transaction((tx) => work({ tx, dialect: engine.database.dialect, at: engine.now }));
   const newUser = () =>
     inScope(async ({ tx }) => {
       const stamp = { by: null, at: engine.now };
       return Number((await insertUser(tx, engine.database, { username: randomUUID() }, stamp)).id);
     });
-  const refusalOf = (work: Promise<unknown>) =>
+  const toRejection = (work: Promise<unknown>) =>
     work.then(
       () => null,
       (error: unknown) => {
-        if (error instanceof Fault) return error.fault;
+        if (error instanceof ApiError) return error.problem;
         throw error;
       },
     );
   const codesOf = async (values: Record<string, unknown>): Promise<string[]> => {
     const { id } = await engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', ...values });
-    const asked = { filters: { batchId: [id] }, pageSize: 20 };
-    const { items } = await engine.call<{ items: { id: number }[] }>('/redeem-code/list', asked);
+    const requested = { filters: { batchId: [id] }, pageSize: 20 };
+    const { items } = await engine.call<{ items: { id: number }[] }>('/redeem-code/list', requested);
     const shown = items.map((one) => engine.call<{ code: string }>('/redeem-code/reveal', { id: one.id }));
     return (await Promise.all(shown)).map(({ code }) => code);
   };
@@ -89,9 +89,9 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     async ({ people, codes, made }) => {
       const [userId = 0, code = ''] = [people[who % people.length], codes[which % codes.length]];
       const request = { userId, code, ip: null, operator, locale: 'en-US', rules: usualRules } as const;
-      const refused = await refusalOf(inScope((scope) => redeem(scope, keyring, request)));
-      expect([null, 'invalid']).toContain(refused);
-      if (refused) return;
+      const rejected = await toRejection(inScope((scope) => redeem(scope, keyring, request)));
+      expect([null, 'invalid']).toContain(rejected);
+      if (rejected) return;
       const last = engine.database.read.selectFrom('redemptions').select(({ fn }) => fn.max('id').as('id'));
       made.push({ id: Number((await last.executeTakeFirstOrThrow()).id), userId, reversed: false });
     };
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     async ({ people }) => {
       const userId = people[who % people.length] ?? 0;
       const cause = { transactionId: randomUUID(), cause: 'consume', causeId: 'history', operator } as const;
-      await refusalOf(inScope((scope) => debit(scope, { userId, asset, amount }, cause)));
+      await toRejection(inScope((scope) => debit(scope, { userId, asset, amount }, cause)));
     };
   const passStep =
     (days: number): Step =>
@@ -111,35 +111,35 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     };
   /** What is taken is what was said before; a second time, or with too little left and no word about it, nothing is. */
   const reverseStep =
-    (which: number, shortfall: 'refuse' | 'negative'): Step =>
+    (which: number, shortfall: 'reject' | 'negative'): Step =>
     async ({ made }) => {
       const one = made[which % Math.max(1, made.length)];
       if (!one) return;
       const before = { coin: await balance(one.userId, 'coin'), power: await balance(one.userId, 'power') };
-      const told = await engine
+      const reported = await engine
         .call<{ hasShortfall: boolean; parts: Record<string, number>[] }>('/redemption/reverse-preview', { id: one.id })
         .catch(() => null);
-      expect(told === null).toBe(one.reversed);
+      expect(reported === null).toBe(one.reversed);
       keys += 1;
       const body = { id: one.id, reason, shortfall };
-      const refused = await refusalOf(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }));
-      const short = told?.hasShortfall === true && shortfall === 'refuse';
-      expect(refused).toBe(one.reversed ? 'stateConflict' : short ? 'insufficient' : null);
+      const rejected = await toRejection(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }));
+      const short = reported?.hasShortfall === true && shortfall === 'reject';
+      expect(rejected).toBe(one.reversed ? 'stateConflict' : short ? 'insufficient' : null);
       const row = await redemption(one.id);
       for (const asset of ['coin', 'power'] as const) {
-        const part = told?.parts.find((each) => String(each.asset) === asset);
-        const taken = refused || !part ? 0 : Number(part.reclaimable) + Number(part.owed);
+        const part = reported?.parts.find((each) => String(each.asset) === asset);
+        const taken = rejected || !part ? 0 : Number(part.reclaimable) + Number(part.owed);
         expect(await balance(one.userId, asset)).toBe(before[asset] - taken);
-        if (refused) continue;
+        if (rejected) continue;
         expect([row[`reclaimed_${asset}`], row[`lost_${asset}`]].map(Number)).toEqual([taken, part?.lost ?? 0]);
         expect(taken + Number(part?.lost ?? 0) + Number(part?.expired ?? 0)).toBe(Number(part?.granted ?? 0));
       }
-      const days = told?.parts.find(({ asset }) => String(asset) === 'days');
-      if (!refused) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(Number(days?.granted ?? 0));
+      const days = reported?.parts.find(({ asset }) => String(asset) === 'days');
+      if (!rejected) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(Number(days?.granted ?? 0));
       // The same key again is the same answer, and changes nothing.
-      if (!refused)
-        expect(await refusalOf(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }))).toBe(null);
-      one.reversed ||= refused === null;
+      if (!rejected)
+        expect(await toRejection(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }))).toBe(null);
+      one.reversed ||= rejected === null;
     };
 
   const nat = fc.nat(11);
@@ -150,12 +150,12 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     {
       weight: 4,
       arbitrary: fc
-        .tuple(nat, fc.constantFrom<'refuse' | 'negative'>('refuse', 'negative'))
+        .tuple(nat, fc.constantFrom<'reject' | 'negative'>('reject', 'negative'))
         .map((given) => reverseStep(...given)),
     },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }).map(passStep) },
   );
-  const begin = async (): Promise<World> => {
+  const begin = async (): Promise<ModelState> => {
     const people = [await newUser(), await newUser()];
     const single = await codesOf({ kind: 'mixed', ...each, count: 3, creditDays: 5 });
     const shared = await codesOf({ kind: 'coin', coin: each.coin, mode: 'shared', maxUses: 3, perUserLimit: 2 });
@@ -179,27 +179,27 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
 
   test('keeps every promise after each step, and takes back what it said it would', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 14, size: 'max' }), async (taken) => {
-      const world = await begin();
+      const modelState = await begin();
       for (const step of [useStep(0, 0), useStep(1, 3), ...taken]) {
-        await step(world);
+        await step(modelState);
         await assertKept();
       }
-      for (const one of world.made) await reverseStep(world.made.indexOf(one), 'negative')(world);
+      for (const one of modelState.made) await reverseStep(modelState.made.indexOf(one), 'negative')(modelState);
       await assertKept();
-      for (const [nth] of world.codes.entries()) await useStep(0, nth)(world);
+      for (const [nth] of modelState.codes.entries()) await useStep(0, nth)(modelState);
       await assertKept();
     });
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 4 : 2, endOnFailure: true });
   }, 240_000);
 
   test('a use of a shared code that was taken back stays spent, and the figures of its batch say so', async () => {
-    const world = await begin();
+    const modelState = await begin();
     const [shared = 0, one = 0] = [3, 0];
-    for (const who of [0, 1, 0]) await useStep(who, shared)(world);
-    await useStep(1, one)(world);
-    for (const which of [0, 3]) await reverseStep(which, 'refuse')(world);
+    for (const who of [0, 1, 0]) await useStep(who, shared)(modelState);
+    await useStep(1, one)(modelState);
+    for (const which of [0, 3]) await reverseStep(which, 'reject')(modelState);
     const rows = await engine.database.read.selectFrom('redemptions').selectAll().orderBy('id').execute();
-    const ids = world.made.map(({ id }) => id);
+    const ids = modelState.made.map(({ id }) => id);
     const own = rows.filter(({ id }) => ids.includes(Number(id)));
     expect(own.map(({ status }) => status)).toEqual(['reversed', 'granted', 'granted', 'reversed']);
     const code = (id: unknown) => engine.call<{ status: string }>('/redeem-code/get', { id: Number(id) });
@@ -207,9 +207,9 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     expect(await code(own[3]?.code_id)).toMatchObject({ status: 'reversed', usedCount: 1, reversedCount: 1 });
     const figures = await engine.call('/redeem-batch/figures', { id: Number(own[0]?.batch_id) });
     expect(figures).toMatchObject({ redemptions: 3, redemptionsReversed: 1, valueRedeemed: { coin: 2 * each.coin } });
-    const made = world.made.length;
-    for (const who of [0, 1]) for (const which of [shared, one]) await useStep(who, which)(world);
-    expect(world.made).toHaveLength(made);
+    const made = modelState.made.length;
+    for (const who of [0, 1]) for (const which of [shared, one]) await useStep(who, which)(modelState);
+    expect(modelState.made).toHaveLength(made);
     const noWay = engine.database.transaction((tx) =>
       tx.updateTable('redemptions').set({ grants: '[]' }).where('id', '=', Number(own[0]?.id)).execute(),
     );
@@ -217,22 +217,22 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   });
 
   test('keeps every promise when codes are used and taken back at once', async () => {
-    const world = await begin();
-    for (const [nth] of world.codes.entries()) await useStep(nth, nth)(world);
+    const modelState = await begin();
+    for (const [nth] of modelState.codes.entries()) await useStep(nth, nth)(modelState);
     const busy = (error: unknown) => engine.database.dialect.isBusy(error);
-    const work: (() => Promise<unknown>)[] = world.made.flatMap(({ id }) => [
+    const work: (() => Promise<unknown>)[] = modelState.made.flatMap(({ id }) => [
       () => engine.call('/redemption/reverse', { id, reason, shortfall: 'negative' }, { key: randomUUID() }),
       () => engine.call('/redemption/reverse', { id, reason, shortfall: 'negative' }, { key: randomUUID() }),
-      () => spendStep(id, 'coin', 7)(world),
-      () => useStep(id, id)(world),
+      () => spendStep(id, 'coin', 7)(modelState),
+      () => useStep(id, id)(modelState),
     ]);
-    const ids = world.made.map(({ id }) => id).reverse();
+    const ids = modelState.made.map(({ id }) => id).reverse();
     const params = { reason, shortfall: 'negative' };
     const as = { ...anAdmin, stepUpAt: engine.now };
     work.push(() => engine.call('/redemption/batch', { action: 'reverse', ids, params }, { key: randomUUID(), as }));
     for (const ended of await Promise.allSettled(work.map((one) => one()))) {
       if (ended.status === 'fulfilled' || busy(ended.reason)) continue;
-      expect(ended.reason).toMatchObject({ fault: 'stateConflict' });
+      expect(ended.reason).toMatchObject({ problem: 'stateConflict' });
     }
     await assertKept();
   }, 120_000);

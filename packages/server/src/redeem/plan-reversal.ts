@@ -1,11 +1,11 @@
 import type { ReversalPart } from '@gantry/core';
 import { dayMs, type MembershipRules } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
-import { grantedUnder } from '../membership/take-back.ts';
-import { quotaGiven, type TakeBackOutlook, takeBackOutlook } from '../membership/take-back-outlook.ts';
+import { findGrantedTime } from '../membership/take-back.ts';
+import { previewReclaim, quotaGiven, type ReclaimPreview } from '../membership/take-back-outlook.ts';
 import type { Asset } from '../money/posting.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { giftKey, membershipKey, pointsKey, type RedemptionKey } from './redemption-keys.ts';
+import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redemption-keys.ts';
 
 /** Points of one asset, with the lots that they came in. */
 export interface PointsPart extends ReversalPart {
@@ -21,7 +21,7 @@ export interface ReversalPlan {
   /** Points of the quotas of its membership; what was used of them is lost. */
   readonly quota: ReversalPart | null;
   /** What becomes of the membership; null when none was given. */
-  readonly membership: TakeBackOutlook | null;
+  readonly membership: ReclaimPreview | null;
   readonly hasShortfall: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Reading {
   readonly at: number;
 }
 
-export const keyOf = (redemption: Row): RedemptionKey => ({
+export const toRedemptionKey = (redemption: Row): RedemptionKey => ({
   codeId: Number(redemption.code_id),
   userId: Number(redemption.user_id),
   nth: Number(redemption.nth),
@@ -49,7 +49,7 @@ export interface GivenPlan {
   readonly totals: (amount: number) => number;
 }
 
-export async function planOf({ tx }: Pick<Reading, 'tx'>, redemption: Row): Promise<GivenPlan | null> {
+export async function findGivenPlan({ tx }: Pick<Reading, 'tx'>, redemption: Row): Promise<GivenPlan | null> {
   const batch = await tx
     .selectFrom('redeem_batches')
     .select(['vip_snapshot', 'vip_days'])
@@ -62,18 +62,18 @@ export async function planOf({ tx }: Pick<Reading, 'tx'>, redemption: Row): Prom
 
 /** What taking a redemption back comes to now; nothing is written. Exact for whoever has locked the wallets of its user. */
 export async function planReversal(read: Reading, rules: ReversalRules, redemption: Row): Promise<ReversalPlan> {
-  const key = keyOf(redemption);
+  const key = toRedemptionKey(redemption);
   const points: PointsPart[] = [];
   for (const asset of ['coin', 'power'] as const) {
     const part = await pointsOf(read, key, asset, rules.debtLimit);
     if (part) points.push(part);
   }
-  const given = await planOf(read, redemption);
-  const whole = { key: membershipKey(key), bps: 10_000, isLast: true } as const;
-  const days = given ? await daysOf(read, whole.key) : null;
-  const quota = given ? await quotaPartOf(read, whole.key, given) : null;
+  const given = await findGivenPlan(read, redemption);
+  const full = { key: getMembershipKey(key), bps: 10_000, isLast: true } as const;
+  const days = given ? await daysOf(read, full.key) : null;
+  const quota = given ? await quotaPartOf(read, full.key, given) : null;
   const membership = given
-    ? await takeBackOutlook(read, rules.membership, { ...whole, plan: given.plan }, given.totals)
+    ? await previewReclaim(read, rules.membership, { ...full, plan: given.plan }, given.totals)
     : null;
   const hasShortfall = partsOf({ points, quota, days }).some(({ shortfall }) => shortfall > 0);
   return { points, days, quota, membership, hasShortfall };
@@ -96,7 +96,7 @@ async function pointsOf(
   const entries = await tx
     .selectFrom('ledger_entries')
     .select(['id', 'lot_id', 'delta'])
-    .where('transaction_id', 'in', [pointsKey(key, asset), giftKey(key, asset)])
+    .where('transaction_id', 'in', [getPointsKey(key, asset), getGiftKey(key, asset)])
     .where('wallet_id', 'is not', null)
     .orderBy('id')
     .execute();
@@ -111,8 +111,8 @@ async function pointsOf(
   const reclaimable = Math.min(free, toReclaim);
   const shortfall = toReclaim - reclaimable;
   const owed = Math.min(shortfall, Math.max(0, debtLimit - (await debtOf(tx, key.userId, asset))));
-  const told = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
-  return { ...told, lotIds, entryId: Number(first.id) };
+  const reported = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
+  return { ...reported, lotIds, entryId: Number(first.id) };
 }
 
 async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number> {
@@ -145,7 +145,7 @@ async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPl
 
 /** A day that has begun counts as left. What is for ever has no days. */
 async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
-  const time = await grantedUnder(read, key);
+  const time = await findGrantedTime(read, key);
   if (!time?.grantedMs) return null;
   const granted = Math.round(time.grantedMs / dayMs);
   const reclaimable = Math.min(granted, Math.ceil((time.leftMs ?? 0) / dayMs));

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { Fault, vipPlan } from '@gantry/core';
+import { ApiError, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
@@ -9,11 +9,11 @@ import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.
 import { usualRules } from '../../test/fresh-memberships.ts';
 import type { CallHandler } from '../http/call.ts';
 import { verifyLedger } from '../money/verify.ts';
-import { marketOperations } from '../operations/market/index.ts';
+import { createMarketOperations } from '../operations/market/index.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { type Keyring, openKeyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import { exportCodes } from './export-codes.ts';
 import { type Redeemed, redeem } from './redeem.ts';
 
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
     engine = await freshEngine(kind, {
-      operations: marketOperations({ keyring: late, settings: usual }),
+      operations: createMarketOperations({ keyring: late, settings: usual }),
       exports: { redeemCode: ownExport },
     });
     made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
@@ -42,9 +42,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   const generate = (input: Record<string, unknown>) =>
     engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, ...input });
-  const exported = async (asked: Record<string, unknown>): Promise<string> => {
+  const exported = async (requested: Record<string, unknown>): Promise<string> => {
     const as = { ...anAdmin, stepUpAt: engine.now };
-    const { body } = (await engine.raw('/redeem-code/export', asked, { as })) as { body: Readable };
+    const { body } = (await engine.raw('/redeem-code/export', requested, { as })) as { body: Readable };
     return (await body.toArray()).join('');
   };
   const codesIn = (file: string) =>
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   const reasonOf = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
-      (error: unknown) => (error instanceof Fault ? error.detail.data?.reason : error),
+      (error: unknown) => (error instanceof ApiError ? error.detail.data?.reason : error),
     );
 
   it('are as long as the batch wants, behind its prefix, and found with it or without', async () => {
@@ -115,8 +115,8 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await use(userId, code.replaceAll('-', ' ').toLowerCase())).toMatchObject({
       grants: [{ asset: 'coin', amount: 10, balance: 10 }],
     });
-    const asked = engine.statements.slice(before);
-    expect(asked.filter((text) => /^select .* from "redeem_batches"/.test(text))).toHaveLength(1);
+    const requested = engine.statements.slice(before);
+    expect(requested.filter((text) => /^select .* from "redeem_batches"/.test(text))).toHaveLength(1);
     expect(await reasonOf(use(userId, code))).toBe('used');
     expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
       issued: 3,
@@ -131,15 +131,15 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   it('give a membership as its plan was when they were made', async () => {
     const plan = await engine.database.transaction(async (tx) => {
       const values = { name: `plan ${randomUUID()}`, level: 2, price: 1000, durationUnit: 'day', durationValue: 30 };
-      const row = newRow(vipPlan, { ...values, quotas: [], giftCoin: 7 }, { by: null, at: engine.now });
+      const row = createRow(vipPlan, { ...values, quotas: [], giftCoin: 7 }, { by: null, at: engine.now });
       return (await insertRecords(tx, engine.database.dialect, vipPlan, [row]))[0];
     });
-    const whole = await generate({ kind: 'vip', coin: 0, vipPlanId: plan });
+    const full = await generate({ kind: 'vip', coin: 0, vipPlanId: plan });
     const days = await generate({ kind: 'mixed', coin: 3, vipPlanId: plan, vipDays: 5 });
     await engine.database.transaction((tx) =>
       tx.updateTable('vip_plans').set({ gift_coin: 999, duration_value: 1 }).where('id', '=', Number(plan)).execute(),
     );
-    const [one = ''] = await codesOf(whole.id);
+    const [one = ''] = await codesOf(full.id);
     const [two = ''] = await codesOf(days.id);
     const userId = await newUser();
     const day = 86_400_000;
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   it('are exported once, and kept in no readable form', async () => {
     const batch = await generate({ count: 2 });
     const [code = ''] = await codesOf(batch.id);
-    await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
+    await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
     expect(engine.specs.get('/redeem-code/export')).toMatchObject({ stepUp: true });
     const stored = await engine.database.read
       .selectFrom('redeem_codes')
@@ -203,15 +203,15 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('whose file was cut off before its end are exported again', async () => {
     const batch = await generate({ count: 2 });
-    const asked = { filters: { batchId: [batch.id] } };
+    const requested = { filters: { batchId: [batch.id] } };
     const as = { ...anAdmin, stepUpAt: engine.now };
-    const { body } = (await engine.raw('/redeem-code/export', asked, { as })) as { body: Readable };
+    const { body } = (await engine.raw('/redeem-code/export', requested, { as })) as { body: Readable };
     body.destroy();
     const exportedAt = async () =>
       (await engine.call<{ exportedAt: unknown }>('/redeem-batch/get', { id: batch.id })).exportedAt;
     await expect.poll(exportedAt).toBeNull();
     expect(await codesOf(batch.id)).toHaveLength(2);
-    await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
+    await expect(codesOf(batch.id)).rejects.toMatchObject({ problem: 'stateConflict' });
   });
 
   it('are exported in the form that was asked for; a batch that would be narrowed keeps its one export', async () => {
@@ -224,8 +224,10 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       [{ filters: { batchId }, format: 'xls' }, 'format'],
       [{ filters: { batchId }, nothing: 1 }, 'nothing'],
     ];
-    for (const [asked, field] of unread)
-      await expect(exported(asked)).rejects.toMatchObject({ detail: { errors: { [field]: [expect.any(String)] } } });
+    for (const [requested, field] of unread)
+      await expect(exported(requested)).rejects.toMatchObject({
+        detail: { errors: { [field]: [expect.any(String)] } },
+      });
     const lines = (await exported({ filters: { batchId }, keyword: '', format: 'ndjson' })).trimEnd().split('\n');
     const codes = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(codes).toHaveLength(2);
@@ -293,8 +295,8 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const expiresAt = engine.now + 60_000;
     const batch = await generate({ count: 12, expiresAt });
     const codes = await codesOf(batch.id);
-    const asked = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
-    const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', asked);
+    const requested = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
+    const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', requested);
     const people = await Promise.all(codes.map(newUser));
     // Whoever uses one began in time, and is heard after others looked at their clocks.
     engine.now = expiresAt;
@@ -338,13 +340,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       { id: batch.id, reason: 'leaked on a forum' },
       { key: `all ${batch.id}` },
     );
-    const refused = { fault: 'stateConflict', detail: { data: { state: 'voided' } } };
+    const rejected = { problem: 'stateConflict', detail: { data: { state: 'voided' } } };
     for (const id of [first, second])
-      await expect(engine.call('/redeem-code/restore', { id })).rejects.toMatchObject(refused);
+      await expect(engine.call('/redeem-code/restore', { id })).rejects.toMatchObject(rejected);
     const set = { action: 'restore', ids: [first, second], params: {} };
     expect(await engine.call('/redeem-code/batch', set)).toMatchObject({ affected: 0, failed: 2 });
     for (const key of [`void ${batch.id}`, `again ${batch.id}`, `all ${batch.id}`])
-      await expect(engine.call('/undo/call', { key })).rejects.toMatchObject({ fault: 'stateConflict' });
+      await expect(engine.call('/undo/call', { key })).rejects.toMatchObject({ problem: 'stateConflict' });
     const { items } = await engine.call<{ items: { status: string }[] }>('/redeem-code/list', {
       filters: { batchId: [batch.id] },
     });
@@ -373,30 +375,30 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   });
 
   it('refuse a batch that does not hold together', async () => {
-    await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ fault: 'invalid' });
-    await expect(generate({ power: 5 })).rejects.toMatchObject({ fault: 'invalid' });
-    await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ fault: 'invalid' });
-    await expect(generate({ expiresAt: engine.now - 1 })).rejects.toMatchObject({ fault: 'invalid' });
-    await expect(generate({ count: 100_001 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ power: 5 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ expiresAt: engine.now - 1 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ count: 100_001 })).rejects.toMatchObject({ problem: 'invalid' });
   });
 
   it('pay exactly once each when 200 ask for 100 at the same moment', async () => {
     const codes = await codesOf((await generate({ count: 100 })).id);
     const people = await Promise.all(Array.from({ length: 20 }, newUser));
     /** Two people want each code, one right after the other: nothing but the code itself stands between them. */
-    const ask = async (at: number): Promise<unknown> => {
+    const prompt = async (at: number): Promise<unknown> => {
       const work = use(people[at % 20] ?? 0, codes[Math.floor(at / 2)] ?? '');
       // A server that is busy is asked again, as every client does.
       const outcome = await reasonOf(
         work.catch((error: unknown) =>
-          Promise.reject(isBusy(error) ? new Fault('busy', { data: { reason: 'busy' } }) : error),
+          Promise.reject(isBusy(error) ? new ApiError('busy', { data: { reason: 'busy' } }) : error),
         ),
       );
-      return outcome === 'busy' ? ask(at) : outcome;
+      return outcome === 'busy' ? prompt(at) : outcome;
     };
     const isBusy = (error: unknown) => engine.database.dialect.isBusy(error);
-    const asks = Array.from({ length: 200 }, (_, at) => ask(at));
-    const outcomes = await Promise.all(asks);
+    const requests = Array.from({ length: 200 }, (_, at) => prompt(at));
+    const outcomes = await Promise.all(requests);
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(100);
     expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(100);
     expect((await verifyLedger(engine.database)).filter((result) => !result.ok)).toEqual([]);

@@ -1,18 +1,18 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import { grantPlan, type PlanGranted } from '../membership/grant-plan.ts';
 import type { MembershipRules } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import { grant } from '../money/grant.ts';
-import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Asset, Operator, TxContext } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Row } from '../store/database.ts';
-import type { CodeRefusal } from './code-words.ts';
+import type { CodeRejection } from './code-words.ts';
 import { findTyped } from './find-code.ts';
-import { membershipKey, pointsKey } from './redemption-keys.ts';
+import { getMembershipKey, getPointsKey } from './redemption-keys.ts';
 
 /** Why a code gives nothing; said to whoever typed it. */
-export type RedeemRefusal =
-  | CodeRefusal
+export type RedeemRejection =
+  | CodeRejection
   | 'unknown'
   | 'used'
   | 'voided'
@@ -21,25 +21,25 @@ export type RedeemRefusal =
   | 'personLimit'
   | 'user';
 
-const refusals: Readonly<Record<RedeemRefusal, Words>> = {
+const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   lookAlike: {
     zh: '兑换码里没有 0、O、1、I、L，请核对这些字符',
-    en: 'Codes have no 0, O, 1, I or L; look at those characters again',
+    en: 'Codes never contain 0, O, 1, I, or L. Check those characters.',
   },
-  length: { zh: '兑换码不完整，或含有别的字符', en: 'This is no whole code, or has other characters in it' },
-  check: { zh: '兑换码有误，请核对后重新输入', en: 'There is a slip in this code; compare it again' },
+  length: { zh: '兑换码不完整，或含有别的字符', en: 'The code is incomplete or contains invalid characters.' },
+  check: { zh: '兑换码有误，请核对后重新输入', en: 'This code is invalid. Check it and try again.' },
   unknown: { zh: '没有这个兑换码', en: 'There is no such code' },
   used: { zh: '兑换码已被使用', en: 'This code has been used' },
   voided: { zh: '兑换码已作废', en: 'This code is void' },
   expired: { zh: '兑换码已过期', en: 'This code has expired' },
   tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet' },
-  personLimit: { zh: '您已达到此兑换码的使用上限', en: 'You have used this code as often as you may' },
+  personLimit: { zh: '您已达到此兑换码的使用上限', en: 'You have reached the usage limit for this code.' },
   user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes' },
 };
 
 /** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */
-export function codeFault(reason: RedeemRefusal, locale: Locale): Fault {
-  return new Fault('invalid', { errors: { code: [say(refusals[reason], locale)] }, data: { reason } });
+export function createCodeError(reason: RedeemRejection, locale: Locale): ApiError {
+  return new ApiError('invalid', { errors: { code: [localize(rejections[reason], locale)] }, data: { reason } });
 }
 
 export interface RedeemRequest {
@@ -62,14 +62,14 @@ export interface Redeemed {
 const dayMs = 86_400_000;
 
 /** What stands against this code now, or null. */
-function standing(code: Row, batch: Row, at: number): RedeemRefusal | null {
+function status(code: Row, batch: Row, at: number): RedeemRejection | null {
   if (code.status === 'voided' || batch.status === 'voided') return 'voided';
   if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
   if (code.expires_at !== null && Number(code.expires_at) <= at) return 'expired';
   return batch.valid_from !== null && Number(batch.valid_from) > at ? 'tooEarly' : null;
 }
 
-async function usesBy({ tx }: MoneyScope, codeId: number, userId: number): Promise<number> {
+async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promise<number> {
   const row = await tx
     .selectFrom('redemptions')
     .select(({ fn }) => fn.countAll().as('uses'))
@@ -80,34 +80,34 @@ async function usesBy({ tx }: MoneyScope, codeId: number, userId: number): Promi
 }
 
 /** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to refuse. */
-export async function redeem(scope: MoneyScope, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
+export async function redeem(scope: TxContext, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
   const ended = await tryRedeem(scope, keyring, request);
-  if ('refusal' in ended) throw codeFault(ended.refusal, request.locale);
+  if ('rejection' in ended) throw createCodeError(ended.rejection, request.locale);
   return ended;
 }
 
 /** The same, and tells why a code gives nothing; then nothing was written. */
 export async function tryRedeem(
-  scope: MoneyScope,
+  scope: TxContext,
   keyring: Keyring,
   request: RedeemRequest,
-): Promise<Redeemed | { readonly refusal: RedeemRefusal }> {
+): Promise<Redeemed | { readonly rejection: RedeemRejection }> {
   const { tx, at } = scope;
-  const refuse = (refusal: RedeemRefusal) => ({ refusal });
+  const reject = (rejection: RedeemRejection) => ({ rejection });
   const found = await findTyped({ ...scope, lock: true }, keyring, request.code);
-  if ('refusal' in found) return found;
+  if ('rejection' in found) return found;
   const { row: code, batch } = found;
-  const against = standing(code, batch, at);
-  if (against) return refuse(against);
+  const against = status(code, batch, at);
+  if (against) return reject(against);
   const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();
-  if (user?.status !== 'active') return refuse('user');
+  if (user?.status !== 'active') return reject('user');
   const uses = await usesBy(scope, Number(code.id), request.userId);
-  if (uses >= Number(batch.per_user_limit)) return refuse('personLimit');
+  if (uses >= Number(batch.per_user_limit)) return reject('personLimit');
   await markUsed(scope, code);
   return give(scope, code, batch, uses + 1, request);
 }
 
-async function markUsed({ tx, at }: MoneyScope, code: Row): Promise<void> {
+async function markUsed({ tx, at }: TxContext, code: Row): Promise<void> {
   const usedCount = Number(code.used_count) + 1;
   const status = usedCount >= Number(code.max_uses) ? 'used' : 'partlyUsed';
   await tx
@@ -119,7 +119,7 @@ async function markUsed({ tx, at }: MoneyScope, code: Row): Promise<void> {
 
 /** The plan of the batch as it was when the codes were made; with days of its own it comes without the plan's gifts. */
 async function giveMembership(
-  scope: MoneyScope,
+  scope: TxContext,
   codeId: number,
   batch: Row,
   nth: number,
@@ -127,7 +127,7 @@ async function giveMembership(
 ): Promise<Redeemed['membership']> {
   if (typeof batch.vip_snapshot !== 'string') return null;
   const days = batch.vip_days === null ? null : Number(batch.vip_days);
-  const key = membershipKey({ codeId, userId, nth });
+  const key = getMembershipKey({ codeId, userId, nth });
   const given = await grantPlan(scope, rules, {
     userId,
     plan: JSON.parse(batch.vip_snapshot) as PlanSnapshot,
@@ -144,7 +144,7 @@ async function giveMembership(
   return membership;
 }
 
-async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, request: RedeemRequest): Promise<Redeemed> {
+async function give(scope: TxContext, code: Row, batch: Row, nth: number, request: RedeemRequest): Promise<Redeemed> {
   const { tx, at } = scope;
   const codeId = Number(code.id);
   const batchId = Number(batch.id);
@@ -154,7 +154,7 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
   for (const asset of ['coin', 'power'] as const) {
     const amount = Number(batch[asset]);
     if (amount <= 0) continue;
-    const transactionId = pointsKey({ codeId, userId: request.userId, nth }, asset);
+    const transactionId = getPointsKey({ codeId, userId: request.userId, nth }, asset);
     const cause = { transactionId, cause: 'redeem', causeId: String(codeId), operator: request.operator } as const;
     const given = await grant(scope, { userId: request.userId, asset, amount, lot }, cause);
     if (!given) throw new Error('a redemption was posted before it was made');

@@ -12,13 +12,13 @@ export interface RedemptionKey {
 const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
 /** Under which the points of an asset are posted. */
-export const pointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
+export const getPointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
 
 /** Under which the membership is granted. */
-export const membershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
+export const getMembershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
 
 /** Under which the gifts of that membership are posted. */
-export const giftKey = (one: RedemptionKey, asset: Asset) => `${membershipKey(one)}:gift:${asset}`;
+export const getGiftKey = (one: RedemptionKey, asset: Asset) => `${getMembershipKey(one)}:gift:${asset}`;
 
 /** Under which what came of an asset is taken back. */
-export const reversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${pointsKey(one, asset)}`;
+export const getReversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${getPointsKey(one, asset)}`;

@@ -1,21 +1,21 @@
-import { Fault } from '@gantry/core';
-import { takeBackPlan, takeBackTotals } from '../membership/take-back.ts';
+import { ApiError } from '@gantry/core';
+import { planReclaim, sumReclaims } from '../membership/take-back.ts';
 import { reclaim } from '../money/debit.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import { lockOwner, lockWallet } from '../money/wallet.ts';
 import type { Cell, Row } from '../store/database.ts';
 import {
-  keyOf,
+  findGivenPlan,
   type PointsPart,
   partsOf,
-  planOf,
   planReversal,
   type ReversalPlan,
   type ReversalRules,
+  toRedemptionKey,
 } from './plan-reversal.ts';
-import { membershipKey, type RedemptionKey, reversalKey } from './redemption-keys.ts';
+import { getMembershipKey, getReversalKey, type RedemptionKey } from './redemption-keys.ts';
 
-export interface ReversalAsk {
+export interface ReversalInput {
   /** Whether it is taken back although some of it is gone: points become a debt as far as may be. */
   readonly despiteShortfall: boolean;
   readonly reason: string;
@@ -30,49 +30,49 @@ export type ReversalCells = Readonly<Record<string, Cell>>;
  * the code stays spent. The code is held before its user, as whoever redeems one does.
  */
 export async function reverseRedemption(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: ReversalRules,
   redemption: Row,
-  ask: ReversalAsk,
+  prompt: ReversalInput,
 ): Promise<ReversalCells> {
-  const key = keyOf(redemption);
+  const key = toRedemptionKey(redemption);
   const code = await lockCode(scope, key.codeId);
   await lockOwner(scope, key.userId);
   for (const asset of ['coin', 'power'] as const) await lockWallet(scope, key.userId, asset);
   const plan = await planReversal(scope, rules, redemption);
-  if (plan.hasShortfall && !ask.despiteShortfall) throw tooLittle(plan);
+  if (plan.hasShortfall && !prompt.despiteShortfall) throw tooLittle(plan);
   const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_power: 0, lost_coin: 0, lost_power: 0 };
-  for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, ask));
-  const wasForever = await takeMembership(scope, rules, key, redemption, ask);
+  for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, prompt));
+  const wasForever = await takeMembership(scope, rules, key, redemption, prompt);
   await countReversal(scope, code);
   return {
     ...cells,
     ...{ reclaimed_days: wasForever ? null : (plan.days?.reclaimable ?? 0), lost_days: plan.days?.lost ?? 0 },
-    ...{ reason: ask.reason, reversed_at: scope.at, status: 'reversed' },
+    ...{ reason: prompt.reason, reversed_at: scope.at, status: 'reversed' },
   };
 }
 
-function tooLittle(plan: ReversalPlan): Fault {
+function tooLittle(plan: ReversalPlan): ApiError {
   const missing = partsOf(plan).find(({ shortfall }) => shortfall > 0);
-  const { asset, reclaimable: available = 0, toReclaim: asked = 0, shortfall = 0 } = missing ?? {};
-  return new Fault('insufficient', { data: { asset, available, asked, shortfall } });
+  const { asset, reclaimable: available = 0, toReclaim: requested = 0, shortfall = 0 } = missing ?? {};
+  return new ApiError('insufficient', { data: { asset, available, requested, shortfall } });
 }
 
-async function lockCode({ tx, dialect }: MoneyScope, id: number): Promise<Row> {
+async function lockCode({ tx, dialect }: TxContext, id: number): Promise<Row> {
   const query = tx.selectFrom('redeem_codes').selectAll().where('id', '=', id);
   return (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
 async function takePoints(
-  scope: MoneyScope,
+  scope: TxContext,
   { debtLimit }: ReversalRules,
   key: RedemptionKey,
   { asset, toReclaim: amount, lotIds, entryId }: PointsPart,
   redemption: Row,
-  { reason, operator }: ReversalAsk,
+  { reason, operator }: ReversalInput,
 ): Promise<ReversalCells> {
   if (amount === 0) return {};
-  const transactionId = reversalKey(key, asset);
+  const transactionId = getReversalKey(key, asset);
   const cause = { transactionId, cause: 'reversal', causeId: `redemption:${redemption.id}`, operator } as const;
   const from = { userId: key.userId, asset, lotIds, amount, debtLimit };
   const done = await reclaim(scope, from, { ...cause, reason, reversalOf: entryId });
@@ -82,16 +82,16 @@ async function takePoints(
 
 /** Takes the days that are left, with the one that has begun; gives whether it was a membership for ever that went. */
 async function takeMembership(
-  scope: MoneyScope,
+  scope: TxContext,
   { membership: rules }: ReversalRules,
   redemptionKey: RedemptionKey,
   redemption: Row,
-  { reason, operator }: ReversalAsk,
+  { reason, operator }: ReversalInput,
 ): Promise<boolean> {
-  const given = await planOf(scope, redemption);
+  const given = await findGivenPlan(scope, redemption);
   if (!given) return false;
-  const key = membershipKey(redemptionKey);
-  const back = await takeBackPlan(scope, rules, {
+  const key = getMembershipKey(redemptionKey);
+  const back = await planReclaim(scope, rules, {
     key,
     bps: 10_000,
     isLast: true,
@@ -99,12 +99,12 @@ async function takeMembership(
     operator,
     reason,
   });
-  await takeBackTotals(scope, rules, { key, plan: given.plan }, given.totals);
+  await sumReclaims(scope, rules, { key, plan: given.plan }, given.totals);
   return back !== null && back.takenMs === null;
 }
 
 /** A code all of whose uses were taken back says so; it gives nothing any more, as before. */
-async function countReversal({ tx, at }: MoneyScope, code: Row): Promise<void> {
+async function countReversal({ tx, at }: TxContext, code: Row): Promise<void> {
   const reversed = Number(code.reversed_count) + 1;
   const isOver = code.status === 'used' && reversed >= Number(code.max_uses);
   await tx

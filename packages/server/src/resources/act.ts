@@ -1,19 +1,19 @@
-import { complete, Fault, snake, type Values } from '@gantry/core';
+import { ApiError, complete, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { withKeys } from '../store/folded-keys.ts';
-import { changedCells, reindexRows } from '../store/records.ts';
+import { reindexRows, toChangedCells } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
-import { changedDraft } from './changes.ts';
+import { createChangedDraft } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { rejectionToRun, stateFault } from './preconditions.ts';
+import { createStateError, rejectionToRun } from './preconditions.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
 import { assertReferences } from './refusals.ts';
-import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { writeCall } from './write-call.ts';
 
@@ -34,9 +34,9 @@ function readAim(plan: Plan, { action, schema, fields }: ActionPlan, call: CallR
 }
 
 /** An action by its own operation, or by the engine: from some states to another. */
-export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): CallHandler {
+export function createActHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): CallHandler {
   const { name, action } = actionPlan;
-  const operation = operationOf(engine, plan, name);
+  const operation = findOperation(engine, plan, name);
   return async (call) => {
     const { caller } = call;
     const { target, input } = readAim(plan, actionPlan, call);
@@ -75,12 +75,12 @@ async function moveOne(
   input: Values,
   caller: Caller,
 ): Promise<WriteResult> {
-  if (row === null) throw new Fault('notFound');
+  if (row === null) throw new ApiError('notFound');
   await assertReferences(tx, plan, input, caller);
   const [moved] = await moveRows(engine, plan, actionPlan, tx, [row], input, caller);
-  if (!moved) throw stateFault(plan, actionPlan, row, caller);
+  if (!moved) throw createStateError(plan, actionPlan, row, caller);
   const data = await presentRow(engine.services, tx, plan.resource, moved.after, caller);
-  return { data, audit: changedDraft(plan.resource, actionPlan.name, row, moved.changes) };
+  return { data, audit: createChangedDraft(plan.resource, actionPlan.name, row, moved.changes) };
 }
 
 export interface Moved {
@@ -102,7 +102,7 @@ export async function moveRows(
   const { resource, state, table } = plan;
   if (state === null || action.to === undefined || rows.length === 0) return [];
   const column = snake(state.name);
-  const changes: Row = { ...withKeys(resource, changedCells(resource, input, sealer)), [column]: action.to };
+  const changes: Row = { ...withKeys(resource, toChangedCells(resource, input, sealer)), [column]: action.to };
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
   const ids = rows.map((row) => Number(row.id));
   let update = tx

@@ -1,9 +1,9 @@
-import { batchChunk, Fault, type Filters } from '@gantry/core';
+import { ApiError, batchChunk, type Filters } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import { countAll, openList, readIds } from '../store/query/list-rows.ts';
 import type { BatchBody } from './bulk-bodies.ts';
 import type { Plan } from './engine.ts';
-import { readAsked } from './list.ts';
+import { readRequest } from './list.ts';
 
 /** The records that one call works on, and where the next one goes on. */
 export interface Selected {
@@ -19,14 +19,14 @@ export async function selectChunk(services: Services, plan: Plan, body: BatchBod
   const after = body.after ?? 0;
   const except = new Set(body.except ?? []);
   if ((body.ids === undefined) === (body.filters === undefined)) {
-    throw new Fault('invalid', { errors: { ids: [caller.t('validation.required', { field: 'ids' })] } });
+    throw new ApiError('invalid', { errors: { ids: [caller.t('validation.required', { field: 'ids' })] } });
   }
   if (body.ids) {
     const all = [...new Set(body.ids)].filter((id) => !except.has(id)).sort((a, b) => a - b);
     return chunkOf(all.filter((id) => id > after).slice(0, size + 1), size, all.length);
   }
-  const asked = readAsked(plan, { filters: body.filters as Filters, keyword: body.keyword }, caller);
-  const source = await openList(services.database, plan.resource, asked);
+  const requested = readRequest(plan, { filters: body.filters as Filters, keyword: body.keyword }, caller);
+  const source = await openList(services.database, plan.resource, requested);
   const found = await readIds(source, after, size + 1 + except.size);
   const total = (await countAll(source)) - except.size;
   return chunkOf(found.filter((id) => !except.has(id)).slice(0, size + 1), size, Math.max(total, 0));

@@ -1,24 +1,24 @@
-import { Fault, snake, type Values } from '@gantry/core';
+import { ApiError, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller } from '../context.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { changedCells, removeRecords } from '../store/records.ts';
+import { removeRecords, toChangedCells } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
-import { uniqueGroups } from '../store/table-statements.ts';
+import { listUniqueGroups } from '../store/table-statements.ts';
 import { moveRows } from './act.ts';
-import { auditValues, deletedDraft, differing, itemsBefore } from './changes.ts';
-import { removing, usagesOf } from './delete.ts';
+import { createDeletedDraft, listItemsBefore, pickDiffering, toAuditValues } from './changes.ts';
+import { findUsages, runRemoval } from './delete.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { stateFault } from './preconditions.ts';
+import { createStateError } from './preconditions.ts';
 import { assertReferences, checkChange } from './refusals.ts';
-import { inSavepoint } from './savepoint.ts';
+import { runInSavepoint } from './savepoint.ts';
 import { updateRecord } from './update.ts';
 
 /** What became of the records of a batch; those in neither set were not there. */
 export interface Outcome {
   readonly done: ReadonlySet<number>;
-  readonly faults: ReadonlyMap<number, Fault>;
+  readonly rejections: ReadonlyMap<number, ApiError>;
   /** Those that were taken and wait for somebody, with the words of it. */
   readonly waits?: ReadonlyMap<number, string>;
   readonly audit: readonly AuditDraft[];
@@ -32,8 +32,8 @@ const idOf = (row: Row) => Number(row.id);
 function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {
   if (rows.length === 0) return [];
   const { resource } = plan;
-  const before = { items: itemsBefore(resource, rows, Object.keys(cells)) };
-  const after = { ...auditValues(resource, cells), items: rows.map((row) => ({ id: idOf(row) })) };
+  const before = { items: listItemsBefore(resource, rows, Object.keys(cells)) };
+  const after = { ...toAuditValues(resource, cells), items: rows.map((row) => ({ id: idOf(row) })) };
   return [{ resource: resource.name, resourceId: null, action, count: rows.length, before, after }];
 }
 
@@ -41,14 +41,14 @@ function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row):
 export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows: readonly Row[]): Promise<Outcome> {
   const { dialect } = services.database;
   const ids = rows.map(idOf);
-  const usages = ids.length === 0 ? new Map() : await usagesOf(services.catalogue, tx, plan.resource, ids);
+  const usages = ids.length === 0 ? new Map() : await findUsages(services.catalogue, tx, plan.resource, ids);
   const free = rows.filter((row) => !usages.has(idOf(row)));
-  if (free.length > 0) await removing(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
-  const faults = [...usages].map(([id, list]) => [id, new Fault('inUse', { data: { usages: list } })] as const);
-  const items = free.map((row) => ({ id: idOf(row), ...deletedDraft(plan.resource, row).before }));
+  if (free.length > 0) await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
+  const rejections = [...usages].map(([id, list]) => [id, new ApiError('inUse', { data: { usages: list } })] as const);
+  const items = free.map((row) => ({ id: idOf(row), ...createDeletedDraft(plan.resource, row).before }));
   const set = { resource: plan.resource.name, resourceId: null, action: 'delete', count: items.length };
   const audit = items.length === 0 ? [] : [{ ...set, before: { items } }];
-  return { done: new Set(free.map(idOf)), faults: new Map(faults), audit };
+  return { done: new Set(free.map(idOf)), rejections: new Map(rejections), audit };
 }
 
 /** Records whose state allows it go on with one guarded UPDATE. */
@@ -65,9 +65,13 @@ export async function moveAll(
   const moved = await moveRows(engine, plan, actionPlan, tx, rows, input, caller);
   const done = new Set(moved.map(({ before }) => idOf(before)));
   const stuck = rows.filter((row) => !done.has(idOf(row)));
-  const faults = stuck.map((row) => [idOf(row), stateFault(plan, actionPlan, row, caller)] as const);
+  const rejections = stuck.map((row) => [idOf(row), createStateError(plan, actionPlan, row, caller)] as const);
   const before = moved.map((one) => one.before);
-  return { done, faults: new Map(faults), audit: setDraft(plan, actionPlan.name, before, moved[0]?.changes ?? {}) };
+  return {
+    done,
+    rejections: new Map(rejections),
+    audit: setDraft(plan, actionPlan.name, before, moved[0]?.changes ?? {}),
+  };
 }
 
 /** What must be each record's own, or is searched, is written record by record; all else with one statement. */
@@ -79,20 +83,20 @@ export async function updateRows(
   values: Values,
   caller: Caller,
 ): Promise<Outcome> {
-  const cells = changedCells(plan.resource, values, engine.sealer);
-  const own = [...uniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
+  const cells = toChangedCells(plan.resource, values, engine.sealer);
+  const own = [...listUniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
   if (Object.keys(cells).some((column) => own.includes(column)))
     return updateEach(engine, plan, tx, rows, values, caller);
   await assertReferences(tx, plan, values, caller);
-  const faults = new Map<number, Fault>();
+  const rejections = new Map<number, ApiError>();
   for (const row of rows) {
     const errors = checkChange(engine, plan, row, values, caller);
-    if (errors) faults.set(idOf(row), new Fault('invalid', { errors }));
+    if (errors) rejections.set(idOf(row), new ApiError('invalid', { errors }));
   }
-  const fit = rows.filter((row) => !faults.has(idOf(row)));
-  const changing = fit.filter((row) => Object.keys(differing(row, cells)).length > 0);
+  const fit = rows.filter((row) => !rejections.has(idOf(row)));
+  const changing = fit.filter((row) => Object.keys(pickDiffering(row, cells)).length > 0);
   if (changing.length > 0) await updateSet(engine, plan, tx, changing.map(idOf), cells, caller);
-  return { done: new Set(fit.map(idOf)), faults, audit: setDraft(plan, 'update', changing, cells) };
+  return { done: new Set(fit.map(idOf)), rejections, audit: setDraft(plan, 'update', changing, cells) };
 }
 
 async function updateSet(
@@ -119,15 +123,15 @@ async function updateEach(
   values: Values,
   caller: Caller,
 ): Promise<Outcome> {
-  const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
+  const outcome = { done: new Set<number>(), rejections: new Map<number, ApiError>(), audit: [] as AuditDraft[] };
   for (const row of rows) {
     try {
-      const { audit } = await inSavepoint(tx, () => updateRecord(engine, plan, tx, row, values, caller));
+      const { audit } = await runInSavepoint(tx, () => updateRecord(engine, plan, tx, row, values, caller));
       outcome.done.add(idOf(row));
       outcome.audit.push(...[audit ?? []].flat());
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      outcome.faults.set(idOf(row), error);
+      if (!(error instanceof ApiError)) throw error;
+      outcome.rejections.set(idOf(row), error);
     }
   }
   return outcome;

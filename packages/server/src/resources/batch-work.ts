@@ -1,4 +1,4 @@
-import { can, canRun, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
+import { ApiError, can, canRun, complete, createFieldsSchema, type Values } from '@gantry/core';
 import { assertRecentStepUp } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { BatchBody } from './bulk-bodies.ts';
@@ -18,7 +18,7 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
   const name = body.action;
   const params = body.params ?? {};
   if (name === 'delete' || name === 'update') {
-    if (!can(caller.actor, plan.resource, name)) throw new Fault('denied');
+    if (!can(caller.actor, plan.resource, name)) throw new ApiError('denied');
     assertStepUpFor(plan, name, caller, engine.services.clock());
     return {
       name,
@@ -27,17 +27,19 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
     };
   }
   const action = plan.actions.get(name);
-  if (action?.action.on !== 'record' || action.action.reads || action.action.alone) {
+  if (action?.action.on !== 'record' || action.action.reads || action.action.only) {
     const options = [...plan.actions.keys(), 'update', 'delete'].join(' / ');
-    throw new Fault('invalid', { errors: { action: [caller.t('validation.option', { field: 'action', options })] } });
+    throw new ApiError('invalid', {
+      errors: { action: [caller.t('validation.option', { field: 'action', options })] },
+    });
   }
-  if (!canRun(caller.actor, plan.resource, action.action).ok) throw new Fault('denied');
+  if (!canRun(caller.actor, plan.resource, action.action).ok) throw new ApiError('denied');
   if (action.action.stepUp) assertRecentStepUp(caller, engine.services.clock());
   const values = readBody(action.schema, params, { ...plan.labels, ...action.fields }, caller);
   return { name, action, values: complete(values, action.fields, 'create') };
 }
 
-const nothing = fieldsSchema({});
+const nothing = createFieldsSchema({});
 
 function readNothing(params: unknown, caller: Caller): Values {
   return readBody(nothing, params, {}, caller);
@@ -46,5 +48,5 @@ function readNothing(params: unknown, caller: Caller): Values {
 function readChanges(plan: Plan, params: unknown, caller: Caller): Values {
   const values = complete(readBody(plan.update.schema, params, plan.labels, caller), plan.update.fields, 'update');
   if (Object.keys(values).length > 0) return values;
-  throw new Fault('invalid', { errors: { params: [caller.t('validation.required', { field: 'params' })] } });
+  throw new ApiError('invalid', { errors: { params: [caller.t('validation.required', { field: 'params' })] } });
 }

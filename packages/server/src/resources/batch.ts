@@ -1,12 +1,12 @@
 import {
+  ApiError,
   type BatchAnswer,
   type BatchItem,
   batchChunk,
+  computeSums,
   type ErrorName,
-  errorNamed,
-  Fault,
+  getError,
   isSuccess,
-  sumsOf,
 } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { runWrite } from '../audit/run-write.ts';
@@ -18,13 +18,13 @@ import { type Selected, selectChunk } from './batch-selection.ts';
 import { deleteRows, moveAll, type Outcome, updateRows } from './batch-sets.ts';
 import { type BatchWork, readWork } from './batch-work.ts';
 import { batchBody } from './bulk-bodies.ts';
-import { dryRun } from './dry-run.ts';
+import { runDry } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
 import { rejectionToDelete, rejectionToRun } from './preconditions.ts';
 import { readBody } from './read-body.ts';
-import { type Aimed, isSettled, operationOf, type Prepared, prepareOperation } from './run-operation.ts';
-import { inSavepoint } from './savepoint.ts';
+import { type Aimed, findOperation, isSettled, type Prepared, prepareOperation } from './run-operation.ts';
+import { runInSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
 
 /** How much of its outside work a call does. */
@@ -34,24 +34,24 @@ const dry: Outside = { dryRun: true };
 interface Frame {
   run(tx: Tx): Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
   /** What follows the commit; gives what became of those for whom it did not go well. */
-  after(): Promise<ReadonlyMap<number, Fault>>;
+  after(): Promise<ReadonlyMap<number, ApiError>>;
 }
 
 /** One action over many records: each has its own result, none stops the others. */
-export function batchHandler(engine: Engine, plan: Plan): CallHandler {
+export function createBatchHandler(engine: Engine, plan: Plan): CallHandler {
   const { services } = engine;
   return async (call) => {
     const { caller } = call;
     const body = readBody(batchBody, call.body, plan.labels, caller);
     const work = readWork(engine, plan, body, caller);
-    const operation = operationOf(engine, plan, work.name);
+    const operation = findOperation(engine, plan, work.name);
     const atOnce = operation?.atOnce ?? batchChunk;
     const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, atOnce) };
     const selected = await selectChunk(services, plan, chunk, caller);
     const write = writeCall(plan, 'batch', call);
     const how = body.dryRun ? dry : { isSettled: await isSettled(engine, operation, write, caller) };
     const frame = await frameFor(engine, plan, work, selected, caller, how);
-    if (body.dryRun) return answered((await dryRun(services.database, frame.run)).answer);
+    if (body.dryRun) return answered((await runDry(services.database, frame.run)).answer);
     const data = await runWrite(services, caller, write, async (tx) => {
       const { answer, audit } = await frame.run(tx);
       return { data: answered(answer), audit };
@@ -61,21 +61,23 @@ export function batchHandler(engine: Engine, plan: Plan): CallHandler {
 }
 
 function answered(answer: BatchAnswer): BatchAnswer | Accepted {
-  const isWhole = answer.items.every(({ code }) => code === errorNamed('ok').code);
-  return isWhole ? answer : new Accepted(answer);
+  const isFullWidth = answer.items.every(({ code }) => code === getError('ok').code);
+  return isFullWidth ? answer : new Accepted(answer);
 }
 
 /** What went wrong after the commit is told with the item; its change stays. */
 function withLate(
   data: BatchAnswer | Accepted,
-  late: ReadonlyMap<number, Fault>,
+  late: ReadonlyMap<number, ApiError>,
   caller: Caller,
 ): BatchAnswer | Accepted {
   if (late.size === 0) return data;
   const { items, ...answer } = (data instanceof Accepted ? data.data : data) as BatchAnswer;
-  const told = items.map((item) => (late.has(item.id) ? itemOf(item.id, late.get(item.id), false, caller) : item));
-  const failed = told.filter(({ code }) => !isSuccess(code)).length;
-  return new Accepted({ ...answer, items: told, failed, affected: told.length - failed });
+  const reported = items.map((item) =>
+    late.has(item.id) ? createBatchItem(item.id, late.get(item.id), false, caller) : item,
+  );
+  const failed = reported.filter(({ code }) => !isSuccess(code)).length;
+  return new Accepted({ ...answer, items: reported, failed, affected: reported.length - failed });
 }
 
 async function frameFor(
@@ -93,12 +95,12 @@ async function frameFor(
     const outcome = each ? await each.run(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
     const items = selected.ids.map((id) => {
       const waits = outcome.waits?.get(id);
-      if (waits !== undefined) return { id, code: errorNamed('accepted').code, message: waits };
-      return itemOf(id, outcome.faults.get(id), outcome.done.has(id), caller);
+      if (waits !== undefined) return { id, code: getError('accepted').code, message: waits };
+      return createBatchItem(id, outcome.rejections.get(id), outcome.done.has(id), caller);
     });
     const failed = items.filter(({ code }) => !isSuccess(code)).length;
     const { next, total } = selected;
-    const sums = sumsOf(outcome.said?.values() ?? [], work.action?.action.output);
+    const sums = computeSums(outcome.said?.values() ?? [], work.action?.action.output);
     const added = Object.keys(sums).length > 0 ? { sums } : {};
     return { answer: { affected: items.length - failed, failed, items, next, total, ...added }, audit: outcome.audit };
   };
@@ -106,7 +108,7 @@ async function frameFor(
 }
 
 /** Why the work may not be done to a record as it is now; null when it may. */
-function rejectionOf(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): Fault | null {
+function rejectionOf(engine: Engine, plan: Plan, work: BatchWork, row: Row, caller: Caller): ApiError | null {
   if (work.name === 'delete') return rejectionToDelete(engine, plan, row, caller);
   return work.action && rejectionToRun(engine, plan, work.action, row, caller);
 }
@@ -119,14 +121,14 @@ async function asSet(
   rows: readonly Row[],
   caller: Caller,
 ): Promise<Outcome> {
-  const faults = new Map<number, Fault>();
+  const rejections = new Map<number, ApiError>();
   for (const row of rows) {
     const rejection = rejectionOf(engine, plan, work, row, caller);
-    if (rejection) faults.set(Number(row.id), rejection);
+    if (rejection) rejections.set(Number(row.id), rejection);
   }
-  const permitted = rows.filter((row) => !faults.has(Number(row.id)));
+  const permitted = rows.filter((row) => !rejections.has(Number(row.id)));
   const outcome = await setOutcome(engine, plan, work, tx, permitted, caller);
-  return { ...outcome, faults: new Map([...faults, ...outcome.faults]) };
+  return { ...outcome, rejections: new Map([...rejections, ...outcome.rejections]) };
 }
 
 function setOutcome(
@@ -174,7 +176,7 @@ async function eachByOperation(
   caller: Caller,
   outside: Outside,
 ) {
-  const operation = operationOf(engine, plan, work.name);
+  const operation = findOperation(engine, plan, work.name);
   if (!operation) return null;
   const prepared = await preparedFor(engine, plan, operation, work, selected, caller, outside);
   // In one order for all callers, so that no two wait for each other.
@@ -186,7 +188,7 @@ async function eachByOperation(
     done.clear();
     const outcome = {
       done: new Set<number>(),
-      faults: new Map<number, Fault>(),
+      rejections: new Map<number, ApiError>(),
       waits: new Map<number, string>(),
       audit: [] as AuditDraft[],
     };
@@ -195,26 +197,26 @@ async function eachByOperation(
       const rejection = rejectionOf(engine, plan, work, row, caller);
       try {
         if (rejection) throw rejection;
-        const result = await inSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
-        if (result?.found) outcome.faults.set(id, result.found);
+        const result = await runInSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
+        if (result?.found) outcome.rejections.set(id, result.found);
         else if (result?.waits !== undefined) outcome.waits.set(id, result.waits);
         else outcome.done.add(id);
         if (outcome.done.has(id)) done.set(id, result?.data);
         outcome.audit.push(...[result?.audit ?? []].flat());
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        outcome.faults.set(id, error);
+        if (!(error instanceof ApiError)) throw error;
+        outcome.rejections.set(id, error);
       }
     }
     return { ...outcome, said: new Map(done) };
   };
   const after = async () => {
-    const late = new Map<number, Fault>();
+    const late = new Map<number, ApiError>();
     for (const [id, data] of done) {
       try {
         await prepared.get(id)?.after(data);
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         late.set(id, error);
       }
     }
@@ -225,14 +227,14 @@ async function eachByOperation(
 
 /** A result that is shown once would be shown to nobody here, so its record stays as it was. */
 function seenByNobody(result: OperationResult | undefined): OperationResult | undefined {
-  if (result?.kept !== undefined) throw new Fault('stateConflict', { data: { bulk: false } });
+  if (result?.stored !== undefined) throw new ApiError('stateConflict', { data: { bulk: false } });
   return result;
 }
 
 /** What became of one record, in the caller's language. */
-export function itemOf(id: number, fault: Fault | undefined, isDone: boolean, caller: Caller): BatchItem {
-  if (!fault && isDone) return { id, ...wordsOf('ok', caller) };
-  const { fault: name, detail } = fault ?? new Fault('notFound');
+export function createBatchItem(id: number, problem: ApiError | undefined, isDone: boolean, caller: Caller): BatchItem {
+  if (!problem && isDone) return { id, ...wordsOf('ok', caller) };
+  const { problem: name, detail } = problem ?? new ApiError('notFound');
   const words =
     detail.message ??
     Object.values(detail.errors ?? {})
@@ -242,6 +244,6 @@ export function itemOf(id: number, fault: Fault | undefined, isDone: boolean, ca
 }
 
 function wordsOf(name: ErrorName, { locale }: Caller): { code: number; message: string } {
-  const { code, zh, en } = errorNamed(name);
+  const { code, zh, en } = getError(name);
   return { code, message: locale === 'zh-CN' ? zh : en };
 }

@@ -2,7 +2,7 @@ import { type AnyResource, apiKey, type ImportAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { refused } from '../../test/refused.ts';
+import { rejected } from '../../test/refused.ts';
 
 const { secret, baseUrl, fingerprint } = apiKey.fields;
 /** Keys as the engine itself would keep them: address and secret are open to every way of writing. */
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a secret that is bound to an address, on %s', (kin
   test('stays with it when the record is changed: alone, in a set, out of a file', async () => {
     const key = await make('ways');
     const { id, version } = key;
-    expect(await refused(call('/api-key/update', { id, version, baseUrl: there }))).toEqual(again);
+    expect(await rejected(call('/api-key/update', { id, version, baseUrl: there }))).toEqual(again);
     const params = { baseUrl: there, priority: 7 };
     expect(await call('/api-key/batch', { action: 'update', ids: [id], params })).toMatchObject({ failed: 1 });
     const rows = [{ line: 2, values: { fingerprint: 'ways', baseUrl: there } }];
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('a secret that is bound to an address, on %s', (kin
     const { id, version } = key;
     await call('/api-key/update', { id, version, baseUrl: there, secret: 'key of there' }, { key: 'moved' });
     expect(await stands(key)).toEqual([there, 'sealed key of there', 50]);
-    expect(await refused(call('/undo/call', { key: 'moved' }))).toEqual(again);
+    expect(await rejected(call('/undo/call', { key: 'moved' }))).toEqual(again);
     expect(await stands(key)).toEqual([there, 'sealed key of there', 50]);
     const empty = await make('empty', { secret: null });
     await call('/api-key/update', { id: empty.id, version: 1, baseUrl: there }, { key: 'empty' });

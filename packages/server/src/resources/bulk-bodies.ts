@@ -1,13 +1,13 @@
 import { documentForms, exportFormats, importChunk, onConflicts } from '@gantry/core';
 import * as z from 'zod/mini';
 
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+const full = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.number('number').check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
     z.gte(min, 'tooSmall'),
     z.lte(max, 'tooBig'),
   );
-const ids = z.array(whole(1), 'type').check(z.minLength(1, 'required'), z.maxLength(10_000, 'tooMany'));
+const ids = z.array(full(1), 'type').check(z.minLength(1, 'required'), z.maxLength(10_000, 'tooMany'));
 const anyValues = z.record(z.string(), z.unknown(), 'type');
 /** Values of a line: which fields may stand in it, its own schema says. */
 const lineValues = z.custom<Record<string, unknown>>(
@@ -22,11 +22,11 @@ export const batchBody = z.strictObject(
     ids: z.optional(ids),
     filters: z.optional(anyValues),
     keyword: z.optional(keyword),
-    except: z.optional(z.array(whole(1), 'type').check(z.maxLength(10_000, 'tooMany'))),
+    except: z.optional(z.array(full(1), 'type').check(z.maxLength(10_000, 'tooMany'))),
     params: z.optional(anyValues),
     dryRun: z.optional(z.boolean('boolean')),
-    limit: z.optional(whole(1)),
-    after: z.optional(z.nullable(whole(0))),
+    limit: z.optional(full(1)),
+    after: z.optional(z.nullable(full(0))),
   },
   'type',
 );
@@ -35,7 +35,7 @@ export type BatchBody = z.infer<typeof batchBody>;
 export const importBody = z.strictObject(
   {
     rows: z
-      .array(z.strictObject({ line: whole(1), values: lineValues }, 'type'), 'type')
+      .array(z.strictObject({ line: full(1), values: lineValues }, 'type'), 'type')
       .check(z.minLength(1, 'required'), z.maxLength(importChunk, 'tooMany')),
     onConflict: z.optional(z.enum(onConflicts, 'option')),
     dryRun: z.optional(z.boolean('boolean')),

@@ -1,10 +1,10 @@
-import { bannedWord, Fault } from '@gantry/core';
+import { ApiError, bannedWord } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { refused } from '../../test/refused.ts';
+import { rejected } from '../../test/refused.ts';
 import { Accepted } from '../http/call.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { createRow, insertRecords } from '../store/records.ts';
 import type { Operations } from './operation.ts';
 
 interface Imported {
@@ -36,8 +36,8 @@ const importing = '/banned-word/import';
 const loud: Operations = {
   'bannedWord/create': {
     run: async ({ input, tx, services }) => {
-      if (input.word === 'bad') throw new Fault('denied', { message: 'not this one' });
-      const row = newRow(bannedWord, { ...input, remark: 'by operation' }, { by: 1, at: 1 });
+      if (input.word === 'bad') throw new ApiError('denied', { message: 'not this one' });
+      const row = createRow(bannedWord, { ...input, remark: 'by operation' }, { by: 1, at: 1 });
       const [id = 0] = await insertRecords(tx, services.database.dialect, bannedWord, [row]);
       return { data: { id }, audit: { resource: 'bannedWord', resourceId: id, action: 'shout' } };
     },
@@ -223,14 +223,14 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     const engine = await fresh();
     await engine.call(importing, { rows: words(2) });
     const batch = (body: unknown, as = aUser) => engine.call<Batched>('/banned-word/batch', body, { as });
-    await expect(batch({ action: 'delete', ids: [1] })).rejects.toMatchObject({ fault: 'denied' });
+    await expect(batch({ action: 'delete', ids: [1] })).rejects.toMatchObject({ problem: 'denied' });
     for (const action of ['test', 'drop', 'list', 'publishDue', '__proto__'])
-      expect(await refused(batch({ action, ids: [1] }))).toHaveProperty('action');
+      expect(await rejected(batch({ action, ids: [1] }))).toHaveProperty('action');
     const admins = (stepUpAt: number | null) => callerNamed('admin', 1, { stepUpAt });
     const disable = (stepUpAt: number | null) =>
       engine.call('/admin/batch', { action: 'enable', ids: [1] }, { as: admins(stepUpAt) });
-    await expect(disable(null)).rejects.toMatchObject({ fault: 'stepUpNeeded' });
-    await expect(disable(engine.now - 300_001)).rejects.toMatchObject({ fault: 'stepUpNeeded' });
+    await expect(disable(null)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
+    await expect(disable(engine.now - 300_001)).rejects.toMatchObject({ problem: 'stepUpNeeded' });
     expect(await disable(engine.now - 1000)).toMatchObject({ failed: 1 });
   });
 
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     [{ action: 'delete', filters: { word: ['x'] } }, 'filters.word'],
   ])('a batch of %j is refused', async (body, field) => {
     const engine = await fresh();
-    expect(await refused(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
+    expect(await rejected(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
   });
 
   test('a batch holds what its action holds, in one order, before any of its records', async () => {

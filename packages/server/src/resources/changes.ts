@@ -4,7 +4,7 @@ import { fromCell } from '../store/columns.ts';
 import type { Row } from '../store/database.ts';
 
 /** Columns as the audit log keeps them: by field, without secrets. */
-export function auditValues(resource: AnyResource, cells: Row): Row {
+export function toAuditValues(resource: AnyResource, cells: Row): Row {
   const values: Row = {};
   for (const [column, cell] of Object.entries(cells)) {
     const name = camel(column);
@@ -15,44 +15,44 @@ export function auditValues(resource: AnyResource, cells: Row): Row {
 }
 
 /** What a new record says of itself: every value that is not empty. */
-export function createdDraft(resource: AnyResource, id: number, row: Row): AuditDraft {
+export function createCreatedDraft(resource: AnyResource, id: number, row: Row): AuditDraft {
   const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
-  return { resource: resource.name, resourceId: id, action: 'create', after: auditValues(resource, filled) };
+  return { resource: resource.name, resourceId: id, action: 'create', after: toAuditValues(resource, filled) };
 }
 
 /** What a change says of itself: the changed columns before and after. */
-export function changedDraft(resource: AnyResource, action: string, before: Row, changes: Row): AuditDraft {
+export function createChangedDraft(resource: AnyResource, action: string, before: Row, changes: Row): AuditDraft {
   const old = Object.fromEntries(Object.keys(changes).map((column) => [column, before[column] ?? null]));
   return {
     resource: resource.name,
     resourceId: Number(before.id),
     action,
-    before: auditValues(resource, old),
-    after: auditValues(resource, changes),
+    before: toAuditValues(resource, old),
+    after: toAuditValues(resource, changes),
   };
 }
 
 /** Of a record that goes: every value that is not empty, and what the engine itself kept of it, so that it can come back. */
-export function deletedDraft(resource: AnyResource, row: Row): AuditDraft {
+export function createDeletedDraft(resource: AnyResource, row: Row): AuditDraft {
   const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
   const { version, created_at: createdAt, created_by: createdBy } = row;
   return {
     resource: resource.name,
     resourceId: Number(row.id),
     action: 'delete',
-    before: { ...auditValues(resource, filled), version, createdAt, createdBy },
+    before: { ...toAuditValues(resource, filled), version, createdAt, createdBy },
   };
 }
 
 /** Cells that differ from the row. */
-export function differing(row: Row, cells: Row): Row {
+export function pickDiffering(row: Row, cells: Row): Row {
   return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => row[column] !== cell));
 }
 
 /** What stood in some columns of records before they were written over. */
-export function itemsBefore(resource: AnyResource, rows: readonly Row[], columns: readonly string[]): Row[] {
+export function listItemsBefore(resource: AnyResource, rows: readonly Row[], columns: readonly string[]): Row[] {
   return rows.map((row) => {
     const cells = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    return { id: Number(row.id), ...auditValues(resource, cells) };
+    return { id: Number(row.id), ...toAuditValues(resource, cells) };
   });
 }

@@ -4,17 +4,17 @@ import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import type { Tx } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
-import { createdDraft } from './changes.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import { createCreatedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
 import { assertRecord, assertReferences, reportTaken } from './refusals.ts';
-import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
 export function createHandler(engine: Engine, plan: Plan): CallHandler {
-  const operation = operationOf(engine, plan, 'create');
+  const operation = findOperation(engine, plan, 'create');
   return async (call) => {
     const { caller } = call;
     const given = readBody(plan.create.schema, call.body, plan.labels, caller);
@@ -39,9 +39,9 @@ async function createRecord(
 ): Promise<WriteResult> {
   const { database } = services;
   await assertReferences(tx, plan, values, caller);
-  const row = newRow(plan.resource, values, { by: caller.actor.id, at: services.clock() }, sealer);
+  const row = createRow(plan.resource, values, { by: caller.actor.id, at: services.clock() }, sealer);
   const insert = () => insertRecords(tx, database.dialect, plan.resource, [row], sealer);
   const [id = 0] = await reportTaken(database, plan, caller, insert, row);
   const data = await presentRow(services, tx, plan.resource, { ...row, id }, caller);
-  return { data, audit: createdDraft(plan.resource, id, row) };
+  return { data, audit: createCreatedDraft(plan.resource, id, row) };
 }

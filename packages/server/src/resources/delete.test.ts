@@ -22,9 +22,9 @@ describe.each(databaseKinds)('deleting on %s', (kind) => {
   test('a record that others refer to stays, and says who they are', async () => {
     const engine = await fresh();
     const { session } = await aConversation(engine.database, 3);
-    const refusal = engine.call('/chat-session/delete', { id: session, version: 1 });
+    const rejection = engine.call('/chat-session/delete', { id: session, version: 1 });
     const usages = [{ resource: 'chatMessage', field: 'sessionId', count: 3 }];
-    await expect(refusal).rejects.toMatchObject({ fault: 'inUse', detail: { data: { usages } } });
+    await expect(rejection).rejects.toMatchObject({ problem: 'inUse', detail: { data: { usages } } });
     await engine.database.transaction((tx) => tx.deleteFrom('chat_messages').execute());
     expect(await engine.call('/chat-session/delete', { id: session, version: 1 })).toBeNull();
   });

@@ -1,20 +1,20 @@
-import { type AnyResource, type Catalogue, Fault, fieldsSchema, snake, tableName } from '@gantry/core';
+import { type AnyResource, ApiError, type Catalogue, createFieldsSchema, snake, tableName } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { CallHandler } from '../http/call.ts';
 import type { Dialect, Row, Tx } from '../store/database.ts';
 import { removeRecords } from '../store/records.ts';
-import { deletedDraft } from './changes.ts';
+import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { rejectionToDelete } from './preconditions.ts';
 import { readTarget } from './read-body.ts';
-import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { writeCall } from './write-call.ts';
 
-const nothing = fieldsSchema({});
+const nothing = createFieldsSchema({});
 
 export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
-  const operation = operationOf(engine, plan, 'delete');
+  const operation = findOperation(engine, plan, 'delete');
   return async (call) => {
     const { caller } = call;
     const version = plan.versioned ? 'required' : 'none';
@@ -34,18 +34,18 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
 
 async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row): Promise<WriteResult> {
   const id = Number(row.id);
-  const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
-  if (usages) throw new Fault('inUse', { data: { usages } });
-  await removing(services.database.dialect, () => removeRecords(tx, services.database.dialect, plan.resource, [id]));
-  return { data: null, audit: deletedDraft(plan.resource, row) };
+  const usages = (await findUsages(services.catalogue, tx, plan.resource, [id])).get(id);
+  if (usages) throw new ApiError('inUse', { data: { usages } });
+  await runRemoval(services.database.dialect, () => removeRecords(tx, services.database.dialect, plan.resource, [id]));
+  return { data: null, audit: createDeletedDraft(plan.resource, row) };
 }
 
 /** A reference that came in between is found by the database itself. */
-export async function removing(dialect: Dialect, remove: () => Promise<void>): Promise<void> {
+export async function runRemoval(dialect: Dialect, remove: () => Promise<void>): Promise<void> {
   try {
     await remove();
   } catch (error) {
-    throw dialect.foreignViolation(error) ? new Fault('inUse', { data: { usages: [] } }) : error;
+    throw dialect.foreignViolation(error) ? new ApiError('inUse', { data: { usages: [] } }) : error;
   }
 }
 
@@ -57,7 +57,7 @@ export interface Usage {
 }
 
 /** Who refers to these records: one query a referring field, however many records there are. */
-export async function usagesOf(
+export async function findUsages(
   catalogue: Catalogue,
   tx: Tx,
   resource: AnyResource,

@@ -11,7 +11,7 @@ class Undo<T> extends Error {
 }
 
 /** Does the work and takes it back: the answer tells what would have happened. */
-export async function dryRun<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runDry<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (tx): Promise<T> => {
       throw new Undo(await work(tx));

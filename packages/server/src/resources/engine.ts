@@ -2,19 +2,19 @@ import {
   type Action,
   type AnyResource,
   baseFields,
+  createFieldsSchema,
+  createFiltersSchema,
   createSchema,
   type FieldErrors,
   type Fields,
   type Filters,
-  fieldsSchema,
-  filtersSchema,
-  inputFields,
+  findStateField,
+  getInputFields,
+  getWritableFields,
   isLog,
-  stateField,
   tableName,
   updateSchema,
   type Values,
-  writableFields,
 } from '@gantry/core';
 import type { ZodMiniType } from 'zod/mini';
 import type { Caller, Services } from '../context.ts';
@@ -76,7 +76,7 @@ export interface Plan {
 }
 
 /** A server has a thousand schemas and a day needs some tens of them: each costs as much as a call. */
-function whenAsked<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();
@@ -85,7 +85,7 @@ function whenAsked<T>(make: () => T): () => T {
 }
 
 function checkedFields(fields: Fields, make: () => ZodMiniType<Values>): Plan['create'] {
-  const schema = whenAsked(make);
+  const schema = lazy(make);
   return {
     fields,
     get schema() {
@@ -95,8 +95,8 @@ function checkedFields(fields: Fields, make: () => ZodMiniType<Values>): Plan['c
 }
 
 function actionPlan(resource: AnyResource, name: string, action: Action): ActionPlan {
-  const fields = inputFields(resource, action);
-  const schema = whenAsked(() => fieldsSchema(fields));
+  const fields = getInputFields(resource, action);
+  const schema = lazy(() => createFieldsSchema(fields));
   return {
     name,
     action,
@@ -111,13 +111,13 @@ function readable(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
 }
 
-export function planOf(resource: AnyResource): Plan {
+export function createPlan(resource: AnyResource): Plan {
   const actions = Object.entries(resource.actions ?? {}).map(
     ([name, action]) => [name, actionPlan(resource, name, action)] as const,
   );
-  const create = writableFields(resource, 'create');
-  const state = stateField(resource);
-  const filters = whenAsked(() => filtersSchema(resource));
+  const create = getWritableFields(resource, 'create');
+  const state = findStateField(resource);
+  const filters = lazy(() => createFiltersSchema(resource));
   return {
     resource,
     table: tableName(resource.name),
@@ -125,7 +125,7 @@ export function planOf(resource: AnyResource): Plan {
     state,
     labels: { ...resource.fields, ...baseFields },
     create: checkedFields(create, () => createSchema(resource)),
-    update: checkedFields(writableFields(resource, 'update'), () => updateSchema(resource)),
+    update: checkedFields(getWritableFields(resource, 'update'), () => updateSchema(resource)),
     get filters() {
       return filters();
     },

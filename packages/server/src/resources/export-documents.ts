@@ -1,23 +1,31 @@
 import { Readable } from 'node:stream';
-import { type DocumentForm, documentTypes, Fault, kebab, permittedFields, recordFileName, say } from '@gantry/core';
+import {
+  ApiError,
+  type DocumentForm,
+  documentTypes,
+  kebab,
+  localize,
+  permittedFields,
+  recordFileName,
+} from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { countAll } from '../store/query/list-rows.ts';
-import { mostZipEntries, type ZipEntry, zipPieces } from '../zip/zip-writer.ts';
+import { maxZipEntries, type ZipEntry, zipPieces } from '../zip/zip-writer.ts';
 import type { ExportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
-import { openExport, pagesOf } from './export-pages.ts';
-import { markdownWithoutTags } from './files/document-text.ts';
+import { openExport, streamPages } from './export-pages.ts';
+import { stripTags } from './files/document-text.ts';
 import type { FileRecord } from './files/record-file.ts';
-import { wordDocument } from './files/word-document.ts';
+import { createWordDocument } from './files/word-document.ts';
 
 /** Texts read at once: they are longer than the rows of a table. */
 const textsAtOnce = 20;
 
 const words = {
-  noDocument: { zh: '这种记录没有可存为文档的正文', en: 'no text of these leaves as a document' },
+  noDocument: { zh: '这种记录没有可存为文档的正文', en: 'these records have no text to export as a document' },
   one: { zh: '单个文档只能是一条记录；多条请用 ZIP', en: 'a document is of one record; take a zip for several' },
-  many: { zh: `一个 ZIP 最多 ${mostZipEntries} 篇，请缩小范围`, en: `a zip holds ${mostZipEntries}: narrow the list` },
+  many: { zh: `一个 ZIP 最多 ${maxZipEntries} 篇，请缩小范围`, en: `a zip holds ${maxZipEntries}: narrow the list` },
   columns: { zh: '文档没有列，也没有合计', en: 'documents have neither columns nor totals' },
   empty: { zh: '（无正文）', en: '(no text)' },
 } as const;
@@ -36,8 +44,8 @@ interface Source {
   readonly at: number;
 }
 
-const refusal = (field: string, said: (typeof words)[keyof typeof words], { locale }: Caller) =>
-  new Fault('invalid', { errors: { [field]: [say(said, locale)] } });
+const rejection = (field: string, said: (typeof words)[keyof typeof words], { locale }: Caller) =>
+  new ApiError('invalid', { errors: { [field]: [localize(said, locale)] } });
 
 function sourceOf(
   { resource }: Plan,
@@ -46,17 +54,17 @@ function sourceOf(
 ): Omit<Source, 'at'> {
   const { document: field, title } = resource;
   if (field === undefined || !permittedFields(resource, caller.actor.role, 'detail').includes(field))
-    throw refusal('format', words.noDocument, caller);
-  if (columns || totals) throw refusal(columns ? 'columns' : 'totals', words.columns, caller);
-  if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw refusal('format', words.one, caller);
+    throw rejection('format', words.noDocument, caller);
+  if (columns || totals) throw rejection(columns ? 'columns' : 'totals', words.columns, caller);
+  if (!format.endsWith('.zip') && new Set(ids).size !== 1) throw rejection('format', words.one, caller);
   return { title, field, kind: format.startsWith('docx') ? 'docx' : 'markdown', caller };
 }
 
 /** The document of a record. One that has no text, because it failed or was stopped, says that. */
 async function bytesOf(record: FileRecord, { field, kind, caller, at }: Source): Promise<Buffer> {
   const written = record[field];
-  const text = typeof written === 'string' && written.trim() !== '' ? written : say(words.empty, caller.locale);
-  return kind === 'docx' ? wordDocument(text, at) : Buffer.from(markdownWithoutTags(text));
+  const text = typeof written === 'string' && written.trim() !== '' ? written : localize(words.empty, caller.locale);
+  return kind === 'docx' ? createWordDocument(text, at) : Buffer.from(stripTags(text));
 }
 
 async function* entriesOf(pages: AsyncIterable<readonly FileRecord[]>, source: Source): AsyncGenerator<ZipEntry> {
@@ -81,11 +89,11 @@ export async function exportDocuments(
   const { format } = body;
   const source = { ...sourceOf(plan, body, caller), at: engine.services.clock() };
   const rows = await openExport(engine, plan, body, caller);
-  if ((await countAll(rows)) > mostZipEntries) throw refusal('format', words.many, caller);
-  const pages = pagesOf(engine, plan, rows, ['id', source.title, source.field], caller, null, textsAtOnce);
+  if ((await countAll(rows)) > maxZipEntries) throw rejection('format', words.many, caller);
+  const pages = streamPages(engine, plan, rows, ['id', source.title, source.field], caller, null, textsAtOnce);
   const isPacked = format.endsWith('.zip');
   const first = isPacked ? undefined : (await pages.next()).value?.[0];
-  if (!isPacked && !first) throw new Fault('notFound');
+  if (!isPacked && !first) throw new ApiError('notFound');
   const resourceId = isPacked ? null : (body.ids?.[0] ?? null);
   const after = {
     format,

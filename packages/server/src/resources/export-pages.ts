@@ -3,21 +3,21 @@ import { snake } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import { type ListSource, openList, readPage } from '../store/query/list-rows.ts';
-import { type Place, placeOf } from '../store/query/order.ts';
+import { getOrderPosition, type Place } from '../store/query/order.ts';
 import type { ExportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { FileRecord } from './files/record-file.ts';
 import type { Sums } from './files/sums.ts';
-import { readAsked } from './list.ts';
+import { readRequest } from './list.ts';
 
 /** Records read and written at once: what an export keeps in memory, and how long others wait for it. */
 const pageRows = 500;
 
 /** What an export was asked for: the records of a filter, or some by their ids. */
 export async function openExport(engine: Engine, plan: Plan, body: ExportBody, caller: Caller): Promise<ListSource> {
-  const asked = readAsked(plan, { filters: body.filters, keyword: body.keyword }, caller);
+  const requested = readRequest(plan, { filters: body.filters, keyword: body.keyword }, caller);
   const ids = body.ids ? [...new Set(body.ids)] : null;
-  return openList(engine.services.database, plan.resource, asked, ids);
+  return openList(engine.services.database, plan.resource, requested, ids);
 }
 
 const pick = (records: readonly FileRecord[], names: readonly string[]) =>
@@ -27,7 +27,7 @@ const pick = (records: readonly FileRecord[], names: readonly string[]) =>
  * The records of an export, a page at a time. A reader that is slow is waited for, and one that is quick does not keep others
  * waiting: a database that answers at once would never let them in between.
  */
-export async function* pagesOf(
+export async function* streamPages(
   engine: Engine,
   plan: Plan,
   source: ListSource,
@@ -42,13 +42,13 @@ export async function* pagesOf(
   let after: Place | null = null;
   for (;;) {
     const rows = await readPage(source, { columns, after, offset: 0, limit: atOnce });
-    const kept = rows.map(toRecord);
-    const records = shown ? pick(await shown(engine.services.database.read, kept, caller), names) : kept;
+    const stored = rows.map(toRecord);
+    const records = shown ? pick(await shown(engine.services.database.read, stored, caller), names) : stored;
     sums?.add(records);
     if (rows.length > 0) yield records;
     const last = rows.at(-1);
     if (!last || rows.length < atOnce) break;
-    after = placeOf(source.order, last);
+    after = getOrderPosition(source.order, last);
     await breath();
   }
 }

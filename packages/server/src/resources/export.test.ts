@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { aUser, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { refused } from '../../test/refused.ts';
+import { rejected } from '../../test/refused.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { readZip } from '../zip/read-zip.ts';
-import { csvCell, csvLine } from './csv.ts';
-import { markdownWithoutTags } from './files/document-text.ts';
+import { formatCsvCell, formatCsvLine } from './csv.ts';
+import { stripTags } from './files/document-text.ts';
 
 interface Streamed {
   readonly body: Readable;
@@ -81,12 +81,12 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     });
     const rows = [batch(10, 150), batch(20, null), batch(30, 1250)];
     await engine.database.transaction((tx) => tx.insertInto('redeem_batches').values(rows).execute());
-    const asked = { columns: ['id', 'name', 'count', 'cost'], totals: true };
-    const { text } = await taken('redeem-batch', asked);
+    const requested = { columns: ['id', 'name', 'count', 'cost'], totals: true };
+    const { text } = await taken('redeem-batch', requested);
     expect(text.trim().split('\r\n').at(-1)).toBe('Total,,60,14.00');
-    const lines = (await taken('redeem-batch', { ...asked, format: 'ndjson' })).text.trim().split('\n');
+    const lines = (await taken('redeem-batch', { ...requested, format: 'ndjson' })).text.trim().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ totals: { count: 60, cost: 1400 } });
-    expect((await taken('redeem-batch', { columns: asked.columns })).text).not.toContain('Total');
+    expect((await taken('redeem-batch', { columns: requested.columns })).text).not.toContain('Total');
     const list = await engine.call<{ summary: unknown }>('/redeem-batch/list', { pageSize: 1 });
     expect(list.summary).toEqual({ count: 60, used: 3, voided: 0, cost: 1400 });
     expect((await engine.call<{ summary: unknown }>('/allow-word/list', {})).summary).toBeNull();
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     const named = await taken('chat-message', { format: 'ndjson', columns: ['content'] });
     expect(JSON.parse(named.text)).toEqual({ content: '说 0' });
     const user = engine.raw('/chat-session/export', { columns: ['title'] }, { as: aUser });
-    expect(await refused(user)).toHaveProperty('columns');
+    expect(await rejected(user)).toHaveProperty('columns');
   });
 
   test('is logged before its first byte, with what was taken', async () => {
@@ -214,8 +214,8 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     const source = { size: bytes.length, slice: async (from: number, to: number) => bytes.subarray(from, to) };
     const names = [...(await readZip(source, 1_000_000)).keys()];
     expect(names).toEqual(['W3.docx', 'W2-.._春_ _游_.docx', 'W1-.._春_ _游_.docx']);
-    expect(await refused(engine.raw('/write-task/export', { format: 'docx' }))).toHaveProperty('format');
-    expect(await refused(engine.raw('/write-task/export', { format: 'md.zip', columns: ['no'] }))).toHaveProperty(
+    expect(await rejected(engine.raw('/write-task/export', { format: 'docx' }))).toHaveProperty('format');
+    expect(await rejected(engine.raw('/write-task/export', { format: 'md.zip', columns: ['no'] }))).toHaveProperty(
       'columns',
     );
   });
@@ -228,15 +228,15 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     [{ filters: { word: ['x'] } }, 'filters.word'],
     [{ limit: 5 }, 'limit'],
   ])('of %j is refused', async (body, field) => {
-    expect(await refused(engine.raw('/banned-word/export', body))).toHaveProperty([field]);
+    expect(await rejected(engine.raw('/banned-word/export', body))).toHaveProperty([field]);
   });
 });
 
 /** RFC 4180, read strictly. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
-  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    lines.at(-1)?.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+  for (const [, quoted, raw, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? (raw ?? '') : quoted.replaceAll('""', '"'));
     if (end === '\r\n') lines.push([]);
   }
   return lines.slice(0, -1);
@@ -245,7 +245,7 @@ function readCsv(text: string): string[][] {
 test('any text comes back out of a line as it went in', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 4 })), (rows) => {
-      expect(readCsv(rows.map(csvLine).join(''))).toEqual(rows);
+      expect(readCsv(rows.map(formatCsvLine).join(''))).toEqual(rows);
     }),
   );
 });
@@ -260,7 +260,7 @@ test.each([
   ['a=b', 'a=b'],
   ['-', "'-"],
 ])('the text %j is written as %j', (value, expected) => {
-  expect(csvCell(value, { kind: 'text', label })).toBe(expected);
+  expect(formatCsvCell(value, { kind: 'text', label })).toBe(expected);
 });
 
 test.each([
@@ -272,7 +272,7 @@ test.each([
   [{ a: 1 }, { kind: 'json', label }, '{"a":1}'],
   [null, { kind: 'text', label }, ''],
 ] as const)('%j of %j is written as %j', (value, field, expected) => {
-  expect(csvCell(value, field)).toBe(expected);
+  expect(formatCsvCell(value, field)).toBe(expected);
 });
 
 test.each([
@@ -284,5 +284,5 @@ test.each([
   ['- a\n  ```\n<b>', '- a\n  ```\n&lt;b>\n'],
   ['| `a | <b> ` |', '| `a | &lt;b> ` |\n'],
 ])('no tag of the text %j is one in a document', (given, expected) => {
-  expect(markdownWithoutTags(given)).toBe(expected);
+  expect(stripTags(given)).toBe(expected);
 });

@@ -1,14 +1,14 @@
-import { allFields, Fault, type FileFormat, isDocumentForm, kebab, permittedFields, say } from '@gantry/core';
+import { ApiError, allFields, type FileFormat, isDocumentForm, kebab, localize, permittedFields } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { countAll, type ListSource } from '../store/query/list-rows.ts';
 import { type ExportBody, recordExportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
 import { exportDocuments } from './export-documents.ts';
-import { openExport, pagesOf } from './export-pages.ts';
-import { fileStream } from './files/send-file.ts';
-import { mostSheetRows, tooManyRows } from './files/sheet-form.ts';
-import { newSums } from './files/sums.ts';
+import { openExport, streamPages } from './export-pages.ts';
+import { createFileStream } from './files/send-file.ts';
+import { maxSheetRows, tooManyRows } from './files/sheet-form.ts';
+import { createSums } from './files/sums.ts';
 import { currencyOf, withCurrencies } from './list.ts';
 import { readBody } from './read-body.ts';
 
@@ -19,13 +19,13 @@ function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
   const unknown = body.columns.find((name) => !visible.includes(name));
   if (unknown === undefined) return [...new Set(body.columns)];
   const words = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
-  throw new Fault('invalid', { errors: { columns: [words] } });
+  throw new ApiError('invalid', { errors: { columns: [words] } });
 }
 
 /** A sheet has an end: what is more is refused before the first byte. */
 export async function checkSheet(format: FileFormat, source: ListSource, caller: Caller): Promise<void> {
-  if (format !== 'xlsx' || (await countAll(source)) <= mostSheetRows) return;
-  throw new Fault('invalid', { errors: { format: [say(tooManyRows, caller.locale)] } });
+  if (format !== 'xlsx' || (await countAll(source)) <= maxSheetRows) return;
+  throw new ApiError('invalid', { errors: { format: [localize(tooManyRows, caller.locale)] } });
 }
 
 /** Streams all records of a list; that somebody took them is logged before the first byte. */
@@ -41,14 +41,14 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     const after = { format, columns: names, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
     await engine.services.audit.note(caller, { resource: resource.name, resourceId: null, action: 'export', after });
     const sums = body.totals
-      ? newSums(
+      ? createSums(
           (resource.list.totals ?? []).filter((name) => names.includes(name)),
           (name) => currencyOf(resource, name),
         )
       : null;
-    const pages = pagesOf(engine, plan, source, names, caller, sums);
-    const shape = { title: say(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
+    const pages = streamPages(engine, plan, source, names, caller, sums);
+    const shape = { title: localize(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
     const file = { ...shape, locale: caller.locale, timeZone: (await engine.timeZone?.()) ?? 'UTC' };
-    return reply.send(fileStream(reply, kebab(resource.name), format, file));
+    return reply.send(createFileStream(reply, kebab(resource.name), format, file));
   };
 }

@@ -1,25 +1,25 @@
 import {
   type AnyResource,
-  Fault,
+  ApiError,
   type FindAnswer,
   type FoundItem,
   findCalls,
+  getResourcePath,
   type ListAnswer,
-  resourcePath,
-  searchedResources,
+  listSearchableResources,
 } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall } from '../http/defined-call.ts';
 
 /** Records of each kind, at most. */
-const mostOfAKind = 3;
+const maxPerKind = 3;
 
 /** What answers list calls, with all that guards them, by path. */
 type Lists = ReadonlyMap<string, CallHandler>;
 
 /** Registers calls as they are, and keeps those that list records. */
-export function keepingLists(register: RegisterCall): { readonly register: RegisterCall; readonly lists: Lists } {
+export function recordLists(register: RegisterCall): { readonly register: RegisterCall; readonly lists: Lists } {
   const lists = new Map<string, CallHandler>();
   return {
     lists,
@@ -37,9 +37,9 @@ export function keepingLists(register: RegisterCall): { readonly register: Regis
 export function addFindCalls(register: RegisterCall, { catalogue }: Services, lists: Lists): void {
   serveCall(register, findCalls.findRecords, async ({ keyword }, call): Promise<FindAnswer> => {
     const items: FoundItem[] = [];
-    for (const resource of searchedResources(catalogue.resources, catalogue.screens, call.caller.actor)) {
+    for (const resource of listSearchableResources(catalogue.resources, catalogue.screens, call.caller.actor)) {
       if (call.reply.raw.destroyed) break;
-      const list = lists.get(resourcePath(resource.name, 'list'));
+      const list = lists.get(getResourcePath(resource.name, 'list'));
       if (list) items.push(...(await findIn(resource, list, keyword, call)));
     }
     return { items };
@@ -52,10 +52,10 @@ async function findIn(
   keyword: unknown,
   call: CallRequest,
 ): Promise<FoundItem[]> {
-  const body = { keyword, pageSize: mostOfAKind, columns: [title] };
-  const asked = list({ ...call, body }) as Promise<ListAnswer>;
-  const answer = await asked.catch((error: unknown) => {
-    if (error instanceof Fault) return null;
+  const body = { keyword, pageSize: maxPerKind, columns: [title] };
+  const requested = list({ ...call, body }) as Promise<ListAnswer>;
+  const answer = await requested.catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
     throw error;
   });
   return (answer?.items ?? []).map((item) => {

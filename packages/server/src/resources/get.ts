@@ -1,10 +1,10 @@
-import { Fault, fieldsSchema, permittedFields } from '@gantry/core';
+import { ApiError, createFieldsSchema, permittedFields } from '@gantry/core';
 import type { CallHandler } from '../http/call.ts';
 import type { Engine, Plan } from './engine.ts';
-import { columnsFor, presentRows } from './present.ts';
+import { presentRows, toColumns } from './present.ts';
 import { readTarget } from './read-body.ts';
 
-const nothing = fieldsSchema({});
+const nothing = createFieldsSchema({});
 
 /** One record with its long fields. Reading a personal one leaves an audit row first. */
 export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHandler {
@@ -16,10 +16,10 @@ export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHa
     const { read } = services.database;
     const row = await read
       .selectFrom(plan.table)
-      .select(columnsFor(names))
+      .select(toColumns(names))
       .where('id', '=', target.id)
       .executeTakeFirst();
-    if (!row) throw new Fault('notFound');
+    if (!row) throw new ApiError('notFound');
     if (resource.readsAudited) {
       await services.audit.note(caller, { resource: resource.name, resourceId: target.id, action: 'get' });
     }

@@ -1,13 +1,13 @@
-import { fieldNamed, snake } from '@gantry/core';
+import { findField, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { columnType, uniqueColumn } from '../store/columns.ts';
+import { getColumnType, getUniqueColumn } from '../store/columns.ts';
 import type { Cell, Dialect, Row, Tx } from '../store/database.ts';
 import { isHeld, isTaken } from '../store/reference-target.ts';
-import { uniqueGroups } from '../store/table-statements.ts';
+import { listUniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
-import type { Line, Tally } from './import-rows.ts';
-import { references, refuseFields } from './refusals.ts';
+import type { ImportReport, Line } from './import-rows.ts';
+import { listReferences, rejectFields } from './refusals.ts';
 import { takenErrors } from './taken.ts';
 
 export interface Distinct {
@@ -17,15 +17,15 @@ export interface Distinct {
 }
 
 /** Lines of one file that would be the same record: the first holds (`error`, `skip`), or the last (`update`). */
-export function distinctLines(
+export function selectDistinctLines(
   plan: Plan,
   lines: readonly Line[],
   onConflict: 'error' | 'skip' | 'update',
-  tally: Tally,
+  counter: ImportReport,
   caller: Caller,
 ): Distinct {
-  const groups = uniqueGroups(plan.resource);
-  const kept = new Set<Line>();
+  const groups = listUniqueGroups(plan.resource);
+  const stored = new Set<Line>();
   /** By key, for each group. */
   const holders = groups.map(() => new Map<string | null, Line>());
   let replaced = 0;
@@ -34,16 +34,16 @@ export function distinctLines(
     if (taken >= 0 && onConflict === 'error') {
       const earlier = holders[taken]?.get(line.keys[taken] ?? null);
       const holder = earlier ? { line: earlier.line } : null;
-      tally.refuse(line.line, takenErrors(plan.resource, groups[taken] ?? [], holder, caller));
-    } else if (taken >= 0 && onConflict === 'skip') tally.skipped += 1;
+      counter.reject(line.line, takenErrors(plan.resource, groups[taken] ?? [], holder, caller));
+    } else if (taken >= 0 && onConflict === 'skip') counter.skipped += 1;
     else {
       const earlier = holders[taken]?.get(line.keys[taken] ?? null);
-      if (earlier && kept.delete(earlier)) replaced += 1;
-      kept.add(line);
+      if (earlier && stored.delete(earlier)) replaced += 1;
+      stored.add(line);
       for (const [at, key] of line.keys.entries()) if (key !== null) holders[at]?.set(key, line);
     }
   }
-  return { lines: [...kept], replaced };
+  return { lines: [...stored], replaced };
 }
 
 export interface Match {
@@ -52,14 +52,14 @@ export interface Match {
 }
 
 /** Records that lines would collide with, by line: one query a group of unique fields, however many lines there are. */
-export async function existingMatches(
+export async function findExistingMatches(
   tx: Tx,
   dialect: Dialect,
   plan: Plan,
   lines: readonly Line[],
 ): Promise<Map<Line, Match>> {
   const matches = new Map<Line, Match>();
-  for (const [at, group] of uniqueGroups(plan.resource).entries()) {
+  for (const [at, group] of listUniqueGroups(plan.resource).entries()) {
     const wanted = new Map<string, Line>();
     for (const line of lines) {
       const key = line.keys[at] ?? null;
@@ -76,14 +76,14 @@ export async function existingMatches(
 
 async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly string[], keys: readonly string[]) {
   const types = group.map((name) => {
-    const field = fieldNamed(plan.resource, name);
-    return field ? columnType(field) : 'text';
+    const field = findField(plan.resource, name);
+    return field ? getColumnType(field) : 'text';
   });
   const given = dialect.tuples(
     types,
     keys.map((key) => JSON.parse(key) as Cell[]),
   );
-  const names = group.map((name) => uniqueColumn(name, fieldNamed(plan.resource, name)));
+  const names = group.map((name) => getUniqueColumn(name, findField(plan.resource, name)));
   const columns = names.map((name) => sql.ref(`t.${name}`));
   const { nullsNotDistinct = [] } = plan.resource;
   const on = sql.join(
@@ -105,17 +105,17 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
 }
 
 /** Refuses lines that point to records that are not there or of another kind: one query a reference field. */
-export async function existingReferences(
+export async function findExistingReferences(
   tx: Tx,
   dialect: Dialect,
   plan: Plan,
   lines: readonly Line[],
-  tally: Tally,
+  counter: ImportReport,
   caller: Caller,
 ): Promise<readonly Line[]> {
-  let kept = lines;
-  for (const { name, table, only } of references(plan.resource, Object.keys(plan.create.fields))) {
-    const ids = [...new Set(kept.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
+  let stored = lines;
+  for (const { name, table, only } of listReferences(plan.resource, Object.keys(plan.create.fields))) {
+    const ids = [...new Set(stored.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
     if (ids.length === 0) continue;
     const wanted = dialect.tuples(
       ['bigint'],
@@ -127,12 +127,12 @@ export async function existingReferences(
     const { rows } = await found.execute(tx);
     const there = new Map(rows.map((row) => [Number(row.id), isTaken(only, row)]));
     const isFine = ({ values }: Line) => typeof values[name] !== 'number' || there.get(values[name]) === true;
-    for (const line of kept) {
+    for (const line of stored) {
       if (isFine(line)) continue;
-      const refusal = there.has(Number(line.values[name])) ? 'otherKind' : 'reference';
-      tally.refuse(line.line, refuseFields(plan, [name], refusal, caller));
+      const rejection = there.has(Number(line.values[name])) ? 'otherKind' : 'reference';
+      counter.reject(line.line, rejectFields(plan, [name], rejection, caller));
     }
-    kept = kept.filter(isFine);
+    stored = stored.filter(isFine);
   }
-  return kept;
+  return stored;
 }

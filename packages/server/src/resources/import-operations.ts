@@ -1,24 +1,24 @@
-import { Fault, type OnConflict, say, type Values } from '@gantry/core';
+import { ApiError, localize, type OnConflict, type Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import type { Engine, Plan } from './engine.ts';
-import type { Line, Tally } from './import-rows.ts';
+import type { ImportReport, Line } from './import-rows.ts';
 import type { OperationResult } from './operation.ts';
-import { operationOf, type Prepared, prepareOperation } from './run-operation.ts';
-import { inSavepoint } from './savepoint.ts';
+import { findOperation, type Prepared, prepareOperation } from './run-operation.ts';
+import { runInSavepoint } from './savepoint.ts';
 
 /** How an entity that creates or updates in its own way takes lines: one by one, each whole or not at all. */
 export interface LineRunner {
-  run(tx: Tx, lines: readonly { line: Line; id: number | null }[], tally: Tally): Promise<AuditDraft[]>;
+  run(tx: Tx, lines: readonly { line: Line; id: number | null }[], counter: ImportReport): Promise<AuditDraft[]>;
 }
 
 /**
  * A refusal whose data says `duplicateOf` is skipped where duplicates are: only the operation can tell them.
  * The operation is prepared for every line before the transaction is open; null when the engine does it by itself.
  */
-export async function lineRunner(
+export async function createLineRunner(
   engine: Engine,
   plan: Plan,
   verb: 'create' | 'update',
@@ -26,7 +26,7 @@ export async function lineRunner(
   { onConflict, isSettled }: { readonly onConflict: OnConflict; readonly isSettled: boolean },
   caller: Caller,
 ): Promise<LineRunner | null> {
-  const operation = operationOf(engine, plan, verb);
+  const operation = findOperation(engine, plan, verb);
   if (!operation) return null;
   const prepared = new Map<Line, Prepared>();
   for (const line of lines) {
@@ -34,19 +34,21 @@ export async function lineRunner(
     prepared.set(line, await prepareOperation(engine, plan, operation, verb, { id: null, input, isSettled }, caller));
   }
   return {
-    async run(tx, given, tally) {
+    async run(tx, given, counter) {
       const audit: AuditDraft[] = [];
       for (const { line, id } of given) {
         try {
           const row = id === null ? null : await oneRow(engine, plan, tx, id);
-          const result = await inSavepoint(tx, async () => notWaiting(await prepared.get(line)?.run(tx, row), caller));
-          if (verb === 'create') tally.created += 1;
-          else tally.updated += 1;
+          const result = await runInSavepoint(tx, async () =>
+            notWaiting(await prepared.get(line)?.run(tx, row), caller),
+          );
+          if (verb === 'create') counter.created += 1;
+          else counter.updated += 1;
           audit.push(...[result?.audit ?? []].flat());
         } catch (error) {
-          if (!(error instanceof Fault)) throw error;
-          if (onConflict === 'skip' && error.detail.data?.duplicateOf !== undefined) tally.skipped += 1;
-          else tally.refuse(line.line, error.detail.errors ?? { line: [error.detail.message ?? error.fault] });
+          if (!(error instanceof ApiError)) throw error;
+          if (onConflict === 'skip' && error.detail.data?.duplicateOf !== undefined) counter.skipped += 1;
+          else counter.reject(line.line, error.detail.errors ?? { line: [error.detail.message ?? error.problem] });
         }
       }
       return audit;
@@ -61,7 +63,7 @@ const waits = {
 
 /** A file is done with once it is read: no line of it waits for another admin. */
 function notWaiting(result: OperationResult | undefined, { locale }: Caller): OperationResult | undefined {
-  if (result?.waits !== undefined) throw new Fault('stateConflict', { message: say(waits, locale) });
+  if (result?.waits !== undefined) throw new ApiError('stateConflict', { message: localize(waits, locale) });
   return result;
 }
 
@@ -71,6 +73,6 @@ function changeable(plan: Plan, given: Values): Values {
 
 async function oneRow(engine: Engine, plan: Plan, tx: Tx, id: number): Promise<Row> {
   const [row] = await lockRows(tx, engine.services.database.dialect, plan.resource, [id]);
-  if (!row) throw new Fault('notFound');
+  if (!row) throw new ApiError('notFound');
   return row;
 }

@@ -3,14 +3,14 @@ import {
   check,
   complete,
   type FieldErrors,
-  fieldNamed,
+  findField,
   type ImportAnswer,
   type ImportRowError,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import { uniqueCell } from '../store/columns.ts';
-import { uniqueGroups } from '../store/table-statements.ts';
+import { toUniqueCell } from '../store/columns.ts';
+import { listUniqueGroups } from '../store/table-statements.ts';
 import type { ImportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
 import { checkRecord } from './refusals.ts';
@@ -30,25 +30,25 @@ type KeyOf = (values: Values) => string | null;
 
 function keyReader(plan: Plan, group: readonly string[]): KeyOf {
   const fields = group.flatMap((name) => {
-    const field = fieldNamed(plan.resource, name);
+    const field = findField(plan.resource, name);
     return field ? [{ name, field }] : [];
   });
   const { nullsNotDistinct = [] } = plan.resource;
   return (values) => {
-    const cells = fields.map(({ name, field }) => uniqueCell(values[name], field));
+    const cells = fields.map(({ name, field }) => toUniqueCell(values[name], field));
     const isFree = cells.some((cell, at) => cell === null && !nullsNotDistinct.includes(fields[at]?.name ?? ''));
     return isFree ? null : JSON.stringify(cells);
   };
 }
 
 /** What an import has come to so far. */
-export class Tally {
+export class ImportReport {
   created = 0;
   updated = 0;
   skipped = 0;
   readonly errors: ImportRowError[] = [];
 
-  refuse(line: number, errors: FieldErrors): void {
+  reject(line: number, errors: FieldErrors): void {
     this.errors.push({ line, errors });
   }
 
@@ -77,24 +77,24 @@ export async function readLines(
   engine: Engine,
   plan: Plan,
   body: ImportBody,
-  tally: Tally,
+  counter: ImportReport,
   caller: Caller,
 ): Promise<Line[]> {
   const lines: Line[] = [];
-  const readers = uniqueGroups(plan.resource).map((group) => keyReader(plan, group));
+  const readers = listUniqueGroups(plan.resource).map((group) => keyReader(plan, group));
   const names = Object.keys(plan.create.fields);
   const usual = complete({}, plan.create.fields, 'create');
   for (const [at, { line, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesABreath === 0) await breath();
     const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
     if (!checked.ok) {
-      tally.refuse(line, checked.errors);
+      counter.reject(line, checked.errors);
       continue;
     }
     const given = givenOf(checked.value, names);
     const values = { ...usual, ...given };
     const errors = checkRecord(engine, plan, values, caller);
-    if (errors) tally.refuse(line, errors);
+    if (errors) counter.reject(line, errors);
     else lines.push({ line, given, values, keys: readers.map((read) => read(values)) });
   }
   return lines;

@@ -1,14 +1,14 @@
-import { fieldNamed, snake, type Values } from '@gantry/core';
+import { findField, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { columnType } from '../store/columns.ts';
+import { getColumnType } from '../store/columns.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
 import { withKeys } from '../store/folded-keys.ts';
-import { changedCells, insertRecords, lockRows, reindexRows, rowMaker } from '../store/records.ts';
+import { createRowMaker, insertRecords, lockRows, reindexRows, toChangedCells } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
-import { auditValues, differing, itemsBefore } from './changes.ts';
+import { listItemsBefore, pickDiffering, toAuditValues } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
-import type { Line, Tally } from './import-rows.ts';
+import type { ImportReport, Line } from './import-rows.ts';
 import { checkChange } from './refusals.ts';
 
 /** New records, all with one statement. Gives what the audit log keeps of them. */
@@ -20,7 +20,7 @@ export async function insertLines(
   caller: Caller,
 ): Promise<Row[]> {
   const stamp = { by: caller.actor.id, at: services.clock() };
-  const rows = lines.map(({ values }) => values).map(rowMaker(plan.resource, stamp, sealer));
+  const rows = lines.map(({ values }) => values).map(createRowMaker(plan.resource, stamp, sealer));
   const ids = await insertRecords(tx, services.database.dialect, plan.resource, rows, sealer);
   const hidden = Object.keys(plan.resource.fields).filter((name) => plan.resource.fields[name]?.kind === 'secret');
   return lines.map(({ given }, at) => ({ id: ids[at], ...without(hidden, given) }));
@@ -48,7 +48,7 @@ export async function updateLines(
   plan: Plan,
   tx: Tx,
   lines: ReadonlyMap<number, Line>,
-  tally: Tally,
+  counter: ImportReport,
   caller: Caller,
 ): Promise<Written> {
   const { dialect } = engine.services.database;
@@ -59,17 +59,17 @@ export async function updateLines(
     const line = lines.get(Number(row.id));
     if (!line) continue;
     const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
-    const cells = differing(row, changedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
+    const cells = pickDiffering(row, toChangedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
     const errors = checkChange(engine, plan, row, given, caller);
-    if (errors) tally.refuse(line.line, errors);
-    else if (Object.keys(cells).length === 0) tally.skipped += 1;
+    if (errors) counter.reject(line.line, errors);
+    else if (Object.keys(cells).length === 0) counter.skipped += 1;
     else changes.push({ row, cells: withKeys(plan.resource, cells) });
   }
   for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
-  tally.updated += changes.length;
+  counter.updated += changes.length;
   return {
-    before: changes.flatMap(({ row, cells }) => itemsBefore(plan.resource, [row], Object.keys(cells))),
-    after: changes.map(({ row, cells }) => ({ id: Number(row.id), ...auditValues(plan.resource, cells) })),
+    before: changes.flatMap(({ row, cells }) => listItemsBefore(plan.resource, [row], Object.keys(cells))),
+    after: changes.map(({ row, cells }) => ({ id: Number(row.id), ...toAuditValues(plan.resource, cells) })),
   };
 }
 
@@ -88,8 +88,8 @@ async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Chang
   const columns = Object.keys(set[0]?.cells ?? {}).sort();
   const types = columns.map((column) => {
     const name = Object.keys(plan.resource.fields).find((field) => snake(field) === column) ?? '';
-    const field = fieldNamed(plan.resource, name);
-    return field ? columnType(field) : 'text';
+    const field = findField(plan.resource, name);
+    return field ? getColumnType(field) : 'text';
   });
   const tuples = set.map(({ row, cells }) => [Number(row.id), ...columns.map((column) => cells[column] ?? null)]);
   const given = dialect.tuples(['bigint', ...types], tuples);

@@ -5,16 +5,16 @@ import type { Caller } from '../context.ts';
 import { Accepted, type CallHandler } from '../http/call.ts';
 import type { Tx } from '../store/database.ts';
 import { importBody } from './bulk-bodies.ts';
-import { dryRun } from './dry-run.ts';
+import { runDry } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
-import { distinctLines, existingMatches, existingReferences, type Match } from './import-matches.ts';
-import { type LineRunner, lineRunner } from './import-operations.ts';
-import { type Line, readLines, Tally } from './import-rows.ts';
+import { findExistingMatches, findExistingReferences, type Match, selectDistinctLines } from './import-matches.ts';
+import { createLineRunner, type LineRunner } from './import-operations.ts';
+import { ImportReport, type Line, readLines } from './import-rows.ts';
 import { insertLines, updateLines, type Written } from './import-sets.ts';
 import { readBody } from './read-body.ts';
 import { reportTaken } from './refusals.ts';
-import { isSettled, operationOf } from './run-operation.ts';
-import { inSavepoint } from './savepoint.ts';
+import { findOperation, isSettled } from './run-operation.ts';
+import { runInSavepoint } from './savepoint.ts';
 import { holdersOf, takenErrors } from './taken.ts';
 import { writeCall } from './write-call.ts';
 
@@ -23,27 +23,27 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
   return async (call) => {
     const { caller } = call;
     const body = readBody(importBody, call.body, plan.labels, caller);
-    const checked = new Tally();
+    const checked = new ImportReport();
     const lines = await readLines(engine, plan, body, checked, caller);
     const onConflict = body.onConflict ?? 'error';
     const write = writeCall(plan, 'import', call);
     const runnerOf = async (verb: 'create' | 'update') => {
-      const settled = !body.dryRun && (await isSettled(engine, operationOf(engine, plan, verb), write, caller));
-      return lineRunner(engine, plan, verb, lines, { onConflict, isSettled: settled }, caller);
+      const settled = !body.dryRun && (await isSettled(engine, findOperation(engine, plan, verb), write, caller));
+      return createLineRunner(engine, plan, verb, lines, { onConflict, isSettled: settled }, caller);
     };
     const runners = {
       create: await runnerOf('create'),
       update: onConflict === 'update' ? await runnerOf('update') : null,
     };
     const work = async (tx: Tx) => {
-      const tally = new Tally();
-      for (const { line, errors } of checked.errors) tally.refuse(line, errors);
-      const importing = { engine, plan, onConflict, runners, tally, caller };
+      const counter = new ImportReport();
+      for (const { line, errors } of checked.errors) counter.reject(line, errors);
+      const importing = { engine, plan, onConflict, runners, counter, caller };
       const { database } = engine.services;
       const audit = await reportTaken(database, plan, caller, () => importLines(importing, tx, lines));
-      return { answer: tally.answer(body.rows.length), audit };
+      return { answer: counter.answer(body.rows.length), audit };
     };
-    if (body.dryRun) return answered((await dryRun(engine.services.database, work)).answer);
+    if (body.dryRun) return answered((await runDry(engine.services.database, work)).answer);
     return runWrite(engine.services, caller, write, async (tx) => {
       const { answer, audit } = await work(tx);
       return { data: answered(answer), audit };
@@ -60,24 +60,24 @@ interface Importing {
   readonly plan: Plan;
   readonly onConflict: OnConflict;
   readonly runners: { readonly create: LineRunner | null; readonly update: LineRunner | null };
-  readonly tally: Tally;
+  readonly counter: ImportReport;
   readonly caller: Caller;
 }
 
 async function importLines(importing: Importing, tx: Tx, given: readonly Line[]): Promise<AuditDraft[]> {
-  const { engine, plan, onConflict, runners, tally, caller } = importing;
+  const { engine, plan, onConflict, runners, counter, caller } = importing;
   const { dialect } = engine.services.database;
-  const there = await existingReferences(tx, dialect, plan, given, tally, caller);
-  const { lines, replaced } = distinctLines(plan, there, onConflict, tally, caller);
-  tally.skipped += replaced;
+  const there = await findExistingReferences(tx, dialect, plan, given, counter, caller);
+  const { lines, replaced } = selectDistinctLines(plan, there, onConflict, counter, caller);
+  counter.skipped += replaced;
   if (!runners.create) {
     const { audit, items } = await insertOrChange(importing, tx, lines);
     return [...audit, ...setDraft(plan, items)];
   }
-  const matches = await existingMatches(tx, dialect, plan, lines);
+  const matches = await findExistingMatches(tx, dialect, plan, lines);
   const fresh = lines.filter((line) => !matches.has(line)).map((line) => ({ line, id: null }));
   const known = lines.filter((line) => matches.has(line));
-  const made = await runners.create.run(tx, fresh, tally);
+  const made = await runners.create.run(tx, fresh, counter);
   const changed = await changeKnown(importing, tx, known, matches);
   return [...made, ...changed.audit, ...setDraft(plan, changed.items)];
 }
@@ -87,16 +87,16 @@ async function importLines(importing: Importing, tx: Tx, given: readonly Line[])
  * Somebody else may import the same words at the same moment: then they are looked for again.
  */
 async function insertOrChange(importing: Importing, tx: Tx, lines: readonly Line[], tries = 3): Promise<Changed> {
-  const { engine, plan, tally, caller } = importing;
+  const { engine, plan, counter, caller } = importing;
   const { dialect } = engine.services.database;
   if (lines.length === 0) return { audit: [], items: nothingWritten };
   try {
-    const items = await inSavepoint(tx, () => insertLines(engine, plan, tx, lines, caller));
-    tally.created += items.length;
+    const items = await runInSavepoint(tx, () => insertLines(engine, plan, tx, lines, caller));
+    counter.created += items.length;
     return { audit: [], items: { before: [], after: items } };
   } catch (error) {
     if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
-    const matches = await existingMatches(tx, dialect, plan, lines);
+    const matches = await findExistingMatches(tx, dialect, plan, lines);
     const known = lines.filter((line) => matches.has(line));
     const changed = await changeKnown(importing, tx, known, matches);
     const rest = lines.filter((line) => !matches.has(line));
@@ -112,25 +112,25 @@ interface Changed {
 
 /** Lines whose record is there already: refused, left as they are, or written over it. */
 async function changeKnown(
-  { engine, plan, onConflict, runners, tally, caller }: Importing,
+  { engine, plan, onConflict, runners, counter, caller }: Importing,
   tx: Tx,
   known: readonly Line[],
   matches: ReadonlyMap<Line, Match>,
 ): Promise<Changed> {
-  if (onConflict === 'skip') tally.skipped += known.length;
+  if (onConflict === 'skip') counter.skipped += known.length;
   if (onConflict === 'error') {
     const ids = known.flatMap((line) => matches.get(line)?.id ?? []);
     const holders = await holdersOf(tx, plan.resource, ids, caller);
     for (const line of known) {
       const { id = 0, group = [] } = matches.get(line) ?? {};
-      tally.refuse(line.line, takenErrors(plan.resource, group, holders.get(id) ?? null, caller));
+      counter.reject(line.line, takenErrors(plan.resource, group, holders.get(id) ?? null, caller));
     }
   }
   if (onConflict !== 'update') return { audit: [], items: nothingWritten };
   const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));
-  if (runners.update) return { audit: await runners.update.run(tx, targets, tally), items: nothingWritten };
+  if (runners.update) return { audit: await runners.update.run(tx, targets, counter), items: nothingWritten };
   const byId = new Map(targets.map(({ line, id }) => [id, line]));
-  return { audit: [], items: await updateLines(engine, plan, tx, byId, tally, caller) };
+  return { audit: [], items: await updateLines(engine, plan, tx, byId, counter, caller) };
 }
 
 /** One audit row for the whole chunk, with its items. */

@@ -1,19 +1,19 @@
 import {
   type AnyResource,
+  ApiError,
   type CurrencySum,
   can,
   check,
   defaultPageSize,
-  Fault,
   type Filters,
+  formatRejection,
   type ListAnswer,
   type ListQuery,
   listQuerySchema,
+  listSortableFields,
   parseSort,
   permittedFields,
-  refusalWords,
   snake,
-  sortableFields,
   titleColumns,
   totalCap,
 } from '@gantry/core';
@@ -21,9 +21,9 @@ import type { Caller, Services } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { readCursor, writeCursor } from '../store/query/cursor.ts';
 import {
-  type Asked,
   countAll,
   countCapped,
+  type ListRequest,
   type ListSource,
   openList,
   readFar,
@@ -31,7 +31,7 @@ import {
   sumAll,
   sumBy,
 } from '../store/query/list-rows.ts';
-import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
+import { getOrderPosition, isNumeric, type Place } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows } from './present.ts';
 import { readBody } from './read-body.ts';
@@ -41,8 +41,8 @@ import { rememberTotals, type Totals } from './totals.ts';
 const deepestOffset = totalCap;
 const deepestCounted = 5_000_000;
 
-function refuse(caller: Caller, field: string, refusal: Parameters<typeof refusalWords>[0], max = ''): Fault {
-  return new Fault('invalid', { errors: { [field]: [refusalWords(refusal, field, caller.t, { max })] } });
+function reject(caller: Caller, field: string, rejection: Parameters<typeof formatRejection>[0], max = ''): ApiError {
+  return new ApiError('invalid', { errors: { [field]: [formatRejection(rejection, field, caller.t, { max })] } });
 }
 
 /** Names that the caller may narrow, sort or see by; any other one is refused as if it were not there. */
@@ -50,26 +50,26 @@ function assertNames(caller: Caller, given: readonly string[], allowed: readonly
   const unknown = given.find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
   const words = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
-  throw new Fault('invalid', { errors: { [where]: [words] } });
+  throw new ApiError('invalid', { errors: { [where]: [words] } });
 }
 
 /** What a list, a batch or an export is cut from, checked; the same rules for all three. */
-export function readAsked(
+export function readRequest(
   plan: Plan,
   given: { readonly filters?: unknown; readonly keyword?: string | undefined; readonly sort?: ListQuery['sort'] },
   caller: Caller,
-): Asked {
+): ListRequest {
   const { resource } = plan;
   const visible = permittedFields(resource, caller.actor.role, 'detail');
   const checked = check<Filters>(plan.filters, given.filters ?? {}, plan.labels, caller.locale, caller.t);
   if (!checked.ok) {
     const errors = Object.entries(checked.errors).map(([name, words]) => [`filters.${name}`, words] as const);
-    throw new Fault('invalid', { errors: Object.fromEntries(errors) });
+    throw new ApiError('invalid', { errors: Object.fromEntries(errors) });
   }
   assertNames(caller, Object.keys(checked.value), visible, 'filters');
   const sort = given.sort?.[0];
   if (sort) {
-    const sortable = sortableFields(resource).filter((name) => visible.includes(name));
+    const sortable = listSortableFields(resource).filter((name) => visible.includes(name));
     assertNames(caller, [sort.field], sortable, 'sort');
   }
   const searched = Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [name] : []));
@@ -99,12 +99,12 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
   const size = query.pageSize ?? defaultPageSize;
   if (query.cursor) {
     const after = readCursor(query.cursor, source.order, isNumeric(resource, source.order));
-    if (after === null) throw refuse(caller, 'cursor', 'invalid');
+    if (after === null) throw reject(caller, 'cursor', 'invalid');
     return { after, offset: 0, size };
   }
   const offset = ((query.page ?? 1) - 1) * size;
   const deepest = query.exact ? deepestCounted : deepestOffset;
-  if (offset > deepest) throw refuse(caller, 'page', 'tooBig', String(Math.floor(deepest / size) + 1));
+  if (offset > deepest) throw reject(caller, 'page', 'tooBig', String(Math.floor(deepest / size) + 1));
   return { after: null, offset, size };
 }
 
@@ -112,14 +112,14 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
  * Somebody whose permission set leaves this list out was let in to find records by title, for a field that refers to them:
  * they see titles and ids, and search by nothing else.
  */
-function readLookUp(plan: Plan, query: ListQuery, caller: Caller): Asked {
+function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
   const { title } = plan.resource;
   const showsMore = query.columns?.some((name) => name !== title) ?? false;
-  const asksMore = query.sort !== undefined || query.exact === true || showsMore;
+  const isDetailRequested = query.sort !== undefined || query.exact === true || showsMore;
   const filtersMore = Object.keys(query.filters ?? {}).some((name) => name !== 'id');
-  if (asksMore || filtersMore) throw new Fault('denied');
-  const asked = readAsked(plan, query, caller);
-  return { ...asked, searched: asked.searched.filter((name) => name === title), searchesAll: false };
+  if (isDetailRequested || filtersMore) throw new ApiError('denied');
+  const requested = readRequest(plan, query, caller);
+  return { ...requested, searched: requested.searched.filter((name) => name === title), searchesAll: false };
 }
 
 function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean): string[] {
@@ -171,7 +171,7 @@ async function answerPage(
     items,
     total: total.total,
     totalIsCapped: total.isCapped,
-    nextCursor: last ? writeCursor(source.order, placeOf(source.order, last)) : null,
+    nextCursor: last ? writeCursor(source.order, getOrderPosition(source.order, last)) : null,
     summary,
   };
 }
@@ -210,8 +210,8 @@ export function listHandler({ services, shows }: Engine, plan: Plan): CallHandle
     const query = readBody(listQuerySchema, body, plan.labels, caller) as ListQuery;
     const isFull = can(caller.actor, plan.resource, 'list');
     const names = columnsOf(query, plan, caller, isFull);
-    const asked = isFull ? readAsked(plan, query, caller) : readLookUp(plan, query, caller);
-    const source = await openList(services.database, plan.resource, asked);
+    const requested = isFull ? readRequest(plan, query, caller) : readLookUp(plan, query, caller);
+    const source = await openList(services.database, plan.resource, requested);
     const page = pageOf(query, source, plan.resource, caller);
     const found = await answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
     const shown = shows?.[plan.resource.name];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { refused } from '../../test/refused.ts';
+import { rejected } from '../../test/refused.ts';
 
 interface Listed {
   readonly items: Record<string, unknown>[];
@@ -72,14 +72,14 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     ['a cursor that was tampered with', { cursor: cursorOf(['-id', { $gt: 1 }, 5]) }, 'cursor'],
     ['a cursor with SQL inside', { cursor: cursorOf(['-id', '1 or 1=1', '1']) }, 'cursor'],
   ])('refuse %s', async (_name, body, field) => {
-    expect(Object.keys((await refused(list('allow-word', body))) ?? {})).toEqual([field]);
+    expect(Object.keys((await rejected(list('allow-word', body))) ?? {})).toEqual([field]);
   });
 
   test('hide personal fields from the role user, wherever they could be seen', async () => {
     const shown = (await list('chat-session', { pageSize: 1 }, { as: aUser })).items[0] ?? {};
     expect(shown).not.toHaveProperty('title');
     expect((await list('chat-session', { pageSize: 1 })).items[0]).toHaveProperty('title');
-    expect(await refused(list('chat-session', { columns: ['title'] }, { as: aUser }))).toHaveProperty('columns');
+    expect(await rejected(list('chat-session', { columns: ['title'] }, { as: aUser }))).toHaveProperty('columns');
     expect((await list('chat-session', { keyword: '谈话' })).total).toBe(5);
     expect((await list('chat-session', { keyword: '谈话' }, { as: aUser })).total).toBe(0);
     const one = await engine.call('/chat-session/get', { id: shown.id }, { as: aUser });
@@ -106,14 +106,14 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     }
     expect(await engine.call('/allow-word/get', { id })).toMatchObject({ phrase });
     expect((await list('allow-word', {})).total).toBe(total);
-    expect(await refused(list('allow-word', { filters: { [text]: ['x'] } }))).toHaveProperty([`filters.${text}`]);
+    expect(await rejected(list('allow-word', { filters: { [text]: ['x'] } }))).toHaveProperty([`filters.${text}`]);
     for (const where of [{ sort: [{ field: text, order: 'asc' }] }, { columns: [text] }, { cursor: text }])
-      expect(await refused(list('allow-word', where))).not.toBeNull();
+      expect(await rejected(list('allow-word', where))).not.toBeNull();
   });
 
   test('never show a secret', async () => {
     expect((await list('admin', {})).items).toEqual([]);
-    expect(await refused(list('admin', { columns: ['password'] }))).toHaveProperty('columns');
+    expect(await rejected(list('admin', { columns: ['password'] }))).toHaveProperty('columns');
   });
 
   test('find records of every kind by name in one call, as far as each list would show them', async () => {
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     expect(await find('谈话', aUser)).toEqual([]);
     const ofOrders = callerNamed('admin', 7);
     expect(await find('短语', { ...ofOrders, actor: { ...ofOrders.actor, permissionSet: ['orders'] } })).toEqual([]);
-    expect(await refused(engine.call('/record/find', { keyword: '' }))).toHaveProperty('keyword');
+    expect(await rejected(engine.call('/record/find', { keyword: '' }))).toHaveProperty('keyword');
   });
 
   test('find what is new in a log without an index', async () => {
@@ -156,7 +156,9 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     for (const [family, codes] of Object.entries(families)) expect(await found([family]), family).toEqual(codes.sort());
     expect(await found(['purple', null])).toEqual(['#722ED1', 'none']);
     expect(await found(Object.keys(families))).toHaveLength(named.length);
-    expect(await refused(list('ai-background', { filters: { color: ['#F53F3F'] } }))).toHaveProperty('filters.color.0');
+    expect(await rejected(list('ai-background', { filters: { color: ['#F53F3F'] } }))).toHaveProperty(
+      'filters.color.0',
+    );
   });
 });
 

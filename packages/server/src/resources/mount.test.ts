@@ -1,6 +1,6 @@
 import { type Action, defineResource, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { operationFindings } from './mount.ts';
+import { diagnoseOperations } from './mount.ts';
 import type { Operation } from './operation.ts';
 
 const label = { zh: '事', en: 'Thing' };
@@ -17,7 +17,7 @@ const thing = defineResource({
 });
 const plain: Operation = { run: async () => ({ data: null }) };
 const holding: Operation = { ...plain, hold: async () => undefined };
-const whole = { 'thing/held': holding, 'thing/plain': plain, 'thing/undone': { ...plain, undo: { fields: [] } } };
+const full = { 'thing/held': holding, 'thing/plain': plain, 'thing/undone': { ...plain, undo: { fields: [] } } };
 
 test.each<[string[], Record<string, Operation | undefined>]>([
   [[], {}],
@@ -27,7 +27,7 @@ test.each<[string[], Record<string, Operation | undefined>]>([
   [['O004'], { 'thing/delete': holding }],
 ])('an operation that is not what its action says is found: %j', (ids, other) => {
   const operations = Object.fromEntries(
-    Object.entries({ ...whole, ...other }).flatMap(([key, operation]) => (operation ? [[key, operation]] : [])),
+    Object.entries({ ...full, ...other }).flatMap(([key, operation]) => (operation ? [[key, operation]] : [])),
   );
-  expect(operationFindings([thing], operations).map(({ id }) => id)).toEqual(ids);
+  expect(diagnoseOperations([thing], operations).map(({ id }) => id)).toEqual(ids);
 });

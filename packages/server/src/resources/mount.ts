@@ -1,23 +1,23 @@
 import {
   type Action,
   type AnyResource,
+  type Diagnostic,
   type Fields,
-  type Finding,
+  getResourcePath,
   isReversible,
-  needsStepUp,
+  isStepUpRequired,
   type Roles,
-  resourcePath,
   type Verb,
   verbs,
 } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { Sealer } from '../store/records.ts';
-import { actHandler } from './act.ts';
-import { batchHandler } from './batch.ts';
+import { createActHandler } from './act.ts';
+import { createBatchHandler } from './batch.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
-import { type Engine, type Plan, planOf, type RecordChecks, type RecordsShown } from './engine.ts';
+import { createPlan, type Engine, type Plan, type RecordChecks, type RecordsShown } from './engine.ts';
 import { exportHandler } from './export.ts';
 import { getHandler } from './get.ts';
 import { importHandler } from './import.ts';
@@ -42,7 +42,7 @@ const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
   create: createHandler,
   update: updateHandler,
   delete: deleteHandler,
-  batch: batchHandler,
+  batch: createBatchHandler,
   import: importHandler,
   export: exportHandler,
 };
@@ -65,7 +65,7 @@ export function mountResources(register: RegisterCall, services: Services, parts
   const { operations, checks = {}, sealer, exports = {}, shows = {}, timeZone } = parts;
   const engine: Engine = { services, operations, checks, sealer, shows, ...(timeZone ? { timeZone } : {}) };
   for (const resource of services.catalogue.resources)
-    mountResource(register, engine, planOf(resource), exports[resource.name]);
+    mountResource(register, engine, createPlan(resource), exports[resource.name]);
 }
 
 function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownExport?: CallHandler): void {
@@ -76,22 +76,25 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
     const handler = verb === 'export' && ownExport ? ownExport : handlers[verb](engine, plan);
-    const stepUp = needsStepUp(resource, verb);
-    register({ path: resourcePath(resource.name, verb), access, stepUp, bodyLimit: limit }, handler);
+    const stepUp = isStepUpRequired(resource, verb);
+    register({ path: getResourcePath(resource.name, verb), access, stepUp, bodyLimit: limit }, handler);
   }
   for (const [name, actionPlan] of plan.actions) {
     const { action } = actionPlan;
     if (action.on === 'system') continue;
-    const path = resourcePath(resource.name, name);
+    const path = getResourcePath(resource.name, name);
     const access: Roles = action.roles;
     const limit = Math.max(bodyLimit, limitOf(actionPlan.fields));
-    register({ path, access, stepUp: action.stepUp ?? false, bodyLimit: limit }, actHandler(engine, plan, actionPlan));
+    register(
+      { path, access, stepUp: action.stepUp ?? false, bodyLimit: limit },
+      createActHandler(engine, plan, actionPlan),
+    );
   }
 }
 
 /** Actions that nothing runs, or whose operation is not what they say. The server does not boot with any. */
-export function operationFindings(resources: readonly AnyResource[], operations: Operations): Finding[] {
-  const found: Finding[] = [];
+export function diagnoseOperations(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {
+  const found: Diagnostic[] = [];
   const known = new Set<string>();
   for (const resource of resources) {
     for (const verb of verbs) known.add(`${resource.name}/${verb}`);
@@ -99,7 +102,7 @@ export function operationFindings(resources: readonly AnyResource[], operations:
       const key = `${resource.name}/${name}`;
       known.add(key);
       const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
-      found.push(...actionFindings(resource, name, action, operation));
+      found.push(...diagnoseActions(resource, name, action, operation));
     }
     for (const verb of verbs) {
       if (!operations[`${resource.name}/${verb}`]?.hold) continue;
@@ -112,12 +115,12 @@ export function operationFindings(resources: readonly AnyResource[], operations:
   return found;
 }
 
-function actionFindings(
+function diagnoseActions(
   { name: where }: AnyResource,
   name: string,
   action: Action,
   operation: Operation | undefined,
-): Finding[] {
+): Diagnostic[] {
   const isDone = action.to !== undefined || operation !== undefined;
   const isUndone = !operation || isReversible(action) === (operation.undo !== undefined);
   return [

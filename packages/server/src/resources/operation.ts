@@ -1,4 +1,4 @@
-import type { AnyResource, Fault, Values } from '@gantry/core';
+import type { AnyResource, ApiError, Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
@@ -30,9 +30,9 @@ export interface OperationResult {
   readonly data: unknown;
   readonly audit?: AuditDraft | readonly AuditDraft[];
   /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
-  readonly kept?: unknown;
+  readonly stored?: unknown;
   /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
-  readonly found?: Fault;
+  readonly found?: ApiError;
   /** It was taken and waits for somebody; `data` is Accepted. What the item of a bulk call says. */
   readonly waits?: string;
 }

@@ -1,14 +1,14 @@
-import { type AnyResource, type Catalogue, fieldNamed, oncePer, permittedFields, snake } from '@gantry/core';
+import { type AnyResource, type Catalogue, findField, memoizePer, permittedFields, snake } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { labelSources, readLabels } from '../store/query/labels.ts';
-import { fieldsNaming, labelsInside } from '../store/query/labels-inside.ts';
+import { listLabelSources, readLabels } from '../store/query/labels.ts';
+import { findNamingFields, loadLabelsInside } from '../store/query/labels-inside.ts';
 
 export type RecordValues = Record<string, unknown>;
 
 /** Columns that hold some fields. */
-export function columnsFor(names: readonly string[]): string[] {
+export function toColumns(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
@@ -30,7 +30,7 @@ interface View {
   readonly sources: Parameters<typeof readLabels>[1];
   readonly references: readonly string[];
   /** What the records are called that values of JSON name, for each record by field. */
-  readonly inside: (read: Reader, records: readonly RecordValues[]) => ReturnType<typeof labelsInside>;
+  readonly inside: (read: Reader, records: readonly RecordValues[]) => ReturnType<typeof loadLabelsInside>;
 }
 
 function viewOf(
@@ -40,12 +40,12 @@ function viewOf(
   role: string,
   labelled: readonly string[] = names,
 ): View {
-  const naming = fieldsNaming(resource, labelled);
+  const naming = findNamingFields(resource, labelled);
   return {
     toRecord: recordReader(resource, names),
-    sources: labelSources(catalogue, resource, labelled, role),
-    references: labelled.filter((name) => fieldNamed(resource, name)?.kind === 'reference'),
-    inside: (read, records) => labelsInside(read, catalogue, role, naming, records),
+    sources: listLabelSources(catalogue, resource, labelled, role),
+    references: labelled.filter((name) => findField(resource, name)?.kind === 'reference'),
+    inside: (read, records) => loadLabelsInside(read, catalogue, role, naming, records),
   };
 }
 
@@ -66,8 +66,8 @@ async function show(
 }
 
 /** What a role is shown of a record that it wrote: made once a role. */
-const writtenViews = oncePer((catalogue: Catalogue) =>
-  oncePer((resource: AnyResource) => {
+const writtenViews = memoizePer((catalogue: Catalogue) =>
+  memoizePer((resource: AnyResource) => {
     const views = new Map<string, View>();
     return (role: string): View => {
       const known = views.get(role);

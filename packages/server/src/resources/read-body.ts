@@ -1,4 +1,4 @@
-import { baseFields, check, Fault, type FieldErrors, type Fields, type Values } from '@gantry/core';
+import { ApiError, baseFields, check, type FieldErrors, type Fields, type Values } from '@gantry/core';
 import type { ZodMiniType } from 'zod/mini';
 import * as z from 'zod/mini';
 import type { Caller } from '../context.ts';
@@ -6,18 +6,18 @@ import type { Caller } from '../context.ts';
 /** A body by its schema, or a refusal that names each field in the caller's language. */
 export function readBody<T>(schema: ZodMiniType<T>, body: unknown, fields: Fields, caller: Caller): T {
   const checked = check(schema, body, fields, caller.locale, caller.t);
-  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
   return checked.value;
 }
 
-const whole = (min: number) =>
+const full = (min: number) =>
   z.number('number').check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
     z.gte(min, 'tooSmall'),
   );
-const idSchema = z.strictObject({ id: whole(1) }, 'type');
-const versionSchema = z.strictObject({ id: whole(1), version: whole(1) }, 'type');
-const lenientSchema = z.strictObject({ id: whole(1), version: z.optional(whole(1)) }, 'type');
+const idSchema = z.strictObject({ id: full(1) }, 'type');
+const versionSchema = z.strictObject({ id: full(1), version: full(1) }, 'type');
+const lenientSchema = z.strictObject({ id: full(1), version: z.optional(full(1)) }, 'type');
 
 export interface Target {
   readonly id: number;
@@ -49,7 +49,7 @@ export function readTarget(
       values: values.value,
     };
   }
-  throw new Fault('invalid', { errors: { ...errorsOf(target), ...errorsOf(values) } });
+  throw new ApiError('invalid', { errors: { ...errorsOf(target), ...errorsOf(values) } });
 }
 
 function numberOrNull(value: unknown): number | null {

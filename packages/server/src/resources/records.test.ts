@@ -1,18 +1,18 @@
-import { catalogue, chatSession, Fault, resourcePath, snake, writableFields } from '@gantry/core';
+import { ApiError, catalogue, chatSession, getResourcePath, getWritableFields, snake } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../test/a-conversation.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
-import { refused } from '../../test/refused.ts';
-import { usagesOf } from './delete.ts';
+import { rejected } from '../../test/refused.ts';
+import { findUsages } from './delete.ts';
 
 /** What a refusal says, or null for a success. */
-async function faultOf(call: Promise<unknown>): Promise<Fault | null> {
+async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
   try {
     await call;
     return null;
   } catch (error) {
-    if (error instanceof Fault) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
       ...{ word: '新的词', match: 'contains', level: '3', replacement: '***', scope: ['prompt', 'draw'] },
       ...{ status: 'enabled', hitCount: 0, lastHitAt: null, version: 1, createdBy: 2, updatedBy: 2 },
     });
-    const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新的' });
+    const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新增' });
     expect(items.map(({ id }) => id)).toEqual([made.id]);
     expect(await call('/banned-word/get', { id: made.id })).toMatchObject(made);
   });
@@ -59,11 +59,11 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     const { id } = await call('/banned-word/create', { word: 'own', match: 'exact' });
     const other = await call('/banned-word/create', { word: 'own', match: 'regex' });
     const again = { word: [`own (#${id}) already has the same Word, Match`] };
-    expect(await refused(call('/banned-word/create', { word: 'own', match: 'exact' }))).toEqual(again);
+    expect(await rejected(call('/banned-word/create', { word: 'own', match: 'exact' }))).toEqual(again);
     const change = { id: other.id, version: 1, match: 'exact' };
-    expect(await refused(call('/banned-word/update', change))).toEqual(again);
+    expect(await rejected(call('/banned-word/update', change))).toEqual(again);
     const phrase = await call('/allow-word/create', { phrase: 'own' });
-    expect(await refused(call('/allow-word/create', { phrase: 'own' }))).toEqual({
+    expect(await rejected(call('/allow-word/create', { phrase: 'own' }))).toEqual({
       phrase: [`Phrase is already taken by own (#${phrase.id})`],
     });
   });
@@ -71,20 +71,20 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   test('a stale version is told both versions and what stands now, and changes nothing', async () => {
     const { id } = await call('/allow-word/create', { phrase: 'versions' });
     await call('/allow-word/update', { id, version: 1, note: 'first' });
-    const fault = await faultOf(call('/allow-word/update', { id, version: 1, note: 'second' }));
-    expect(fault?.fault).toBe('conflict');
-    expect(fault?.detail.data).toMatchObject({ expected: 1, actual: 2, current: { id, version: 2, note: 'first' } });
-    expect((await faultOf(call('/allow-word/delete', { id, version: 1 })))?.fault).toBe('conflict');
+    const problem = await toApiError(call('/allow-word/update', { id, version: 1, note: 'second' }));
+    expect(problem?.problem).toBe('conflict');
+    expect(problem?.detail.data).toMatchObject({ expected: 1, actual: 2, current: { id, version: 2, note: 'first' } });
+    expect((await toApiError(call('/allow-word/delete', { id, version: 1 })))?.problem).toBe('conflict');
   });
 
   test('of twenty who save the same version at once, one wins and nineteen are told', async () => {
     const { id } = await call('/allow-word/create', { phrase: 'race' });
     const saves = Array.from({ length: 20 }, (_, at) =>
-      faultOf(call('/allow-word/update', { id, version: 1, note: `n${at}` })),
+      toApiError(call('/allow-word/update', { id, version: 1, note: `n${at}` })),
     );
-    const faults = (await Promise.all(saves)).map((fault) => fault?.fault ?? 'saved');
-    expect(faults.filter((fault) => fault === 'saved')).toHaveLength(1);
-    expect(faults.filter((fault) => fault === 'conflict')).toHaveLength(19);
+    const rejections = (await Promise.all(saves)).map((problem) => problem?.problem ?? 'saved');
+    expect(rejections.filter((problem) => problem === 'saved')).toHaveLength(1);
+    expect(rejections.filter((problem) => problem === 'conflict')).toHaveLength(19);
     expect(await call('/allow-word/get', { id })).toMatchObject({ version: 2 });
   });
 
@@ -98,24 +98,24 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     const moved = await call('/notice/schedule', { id, startAt: 1_800_000_000_000 });
     expect(moved).toMatchObject({ status: 'scheduled', startAt: 1_800_000_000_000, version: 2 });
     expect(await call('/notice/publish', { id, version: 2 })).toMatchObject({ status: 'published', version: 3 });
-    const fault = await faultOf(call('/notice/schedule', { id, startAt: 1 }));
-    expect(fault?.fault).toBe('stateConflict');
-    expect(fault?.message).toBe('Not possible while it is “Published”: Schedule');
-    expect((await faultOf(call('/notice/publish', { id, version: 2 })))?.fault).toBe('conflict');
+    const problem = await toApiError(call('/notice/schedule', { id, startAt: 1 }));
+    expect(problem?.problem).toBe('stateConflict');
+    expect(problem?.message).toBe('Not possible while it is “Published”: Schedule');
+    expect((await toApiError(call('/notice/publish', { id, version: 2 })))?.problem).toBe('conflict');
   });
 
   test('of twenty who run the same action at once, one does', async () => {
     const { id } = await call('/ai-icon/create', { name: 'race', picture: `/files/${'a'.repeat(32)}.png` });
-    const runs = Array.from({ length: 20 }, () => faultOf(call('/ai-icon/disable', { id })));
-    const faults = (await Promise.all(runs)).map((fault) => fault?.fault ?? 'done');
-    expect(faults.filter((fault) => fault === 'done')).toHaveLength(1);
-    expect(faults.filter((fault) => fault === 'stateConflict')).toHaveLength(19);
+    const runs = Array.from({ length: 20 }, () => toApiError(call('/ai-icon/disable', { id })));
+    const rejections = (await Promise.all(runs)).map((problem) => problem?.problem ?? 'done');
+    expect(rejections.filter((problem) => problem === 'done')).toHaveLength(1);
+    expect(rejections.filter((problem) => problem === 'stateConflict')).toHaveLength(19);
   });
 
   test('a record that others refer to says who they are', async () => {
     const { database } = engine;
     const { session, messages } = await aConversation(database, 3);
-    const usages = await database.transaction((tx) => usagesOf(catalogue, tx, chatSession, [session, 999_999]));
+    const usages = await database.transaction((tx) => findUsages(catalogue, tx, chatSession, [session, 999_999]));
     expect([...usages]).toEqual([[session, [{ resource: 'chatMessage', field: 'sessionId', count: messages.length }]]]);
   });
 
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     'an id of %j is refused',
     async (id) => {
       for (const verb of ['get', 'delete', 'update']) {
-        const errors = await refused(call(`/allow-word/${verb}`, { id, version: 1 }));
+        const errors = await rejected(call(`/allow-word/${verb}`, { id, version: 1 }));
         expect(Object.keys(errors ?? {})).toContain('id');
       }
     },
@@ -136,13 +136,13 @@ describe.each(databaseKinds)('records on %s', (kind) => {
       ['/allow-word/update', { version: 1, note: 'x' }],
       ['/notice/publish', {}],
     ] as const) {
-      expect((await faultOf(call(path, { id: 123_456, ...body })))?.fault).toBe('notFound');
+      expect((await toApiError(call(path, { id: 123_456, ...body })))?.problem).toBe('notFound');
     }
   });
 
   test.each([[null], [[]], ['text'], [7], [[{}]]])('a body of %j is refused by every write', async (body) => {
     for (const path of ['/allow-word/create', '/allow-word/update', '/allow-word/delete', '/notice/publish']) {
-      expect(await refused(call(path, body))).toHaveProperty('body');
+      expect(await rejected(call(path, body))).toHaveProperty('body');
     }
   });
 
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
       const columns = await engine.database.dialect.columnsOf(engine.database.read, `${snake(resource.name)}s`);
       for (const verb of ['create', 'update'] as const) {
         if (!resource.access[verb]) continue;
-        const allowed = Object.keys(writableFields(resource, verb));
+        const allowed = Object.keys(getWritableFields(resource, verb));
         const others = [
           ...Object.keys(resource.fields),
           ...columns.map(({ name }) => name),
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
           'hash',
         ];
         for (const name of others.filter((one) => !allowed.includes(one) && !['id', 'version'].includes(one))) {
-          const errors = await refused(call(resourcePath(resource.name, verb), { id: 1, version: 1, [name]: 1 }));
+          const errors = await rejected(call(getResourcePath(resource.name, verb), { id: 1, version: 1, [name]: 1 }));
           expect(Object.keys(errors ?? {})).toContain(name);
         }
       }

@@ -1,10 +1,10 @@
 import {
   type AnyResource,
+  ApiError,
   camel,
-  Fault,
   type FieldErrors,
-  oncePer,
-  type Refusal,
+  memoizePer,
+  type Rejection,
   secretsToRetype,
   snake,
   tableName,
@@ -12,15 +12,15 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
-import { changedCells } from '../store/records.ts';
-import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
-import { differing } from './changes.ts';
+import { toChangedCells } from '../store/records.ts';
+import { findRejectedReference, type ReferenceTarget } from '../store/reference-target.ts';
+import { pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
-import { refusalsOf, reportTakenOf } from './taken.ts';
+import { reportTakenOf, toRejections } from './taken.ts';
 
 /** One refusal of some fields of an entity. */
-export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
-  return refusalsOf(plan.labels, names, refusal, caller);
+export function rejectFields(plan: Plan, names: readonly string[], rejection: Rejection, caller: Caller): FieldErrors {
+  return toRejections(plan.labels, names, rejection, caller);
 }
 
 /** Runs a write of a table; what another record has already is reported by field, with its name when the written row is given. */
@@ -39,7 +39,7 @@ export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: 
 
 export function assertRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): void {
   const errors = checkRecord(engine, plan, values, caller);
-  if (errors !== null) throw new Fault('invalid', { errors });
+  if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
 /** Secrets of a record that would follow it to another address; `given` are the secrets that come anew with the values. */
@@ -51,17 +51,17 @@ function boundErrors(
   caller: Caller,
 ): FieldErrors | null {
   if (secretsToRetype(plan.resource.fields, Object.keys(values), given).length === 0) return null;
-  const changed = Object.keys(differing(row, changedCells(plan.resource, values))).map(camel);
+  const changed = Object.keys(pickDiffering(row, toChangedCells(plan.resource, values))).map(camel);
   const names = secretsToRetype(plan.resource.fields, changed, given).filter(
     (name) => (row[snake(name)] ?? null) !== null,
   );
-  return names.length === 0 ? null : refuseFields(plan, names, 'retype', caller);
+  return names.length === 0 ? null : rejectFields(plan, names, 'retype', caller);
 }
 
 /** Refuses an update in the entity's own way by which a secret would follow to another address. */
 export function assertBound(plan: Plan, row: Row, values: Values, caller: Caller): void {
   const errors = boundErrors(plan, row, values, Object.keys(values), caller);
-  if (errors !== null) throw new Fault('invalid', { errors });
+  if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
 /** What stands against new values of a record that is there: its secrets stay where they were to go, and its own check. */
@@ -76,7 +76,7 @@ export function checkChange(engine: Engine, plan: Plan, row: Row, values: Values
 
 export function assertChange(engine: Engine, plan: Plan, row: Row, values: Values, caller: Caller): void {
   const errors = checkChange(engine, plan, row, values, caller);
-  if (errors !== null) throw new Fault('invalid', { errors });
+  if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
 interface Referring extends ReferenceTarget {
@@ -84,14 +84,14 @@ interface Referring extends ReferenceTarget {
 }
 
 /** Reference fields of an entity, with the table that they point into. */
-const referencesOf = oncePer(({ fields }: AnyResource): readonly Referring[] =>
+const referencesOf = memoizePer(({ fields }: AnyResource): readonly Referring[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [],
   ),
 );
 
 /** Those among some names. */
-export function references(resource: AnyResource, names: readonly string[]): Referring[] {
+export function listReferences(resource: AnyResource, names: readonly string[]): Referring[] {
   return referencesOf(resource).filter(({ name }) => names.includes(name));
 }
 
@@ -101,7 +101,7 @@ export async function assertReferences(tx: Tx, plan: Plan, values: Values, calle
     const { name } = reference;
     const id = values[name];
     if (typeof id !== 'number') continue;
-    const refusal = await refusedReference(tx, reference, id);
-    if (refusal) throw new Fault('invalid', { errors: refuseFields(plan, [name], refusal, caller) });
+    const rejection = await findRejectedReference(tx, reference, id);
+    if (rejection) throw new ApiError('invalid', { errors: rejectFields(plan, [name], rejection, caller) });
   }
 }

@@ -1,4 +1,4 @@
-import { Fault, type Values } from '@gantry/core';
+import { ApiError, type Values } from '@gantry/core';
 import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
@@ -24,7 +24,7 @@ export interface Aimed {
   readonly isSettled?: boolean;
 }
 
-export function operationOf(engine: Engine, plan: Plan, name: string): Operation | null {
+export function findOperation(engine: Engine, plan: Plan, name: string): Operation | null {
   const key = `${plan.resource.name}/${name}`;
   return Object.hasOwn(engine.operations, key) ? (engine.operations[key] ?? null) : null;
 }
@@ -54,7 +54,7 @@ export async function prepareOperation(
     hold: async (tx) => operation.hold?.({ ...call, tx }),
     async run(tx, row) {
       // The key was forgotten since it was looked up: whoever asks again is prepared for.
-      if (isSettled) throw new Fault('busy');
+      if (isSettled) throw new ApiError('busy');
       if (row !== null && name === 'update') assertBound(plan, row, input, caller);
       return operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared);
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../store/database.ts';
 
 /** A part of a transaction that is there as a whole or not at all, whatever becomes of the rest. */
-export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+export async function runInSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(tx);
   try {
     const result = await work();

@@ -1,11 +1,11 @@
-import { needsStepUp, type Verb } from '@gantry/core';
+import { isStepUpRequired, type Verb } from '@gantry/core';
 import { assertRecentStepUp, type Caller } from '../caller.ts';
 import type { Row } from '../store/database.ts';
 import type { Plan } from './engine.ts';
 
 /** Rejects a verb of an entity that needs a step-up without one, whichever call leads to it: its own, a batch, an import or an undo. */
 export function assertStepUpFor({ resource }: Plan, verb: Verb, caller: Caller, now: number): void {
-  if (needsStepUp(resource, verb)) assertRecentStepUp(caller, now);
+  if (isStepUpRequired(resource, verb)) assertRecentStepUp(caller, now);
 }
 
 /** The same for a state that only an action with a step-up leads to, when something else puts a record into it. */

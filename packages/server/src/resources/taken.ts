@@ -1,13 +1,13 @@
 import {
   type AnyResource,
+  ApiError,
   can,
-  Fault,
   type FieldErrors,
   type Fields,
+  formatRejection,
   type Locale,
-  type Refusal,
-  refusalWords,
-  say,
+  localize,
+  type Rejection,
   snake,
   type Translate,
   tableName,
@@ -16,7 +16,7 @@ import {
 import type { Caller } from '../caller.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Database, Reader, Row } from '../store/database.ts';
-import { brokenFields, withKeys } from '../store/folded-keys.ts';
+import { listBrokenFields, withKeys } from '../store/folded-keys.ts';
 
 /** In whose language something is rejected. */
 interface Requester {
@@ -25,16 +25,16 @@ interface Requester {
 }
 
 /** One rejection of some fields. */
-export function refusalsOf(
+export function toRejections(
   fields: Fields,
   names: readonly string[],
-  refusal: Refusal,
+  rejection: Rejection,
   { locale, t }: Requester,
 ): FieldErrors {
   return Object.fromEntries(
     names.map((name) => {
       const field = fields[name];
-      return [name, [refusalWords(refusal, field ? say(field.label, locale) : name, t)]];
+      return [name, [formatRejection(rejection, field ? localize(field.label, locale) : name, t)]];
     }),
   );
 }
@@ -54,7 +54,7 @@ export function takenErrors(
 ): FieldErrors {
   const [only, another] = names;
   if (only === undefined) return {};
-  const labelOf = (name: string) => say(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
+  const labelOf = (name: string) => localize(resource.fields[name]?.label ?? { zh: name, en: name }, locale);
   const written = names.filter((name) => resource.fields[name] && resource.fields[name].write !== 'never');
   const first = written.find((name) => name === resource.title) ?? written[0] ?? only;
   const fields = new Intl.ListFormat(locale, { type: 'unit' }).format(names.map(labelOf));
@@ -136,10 +136,10 @@ export async function reportTakenOf<T>(
   } catch (error) {
     const broken = database.dialect.uniqueViolation(error);
     if (broken === null || broken.table !== tableName(resource.name)) throw error;
-    const names = brokenFields(resource, broken.columns);
+    const names = listBrokenFields(resource, broken.columns);
     const holder = written
       ? await holderOf(database, resource, broken.columns, written.values, written.caller).catch(() => null)
       : null;
-    throw new Fault('invalid', { errors: takenErrors(resource, names, holder, requester) });
+    throw new ApiError('invalid', { errors: takenErrors(resource, names, holder, requester) });
   }
 }

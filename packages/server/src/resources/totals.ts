@@ -8,7 +8,7 @@ export interface Totals {
 
 /** How long a total past the cap is believed, in ms: it stays past it for longer than that. */
 const believedFor = 5_000;
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /** Counts lists, and does not count again what was past the cap, or was counted past it, a moment ago. */
 export function rememberTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
@@ -21,7 +21,7 @@ export function rememberTotals(clock: Clock, count: (source: ListSource) => Prom
       remembered.delete(key);
       const total = await count(source);
       if (total.total < totalCap) return total;
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(key, { total, until: clock() + believedFor });
       return total;
     },

@@ -1,19 +1,19 @@
-import { complete, Fault, type Values } from '@gantry/core';
+import { ApiError, complete, type Values } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { changedCells, changeRecord, lockRows } from '../store/records.ts';
-import { changedDraft, differing } from './changes.ts';
+import { changeRecord, lockRows, toChangedCells } from '../store/records.ts';
+import { createChangedDraft, pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
 import { assertChange, assertReferences, reportTaken } from './refusals.ts';
-import { isSettled, operationOf, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
 export function updateHandler(engine: Engine, plan: Plan): CallHandler {
-  const operation = operationOf(engine, plan, 'update');
+  const operation = findOperation(engine, plan, 'update');
   return async (call) => {
     const { caller } = call;
     const { target, values: given } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
@@ -37,10 +37,10 @@ export async function lockTarget(
   caller: Caller,
 ): Promise<Row> {
   const [row] = await lockRows(tx, services.database.dialect, plan.resource, [target.id]);
-  if (!row) throw new Fault('notFound');
+  if (!row) throw new ApiError('notFound');
   if (target.version !== null && plan.versioned && Number(row.version) !== target.version) {
     const current = await presentRow(services, tx, plan.resource, row, caller);
-    throw new Fault('conflict', { data: { expected: target.version, actual: Number(row.version), current } });
+    throw new ApiError('conflict', { data: { expected: target.version, actual: Number(row.version), current } });
   }
   return row;
 }
@@ -57,7 +57,7 @@ export async function updateRecord(
   const { services, sealer } = engine;
   const { resource } = plan;
   const { dialect } = services.database;
-  const cells = differing(row, changedCells(resource, values, sealer)) as Record<string, Cell>;
+  const cells = pickDiffering(row, toChangedCells(resource, values, sealer)) as Record<string, Cell>;
   if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
   assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
@@ -65,5 +65,5 @@ export async function updateRecord(
   const write = () => changeRecord(tx, dialect, resource, row, cells, stamp);
   const changed = await reportTaken(services.database, plan, caller, write, { ...row, ...cells });
   const data = await presentRow(services, tx, resource, changed, caller);
-  return { data, audit: changedDraft(resource, 'update', row, cells) };
+  return { data, audit: createChangedDraft(resource, 'update', row, cells) };
 }

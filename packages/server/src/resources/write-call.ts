@@ -1,4 +1,4 @@
-import { resourcePath } from '@gantry/core';
+import { getResourcePath } from '@gantry/core';
 import type { WriteCall } from '../audit/run-write.ts';
 import type { CallRequest } from '../http/call.ts';
 import type { Plan } from './engine.ts';
@@ -7,7 +7,7 @@ import type { Plan } from './engine.ts';
 export function writeCall(plan: Plan, name: string, call: CallRequest, resourceId: number | null = null): WriteCall {
   return {
     key: call.idempotencyKey,
-    call: resourcePath(plan.resource.name, name),
+    call: getResourcePath(plan.resource.name, name),
     body: call.body,
     resource: plan.resource.name,
     action: name,

@@ -1,5 +1,5 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { Database } from '../store/database.ts';
 
 /** What is counted, and whose: `subject` is an id or a hash. */
@@ -22,20 +22,20 @@ export const longestSpan = 24 * hourMs;
  * Refuses when as many were made as may be, with the seconds until the first of them no longer counts. Whoever counts the same
  * waits for the transaction, on every server process.
  */
-export async function assertFewAttempts(scope: MoneyScope, attempt: Attempt, limits: readonly AttemptLimit[]) {
+export async function assertFewAttempts(scope: TxContext, attempt: Attempt, limits: readonly AttemptLimit[]) {
   const { tx, dialect, at } = scope;
   const open = limits.filter(({ most }) => most > 0);
   if (open.length === 0) return;
   await dialect.lock(tx, `attempts:${attempt.kind}:${attempt.subject}`);
   for (const { most, span } of open) {
-    const oldest = await nthLatest(scope, attempt, most, at - span);
+    const oldest = await getNthLatest(scope, attempt, most, at - span);
     if (oldest !== null)
-      throw new Fault('tooMany', { retryAfter: Math.max(1, Math.ceil((oldest + span - at) / 1000)) });
+      throw new ApiError('tooMany', { retryAfter: Math.max(1, Math.ceil((oldest + span - at) / 1000)) });
   }
 }
 
 /** When the nth attempt, counted back from the last, was made since a moment; null when there were fewer. */
-async function nthLatest({ tx }: MoneyScope, { kind, subject }: Attempt, nth: number, since: number) {
+async function getNthLatest({ tx }: TxContext, { kind, subject }: Attempt, nth: number, since: number) {
   const row = await tx
     .selectFrom('attempts')
     .select('created_at')
@@ -49,12 +49,12 @@ async function nthLatest({ tx }: MoneyScope, { kind, subject }: Attempt, nth: nu
   return row ? Number(row.created_at) : null;
 }
 
-export async function countAttempt({ tx, at }: MoneyScope, { kind, subject }: Attempt): Promise<void> {
+export async function countAttempt({ tx, at }: TxContext, { kind, subject }: Attempt): Promise<void> {
   await tx.insertInto('attempts').values({ kind, subject, created_at: at }).execute();
 }
 
 /** What was counted at a moment was none after all. */
-export async function uncountAttempt({ tx }: MoneyScope, { kind, subject }: Attempt, countedAt: number): Promise<void> {
+export async function removeAttempt({ tx }: TxContext, { kind, subject }: Attempt, countedAt: number): Promise<void> {
   await tx
     .deleteFrom('attempts')
     .where('kind', '=', kind)
@@ -64,7 +64,7 @@ export async function uncountAttempt({ tx }: MoneyScope, { kind, subject }: Atte
 }
 
 /** Forgets what no longer counts. */
-export async function forgetAttempts(database: Database, at: number): Promise<void> {
+export async function pruneAttempts(database: Database, at: number): Promise<void> {
   await database.transaction((tx) =>
     tx
       .deleteFrom('attempts')

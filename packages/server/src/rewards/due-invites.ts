@@ -1,10 +1,10 @@
 import { inviteRecord } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import type { TxContext } from '../money/posting.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
-import { changeInvite, type InviteChange, riskCells } from './invite-rows.ts';
+import { changeInvite, type InviteChange, toRiskCells } from './invite-rows.ts';
 import { grantInvite } from './settle-invite.ts';
 
 const atOnce = 200;
@@ -19,11 +19,11 @@ export async function grantDueInvites(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'pending')
     .where('due_at', '<=', clock())
-    .where(isUnstuck(granting, clock(), 'invite_records.id'))
+    .where(isRetryDue(granting, clock(), 'invite_records.id'))
     .orderBy('due_at')
     .limit(atOnce)
     .execute();
-  return eachDue(services, granting, due, (_, id) => settleOne(services, id));
+  return processDue(services, granting, due, (_, id) => settleOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have rejected it, or been faster. */
@@ -39,12 +39,12 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
 }
 
 /** Somebody who has been banned meanwhile gets nothing by itself. */
-async function settle(scope: MoneyScope, row: Row): Promise<InviteChange> {
+async function settle(scope: TxContext, row: Row): Promise<InviteChange> {
   if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
-  return changeInvite(scope, row, 'flag', { ...riskCells(row, ['inactive']), status: 'review' }, null);
+  return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);
 }
 
-async function areActive({ tx }: MoneyScope, row: Row): Promise<boolean> {
+async function areActive({ tx }: TxContext, row: Row): Promise<boolean> {
   const active = await tx
     .selectFrom('users')
     .select('id')

@@ -6,8 +6,8 @@ import { databaseKinds } from '../../test/fresh-database.ts';
 import { createSiteCalendar } from '../membership/site-calendar.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { expireLots } from '../money/expire.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import { insertRecords, lockRows, newRow } from '../store/records.ts';
+import type { TxContext } from '../money/posting.ts';
+import { createRow, insertRecords, lockRows } from '../store/records.ts';
 import { dayMs } from './calendar-day.ts';
 import { invitePaid } from './invite-hooks.ts';
 import { changeInvite } from './invite-rows.ts';
@@ -60,40 +60,42 @@ const settings = {
   read: async (_page: string, group: string) => (group === 'site' ? { timezone: 'Asia/Shanghai' } : inviteTerms),
 };
 
-interface World {
+interface ModelState {
   readonly books: Books;
   readonly people: readonly number[];
-  in<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+  in<T>(work: (scope: TxContext) => Promise<T>): Promise<T>;
 }
-type Step = (world: World) => Promise<unknown>;
+type Step = (modelState: ModelState) => Promise<unknown>;
 
 /** Refusals are a part of life; anything else is not. */
 const tried = (work: Promise<unknown>) =>
-  work.catch((error: unknown) => expect(error).toMatchObject({ fault: expect.stringMatching(/invalid|insufficient/) }));
-const one = ({ people }: World, pick: number): number => people[pick % people.length] ?? 0;
-const today = ({ books }: World, back = 0) => dayOf(books.now - back * dayMs, signTerms.timezone);
+  work.catch((error: unknown) =>
+    expect(error).toMatchObject({ problem: expect.stringMatching(/invalid|insufficient/) }),
+  );
+const one = ({ people }: ModelState, pick: number): number => people[pick % people.length] ?? 0;
+const today = ({ books }: ModelState, back = 0) => dayOf(books.now - back * dayMs, signTerms.timezone);
 
 const signStep = (pick: number): Step => {
-  return (world) => {
-    const who = { userId: one(world, pick), ip: null, networkHash: 'n', operator, locale: 'en-US' } as const;
-    return world.in((scope) => signIn(scope, { ...who, day: today(world) }, signTerms));
+  return (modelState) => {
+    const who = { userId: one(modelState, pick), ip: null, networkHash: 'n', operator, locale: 'en-US' } as const;
+    return modelState.in((scope) => signIn(scope, { ...who, day: today(modelState) }, signTerms));
   };
 };
 
 const makeUpStep = (pick: number, back: number): Step => {
-  return (world) => {
-    const who = { userId: one(world, pick), operator, dayOf, locale: 'en-US' } as const;
-    const days = { day: today(world, back), today: today(world) };
-    return tried(world.in((scope) => makeUpDay(scope, { ...who, ...days }, signTerms)));
+  return (modelState) => {
+    const who = { userId: one(modelState, pick), operator, dayOf, locale: 'en-US' } as const;
+    const days = { day: today(modelState, back), today: today(modelState) };
+    return tried(modelState.in((scope) => makeUpDay(scope, { ...who, ...days }, signTerms)));
   };
 };
 
 const revokeStep = (pick: number): Step => {
-  return (world) =>
-    world.in(async (scope) => {
+  return (modelState) =>
+    modelState.in(async (scope) => {
       const query = scope.tx.selectFrom('sign_logs').select('id').where('status', '=', 'granted');
       const logs = await query
-        .where('user_id', 'in', [...world.people])
+        .where('user_id', 'in', [...modelState.people])
         .orderBy('id')
         .execute();
       const chosen = Number(logs[pick % Math.max(1, logs.length)]?.id ?? 0);
@@ -107,26 +109,26 @@ const revokeStep = (pick: number): Step => {
 };
 
 const spendStep = (pick: number, amount: number): Step => {
-  return (world) => tried(world.books.debit(one(world, pick), 'coin', amount));
+  return (modelState) => tried(modelState.books.debit(one(modelState, pick), 'coin', amount));
 };
 
 /** The first of them invites the others, each once. */
 const inviteStep = (pick: number): Step => {
-  return async (world) => {
-    const [inviterId = 0, ...others] = world.people;
+  return async (modelState) => {
+    const [inviterId = 0, ...others] = modelState.people;
     const inviteeId = others[pick % others.length] ?? 0;
-    const query = world.books.database.read.selectFrom('invite_records').select('id');
+    const query = modelState.books.database.read.selectFrom('invite_records').select('id');
     if (await query.where('invitee_id', '=', inviteeId).executeTakeFirst()) return;
     const tools = { terms: inviteTerms, hashNetwork: () => null, hashMailbox: () => null, dayOf };
     const invite = { inviterId, inviteeId, code: 'CODE', ip: null, recorded: null, email: null };
-    await world.in((scope) => recordInvite(scope, invite, tools));
+    await modelState.in((scope) => recordInvite(scope, invite, tools));
   };
 };
 
 const payStep = (pick: number, paid: number): Step => {
-  return (world) =>
-    world.in(async (scope) => {
-      const userId = one(world, pick);
+  return (modelState) =>
+    modelState.in(async (scope) => {
+      const userId = one(modelState, pick);
       await lockPerson(scope, userId);
       // Its own money is another story: here it is an order that is only known.
       const order = { user_id: userId, product_type: 'coin', payable: paid, paid: 0, refunded: 0, status: 'pending' };
@@ -153,12 +155,12 @@ const payStep = (pick: number, paid: number): Step => {
 
 /** Some invite is settled in some way, if its state allows it. */
 const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step => {
-  return (world) =>
-    world.in(async (scope) => {
+  return (modelState) =>
+    modelState.in(async (scope) => {
       const from = way === 'reverse' ? ['granted'] : ['pending', 'review'];
       const query = scope.tx.selectFrom('invite_records').select('id').where('status', 'in', from);
       const ids = await query
-        .where('inviter_id', '=', world.people[0] ?? 0)
+        .where('inviter_id', '=', modelState.people[0] ?? 0)
         .orderBy('id')
         .execute();
       const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
@@ -183,7 +185,7 @@ const waitStep = (hours: number): Step => {
 const pick = fc.nat(11);
 const amount = fc.integer({ min: 1, max: 40 });
 const ways = fc.constantFrom('approve', 'reject', 'reverse');
-const deeds = [
+const historySteps = [
   { weight: 4, arbitrary: pick.map(signStep) },
   { weight: 1, arbitrary: fc.tuple(pick, fc.integer({ min: 1, max: 4 })).map((given) => makeUpStep(...given)) },
   { weight: 2, arbitrary: pick.map(revokeStep) },
@@ -192,13 +194,13 @@ const deeds = [
   { weight: 2, arbitrary: fc.tuple(pick, fc.integer({ min: 1, max: 5000 })).map((given) => payStep(...given)) },
   { weight: 3, arbitrary: fc.tuple(pick, ways).map((given) => settleStep(...given)) },
 ];
-const steps = fc.oneof(...deeds, { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map(waitStep) });
+const steps = fc.oneof(...historySteps, { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map(waitStep) });
 
 describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
   let books: Books;
-  const inScope: World['in'] = (work) =>
+  const inScope: ModelState['in'] = (work) =>
     books.database.transaction((tx) => work({ tx, dialect: books.database.dialect, at: books.now }));
-  const newWorld = async (): Promise<World> => ({
+  const newWorld = async (): Promise<ModelState> => ({
     books,
     people: [await books.newUser(), await books.newUser(), await books.newUser(), await books.newUser()],
     in: inScope,
@@ -209,7 +211,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     const rule = { extra_coin: 4, status: 'enabled', version: 1, created_at: 1, updated_at: 1 };
     const plan = { name: 'p', level: 1, price: 1, durationUnit: 'month', durationValue: 1, renewalPolicy: 'inherit' };
     await books.database.transaction(async (tx) => {
-      const row = newRow(vipPlan, plan, { by: null, at: 1 });
+      const row = createRow(vipPlan, plan, { by: null, at: 1 });
       const [id = 0] = await insertRecords(tx, books.database.dialect, vipPlan, [row]);
       const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, power: day === 3 ? 9 : 0, ...rule }));
       const vip = (day: number) => ({ plan_id: day === 2 ? id : null, vip_days: day === 2 ? 3 : 0 });
@@ -223,9 +225,9 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
 
   test('gives each reward once and takes back no more than is there, after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
-      const world = await newWorld();
+      const modelState = await newWorld();
       for (const step of taken) {
-        await step(world);
+        await step(modelState);
         expect(await books.broken()).toEqual([]);
       }
     });
@@ -233,14 +235,17 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
   }, 180_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
-    const crowd = fc.asyncProperty(fc.array(fc.oneof(...deeds), { minLength: 8, maxLength: 24 }), async (taken) => {
-      const world = await newWorld();
-      for (const invite of [0, 1, 2]) await inviteStep(invite)(world);
-      const ended = await Promise.allSettled(taken.map((step) => step(world)));
-      expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
-      expect(await books.broken()).toEqual([]);
-    });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 14 : 6, endOnFailure: true });
+    const sharedNetwork = fc.asyncProperty(
+      fc.array(fc.oneof(...historySteps), { minLength: 8, maxLength: 24 }),
+      async (taken) => {
+        const modelState = await newWorld();
+        for (const invite of [0, 1, 2]) await inviteStep(invite)(modelState);
+        const ended = await Promise.allSettled(taken.map((step) => step(modelState)));
+        expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+        expect(await books.broken()).toEqual([]);
+      },
+    );
+    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 14 : 6, endOnFailure: true });
   }, 180_000);
 
   test.each([
@@ -249,13 +254,13 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     ['17', 'invite_records', { inviter_amount: 9999 }],
     ['17', 'invite_records', { status: 'registered' }],
   ])('is told from one that was tampered with: %s %s %o', async (no, table, cells) => {
-    const world = await newWorld();
-    await signStep(1)(world);
-    await inviteStep(0)(world);
-    await payStep(1, 1000)(world);
-    await settleStep(0, 'approve')(world);
+    const modelState = await newWorld();
+    await signStep(1)(modelState);
+    await inviteStep(0)(modelState);
+    await payStep(1, 1000)(modelState);
+    await settleStep(0, 'approve')(modelState);
     expect(await books.broken()).toEqual([]);
-    const [inviterId, inviteeId] = world.people;
+    const [inviterId, inviteeId] = modelState.people;
     const whose = table === 'sign_logs' ? { user_id: inviteeId } : { inviter_id: inviterId };
     const [[column, id] = ['', 0]] = Object.entries(whose);
     const write = (values: Readonly<Record<string, unknown>>) =>

@@ -1,13 +1,13 @@
-import { inviteRecord, type RefundOutlook } from '@gantry/core';
+import { inviteRecord, type RefundPreviewAnswer } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { addInvite, changeInvite } from './invite-rows.ts';
 import { type InviteTerms, readInviteTerms } from './invite-terms.ts';
 import { qualifyInvite } from './qualify-invite.ts';
-import { reverseInvite, reversible, rewardOf } from './settle-invite.ts';
+import { createReversibleCheck, getReward, reverseInvite } from './settle-invite.ts';
 
 /** An order that was paid, as far as invites care. */
 export interface InvitePayment {
@@ -26,7 +26,7 @@ export interface InviteRefund {
   readonly refundedInAll: number;
 }
 
-export interface InviteHookNeeds {
+export interface InviteHookDeps {
   readonly settings: SettingsReader;
   readonly dayOf: DayOf;
 }
@@ -34,8 +34,8 @@ export interface InviteHookNeeds {
 const bySystem = { action: 'refundOrder', operator: { kind: 'system', id: null }, by: null } as const;
 
 /** A payment of somebody who was invited: what the settings reward is on its way from here on. In the payment's transaction. */
-export function invitePaid({ settings, dayOf }: InviteHookNeeds) {
-  return async (scope: MoneyScope, order: InvitePayment): Promise<void> => {
+export function invitePaid({ settings, dayOf }: InviteHookDeps) {
+  return async (scope: TxContext, order: InvitePayment): Promise<void> => {
     const terms = await readInviteTerms(settings, scope.tx);
     if (!terms.enabled || terms.trigger === 'register') return;
     const row = await rowToQualify(scope, order, terms);
@@ -46,7 +46,7 @@ export function invitePaid({ settings, dayOf }: InviteHookNeeds) {
 }
 
 /** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
-async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
+async function rowToQualify(scope: TxContext, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
   const { tx, dialect } = scope;
   const rows = await tx
     .selectFrom('invite_records')
@@ -72,23 +72,23 @@ async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: Invi
 }
 
 /** What a refund would take of the rewards for whoever brought the buyer, and for the buyer. Nothing is written. */
-export async function rewardsOutlook(
-  { tx }: Pick<MoneyScope, 'tx'>,
+export async function previewRewards(
+  { tx }: Pick<TxContext, 'tx'>,
   { id, paid, refundedInAll }: Pick<InviteRefund, 'id' | 'paid' | 'refundedInAll'>,
-): Promise<RefundOutlook['rewards']> {
+): Promise<RefundPreviewAnswer['rewards']> {
   if (refundedInAll < paid) return [];
   const row = await tx.selectFrom('invite_records').selectAll().where('order_id', '=', id).executeTakeFirst();
   if (row?.status !== 'granted') return [];
-  const back = (await reversible({ tx }, [row]))(row);
+  const back = (await createReversibleCheck({ tx }, [row]))(row);
   return (['inviter', 'invitee'] as const).flatMap((side) => {
-    const { userId, asset, amount } = rewardOf(row, side);
+    const { userId, asset, amount } = getReward(row, side);
     const { taken: rewardBack, short: rewardStays } = back[side];
     return amount === 0 ? [] : [{ rewarded: userId, rewardAsset: asset, rewardBack, rewardStays }];
   });
 }
 
 /** A refund in full takes the reward of its order with it. In the refund's transaction. */
-export async function inviteRefunded(scope: MoneyScope, order: InviteRefund): Promise<void> {
+export async function inviteRefunded(scope: TxContext, order: InviteRefund): Promise<void> {
   if (order.refundedInAll < order.paid) return;
   const { tx, dialect } = scope;
   const found = await tx.selectFrom('invite_records').select('id').where('order_id', '=', order.id).executeTakeFirst();

@@ -1,20 +1,20 @@
 import { inviteRecord } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
-import type { MoneyScope } from '../money/posting.ts';
-import { changedDraft, differing } from '../resources/changes.ts';
+import type { TxContext } from '../money/posting.ts';
+import { createChangedDraft, pickDiffering } from '../resources/changes.ts';
 import type { Cell, Row } from '../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../store/records.ts';
+import { changeRecord, createRow, insertRecords } from '../store/records.ts';
 
 export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
 
 /** The risks that a record carries already. */
-export function risksOf(row: Row): InviteRisk[] {
+export function parseRisks(row: Row): InviteRisk[] {
   return typeof row.risk_flags === 'string' ? (JSON.parse(row.risk_flags) as InviteRisk[]) : [];
 }
 
 /** Risks as columns: together with those that were known. */
-export function riskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
-  const all = [...new Set([...risksOf(row), ...risks])];
+export function toRiskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
+  const all = [...new Set([...parseRisks(row), ...risks])];
   return { risk: all.length > 0 ? 'flagged' : 'none', risk_flags: all.length > 0 ? JSON.stringify(all) : null };
 }
 
@@ -26,23 +26,23 @@ export interface InviteChange {
 
 /** Writes columns of a locked record; `by` is the admin who does it, null for the system. */
 export async function changeInvite(
-  { tx, dialect, at }: MoneyScope,
+  { tx, dialect, at }: TxContext,
   row: Row,
   action: string,
   cells: Readonly<Record<string, Cell>>,
   by: number | null,
 ): Promise<InviteChange> {
   const after = await changeRecord(tx, dialect, inviteRecord, row, cells, { by, at });
-  return { row: after, audit: changedDraft(inviteRecord, action, row, differing(row, cells)) };
+  return { row: after, audit: createChangedDraft(inviteRecord, action, row, pickDiffering(row, cells)) };
 }
 
 /** A new record, as registered. Gives its row. */
 export async function addInvite(
-  { tx, dialect, at }: MoneyScope,
+  { tx, dialect, at }: TxContext,
   values: Readonly<Record<string, unknown>>,
   { networkHash, mailboxHash }: { readonly networkHash: string | null; readonly mailboxHash: string | null },
 ): Promise<Row> {
-  const row = newRow(inviteRecord, values, { by: null, at });
+  const row = createRow(inviteRecord, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
   const hashes = { network_hash: networkHash, mailbox_hash: mailboxHash };
   if (networkHash !== null || mailboxHash !== null)

@@ -12,10 +12,10 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     shop = await orderRoom(kind);
   });
   afterAll(async () => {
-    expect(await shop.room.broken()).toEqual([]);
-    await shop.room.drop();
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
   });
-  const settings = (values: Readonly<Record<string, unknown>>) => setSettings(shop.room.foundation, 'invite', values);
+  const settings = (values: Readonly<Record<string, unknown>>) => setSettings(shop.space.foundation, 'invite', values);
   const rewards = { inviterReward: 100, inviteeReward: 30, coolDays: 7 };
   beforeEach(() => settings(rewards));
 
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     return orderNo;
   };
   const records = (inviteeId: number) =>
-    shop.room.foundation.database.read
+    shop.space.foundation.database.read
       .selectFrom('invite_records')
       .selectAll()
       .where('invitee_id', '=', inviteeId)
@@ -38,13 +38,13 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
       .execute();
   const record = async (inviteeId: number) => (await records(inviteeId)).at(-1) ?? {};
   const act = async (inviteeId: number, action: string, input: Readonly<Record<string, unknown>> = {}) =>
-    shop.room.admin(`/invite-record/${action}`, { id: Number((await record(inviteeId)).id), ...input });
+    shop.space.admin(`/invite-record/${action}`, { id: Number((await record(inviteeId)).id), ...input });
   /** What the job does so many days from now. */
   const after = async (days: number) => {
-    const { now } = shop.room;
-    shop.room.now += days * dayMs;
-    await grantDueInvites(shop.room.foundation);
-    shop.room.now = now;
+    const { now } = shop.space;
+    shop.space.now += days * dayMs;
+    await grantDueInvites(shop.space.foundation);
+    shop.space.now = now;
   };
   const won = async (userId: number, bought = 0) => (await shop.coins(userId)) - bought;
 
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await record(userId)).toMatchObject({ status: 'granted' });
     await pay(userId);
     expect(await records(userId)).toHaveLength(1);
-    const log = shop.room.foundation.database.read
+    const log = shop.space.foundation.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('action', '=', 'grantDue');
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   });
 
   test('to a mailbox that is known already wait for a review, however its address is written', async () => {
-    await setSettings(shop.room.foundation, 'register', { blockAlias: false });
+    await setSettings(shop.space.foundation, 'register', { blockAlias: false });
     const name = randomUUID().slice(0, 8);
     const by = await register({ email: `${name}@gmail.com` });
     const to = async (email: string) => {
@@ -120,10 +120,10 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await after(0);
     await settings({ ...rewards, trigger: 'register', coolDays: 7 });
     const second = await invited(by);
-    const { data: foreseen } = await shop.room.admin('/user/preview-withdrawal', { id: by.userId });
+    const { data: foreseen } = await shop.space.admin('/user/preview-withdrawal', { id: by.userId });
     const both = 100 + 30;
-    expect(foreseen).toMatchObject({ invites: 1, refused: 1, coin: both, power: 0, coinShort: 0, powerShort: 0 });
-    const { data: banned } = await shop.room.admin('/user/ban', {
+    expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, power: 0, coinShort: 0, powerShort: 0 });
+    const { data: banned } = await shop.space.admin('/user/ban', {
       id: by.userId,
       banReason: 'farmed invites',
       withdrawInvites: true,
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
       ['granted', null],
     ]);
     expect([await won(first.userId), await won(other.userId)]).toEqual([0, 100]);
-    const read = shop.room.foundation.database.read;
+    const read = shop.space.foundation.database.read;
     const user = await read.selectFrom('users').select('token_version').where('id', '=', by.userId).execute();
     expect(user).toEqual([{ token_version: 2 }]);
     const audits = read.selectFrom('audit_logs').select(['action', 'resource_id']).orderBy('id', 'desc').limit(3);
@@ -147,11 +147,11 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await settings({ ...rewards, maxPerDay: 2, coolDays: 0, sameNetworkLimit: 2, trigger: 'register' });
     const by = await inviter('203.0.113.9');
     const near = await invited(by, '203.0.113.77');
-    const crowd = [];
-    for (const host of [1, 2, 3]) crowd.push(await invited(by, `198.51.100.${host}`));
+    const sharedNetwork = [];
+    for (const host of [1, 2, 3]) sharedNetwork.push(await invited(by, `198.51.100.${host}`));
     await after(0);
     const seen = [];
-    for (const { userId } of [near, ...crowd]) {
+    for (const { userId } of [near, ...sharedNetwork]) {
       const { status, risk_flags: flags } = await record(userId);
       seen.push([status, flags === null ? [] : JSON.parse(String(flags))]);
     }
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const by = await inviter();
     const { userId } = await invited(by);
     await pay(userId);
-    await shop.room.admin('/user/ban', { id: by.userId, banReason: 'bought with stolen cards' });
+    await shop.space.admin('/user/ban', { id: by.userId, banReason: 'bought with stolen cards' });
     await after(7);
     expect(await record(userId)).toMatchObject({ status: 'review', risk: 'flagged' });
     expect((await act(userId, 'approve')).data).toMatchObject({ status: 'granted', riskFlags: ['inactive'] });
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await pay(first);
     expect(await records(first)).toHaveLength(1);
     await act(second, 'approve');
-    const bulk = await shop.room.admin('/invite-record/batch', { action: 'approve', ids });
+    const bulk = await shop.space.admin('/invite-record/batch', { action: 'approve', ids });
     expect(bulk).toMatchObject({ code: 20_001 });
     const items = bulk.data.items as readonly { readonly id: number; readonly code: number }[];
     expect(items.map(({ id, code }) => [id, code])).toEqual([
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const { userId } = await invited(by);
     await act(userId, 'approve');
     const adjust = (amount: number) =>
-      shop.room.admin('/user/adjust-balance', { id: by.userId, asset: 'coin', amount, reason: 'for a test' });
+      shop.space.admin('/user/adjust-balance', { id: by.userId, asset: 'coin', amount, reason: 'for a test' });
     await adjust(500);
     await adjust(-35);
     const back = [
@@ -248,21 +248,21 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const { userId } = await invited(by);
     const orderNo = await pay(userId);
     expect((await act(userId, 'reject', { reason: 'looks odd' })).code).toBe(20_000);
-    const { read } = shop.room.foundation.database;
+    const { read } = shop.space.foundation.database;
     const log = read.selectFrom('audit_logs').select('id').where('resource', '=', 'inviteRecord');
     const entry = await log.where('action', '=', 'reject').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect((await shop.act(orderNo, 'refund', { amount: price, reason: 'as asked for' })).code).toBe(20_000);
-    expect((await shop.room.admin('/undo/entry', { id: Number(entry.id) })).code).toBe(40_902);
+    expect((await shop.space.admin('/undo/entry', { id: Number(entry.id) })).code).toBe(40_902);
     await after(8);
     expect(await won(by.userId)).toBe(0);
     expect((await record(userId)).reason).toContain(orderNo);
   });
 
   test('are summed up', async () => {
-    const { data } = await shop.room.admin('/invite-record/figures', {});
+    const { data } = await shop.space.admin('/invite-record/figures', {});
     const states = ['registered', 'pending', 'review', 'granted', 'rejected', 'reversed'];
-    const { total } = (await shop.room.admin('/invite-record/list', {})).data;
-    const granted = shop.room.foundation.database.read.selectFrom('invite_records').where('status', '=', 'granted');
+    const { total } = (await shop.space.admin('/invite-record/list', {})).data;
+    const granted = shop.space.foundation.database.read.selectFrom('invite_records').where('status', '=', 'granted');
     const rows = await granted.select(['asset', 'inviter_amount', 'invitee_amount']).execute();
     const given = (asset: string) =>
       rows

@@ -1,13 +1,13 @@
 import type { Locale, SignMakeUpAnswer } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
 import { debit } from '../money/debit.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { lockPerson } from './person.ts';
 import { addSignLog, showStreak } from './sign-in.ts';
-import { signFault } from './sign-refusals.ts';
+import { createCheckInError } from './sign-refusals.ts';
 import { nothing } from './sign-reward.ts';
-import { lastDayBefore, recountAfter, streakAfter } from './sign-streak.ts';
+import { computeStreak, findLastDayBefore, recountAfter } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
 export interface MakeUpRequest {
@@ -21,14 +21,10 @@ export interface MakeUpRequest {
 }
 
 const unrewarded = { points: nothing, expiresAt: null, risky: false, makeUp: true } as const;
-export const monthOf = (day: string): string => day.slice(0, 7);
+export const toMonth = (day: string): string => day.slice(0, 7);
 
 /** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
-export async function makeUpDay(
-  scope: MoneyScope,
-  request: MakeUpRequest,
-  terms: SignTerms,
-): Promise<SignMakeUpAnswer> {
+export async function makeUpDay(scope: TxContext, request: MakeUpRequest, terms: SignTerms): Promise<SignMakeUpAnswer> {
   const { userId, day, operator } = request;
   const person = await lockPerson(scope, userId);
   await assertMayMakeUp(scope, person, request, terms);
@@ -36,7 +32,7 @@ export async function makeUpDay(
   const transactionId = `makeUp:${userId}:${day}`;
   const cause = { transactionId, cause: 'consume', causeId: transactionId, operator } as const;
   if (cost > 0) await debit(scope, { userId, asset: 'coin', amount: cost }, cause);
-  const streak = streakAfter(await lastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
   const unseen = { userId, day, ip: null, networkHash: null };
   const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...unrewarded });
   const now = await recountAfter(scope, userId, { signDate: day, streak }, terms.resetOnBreak);
@@ -45,26 +41,27 @@ export async function makeUpDay(
 }
 
 async function assertMayMakeUp(
-  scope: MoneyScope,
+  scope: TxContext,
   person: Row,
   { userId, day, today, dayOf, locale }: MakeUpRequest,
   { enabled, makeUpPerMonth, timezone }: SignTerms,
 ): Promise<void> {
-  if (!enabled) throw signFault('off', locale);
-  if (person.status !== 'active') throw signFault('inactive', locale);
-  if (day >= today || monthOf(day) !== monthOf(today)) throw signFault('otherMonth', locale, 'day');
+  if (!enabled) throw createCheckInError('off', locale);
+  if (person.status !== 'active') throw createCheckInError('inactive', locale);
+  if (day >= today || toMonth(day) !== toMonth(today)) throw createCheckInError('otherMonth', locale, 'day');
   const joined = dayOf(Number(person.created_at), timezone);
-  if (day < joined || (await isSigned(scope, userId, day))) throw signFault('notMissed', locale, 'day');
-  if ((await madeUpIn(scope, userId, monthOf(today))) >= makeUpPerMonth) throw signFault('noneLeft', locale, 'day');
+  if (day < joined || (await isSigned(scope, userId, day))) throw createCheckInError('notMissed', locale, 'day');
+  if ((await countMadeUp(scope, userId, toMonth(today))) >= makeUpPerMonth)
+    throw createCheckInError('noneLeft', locale, 'day');
 }
 
-async function isSigned({ tx }: MoneyScope, userId: number, day: string): Promise<boolean> {
+async function isSigned({ tx }: TxContext, userId: number, day: string): Promise<boolean> {
   const query = tx.selectFrom('sign_logs').select('id').where('user_id', '=', userId).where('sign_date', '=', day);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** How many days of a month (`YYYY-MM`) somebody has made up. */
-export async function madeUpIn({ tx }: Pick<MoneyScope, 'tx'>, userId: number, month: string): Promise<number> {
+export async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month: string): Promise<number> {
   const { made } = await tx
     .selectFrom('sign_logs')
     .select(({ fn }) => fn.countAll().as('made'))

@@ -1,11 +1,11 @@
-import { Fault } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 
 /** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */
-export async function lockPerson({ tx, dialect }: MoneyScope, userId: number): Promise<Row> {
+export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<Row> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { userId } });
+  if (!row) throw new ApiError('notFound', { data: { userId } });
   return row;
 }

@@ -1,7 +1,7 @@
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { dayMs } from './calendar-day.ts';
-import { changeInvite, type InviteChange, type InviteRisk, riskCells, risksOf } from './invite-rows.ts';
+import { changeInvite, type InviteChange, type InviteRisk, parseRisks, toRiskCells } from './invite-rows.ts';
 import type { InviteTerms } from './invite-terms.ts';
 
 /** What an invite qualifies by: a payment, or nothing but registering. */
@@ -18,7 +18,7 @@ export interface Qualifying {
 }
 
 /** What the settings promise now; it stays what it is, whatever becomes of them. */
-export function promised(row: Row, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
+export function computePromised(row: Row, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
   const share = order ? Math.floor((order.paid * terms.percentBps) / 10_000) : 0;
   return {
     asset: terms.asset,
@@ -29,13 +29,13 @@ export function promised(row: Row, { terms, order }: Pick<Qualifying, 'terms' | 
 }
 
 /** The invite has come to what it is rewarded for: it cools off, or waits for a person when something is suspicious. */
-export async function qualifyInvite(scope: MoneyScope, row: Row, by: Qualifying): Promise<InviteChange> {
+export async function qualifyInvite(scope: TxContext, row: Row, by: Qualifying): Promise<InviteChange> {
   const { terms, day, order } = by;
   const risks: InviteRisk[] = (await isOverLimit(scope, row, by)) ? ['dailyLimit'] : [];
-  const waits = risksOf(row).length + risks.length > 0;
+  const waits = parseRisks(row).length + risks.length > 0;
   const cells = {
-    ...promised(row, by),
-    ...riskCells(row, risks),
+    ...computePromised(row, by),
+    ...toRiskCells(row, risks),
     order_id: order?.id ?? null,
     paid: order?.paid ?? null,
     currency: order?.currency ?? null,
@@ -47,7 +47,7 @@ export async function qualifyInvite(scope: MoneyScope, row: Row, by: Qualifying)
 }
 
 /** Counted one after the other, so that a crowd at one moment is seen. */
-async function isOverLimit({ tx, dialect }: MoneyScope, row: Row, { terms, day }: Qualifying): Promise<boolean> {
+async function isOverLimit({ tx, dialect }: TxContext, row: Row, { terms, day }: Qualifying): Promise<boolean> {
   if (terms.maxPerDay === 0) return false;
   await dialect.lock(tx, `invites:${Number(row.inviter_id)}`);
   const { qualified } = await tx

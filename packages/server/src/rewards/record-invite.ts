@@ -1,5 +1,5 @@
 import type { DayOf } from '../money/day-of.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import { dayMs } from './calendar-day.ts';
 import { addInvite, type InviteRisk } from './invite-rows.ts';
 import type { InviteTerms } from './invite-terms.ts';
@@ -29,7 +29,7 @@ export interface InviteTools {
 }
 
 /** Writes down who invited whom, with what is suspicious about it; where registering is rewarded, the reward is on its way. */
-export async function recordInvite(scope: MoneyScope, invite: NewInvite, tools: InviteTools): Promise<void> {
+export async function recordInvite(scope: TxContext, invite: NewInvite, tools: InviteTools): Promise<void> {
   const { terms, hashNetwork, hashMailbox, dayOf } = tools;
   if (!terms.enabled) return;
   const { inviterId, inviteeId, code, ip, recorded, email } = invite;
@@ -48,7 +48,7 @@ export async function recordInvite(scope: MoneyScope, invite: NewInvite, tools: 
 }
 
 async function risksFrom(
-  scope: MoneyScope,
+  scope: TxContext,
   inviterId: number,
   networkHash: string,
   { terms, hashNetwork }: InviteTools,
@@ -67,7 +67,7 @@ async function risksFrom(
 
 /** Whether an address is the mailbox of the inviter, or of a user who was invited or got a gift before, however it is written. */
 async function isKnownMailbox(
-  { tx, dialect }: MoneyScope,
+  { tx, dialect }: TxContext,
   inviterId: number,
   mailboxHash: string,
   { hashMailbox }: InviteTools,
@@ -81,7 +81,7 @@ async function isKnownMailbox(
   return ((await invited.executeTakeFirst()) ?? (await given.executeTakeFirst())) !== undefined;
 }
 
-async function invitesFrom({ tx, at }: MoneyScope, inviterId: number, networkHash: string): Promise<number> {
+async function invitesFrom({ tx, at }: TxContext, inviterId: number, networkHash: string): Promise<number> {
   const { invites } = await tx
     .selectFrom('invite_records')
     .select(({ fn }) => fn.countAll().as('invites'))

@@ -1,4 +1,4 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { RegisterTerms } from './register-terms.ts';
 
 const words = {
@@ -6,7 +6,7 @@ const words = {
   way: { zh: '这种注册方式未开放', en: 'This way to register is not open' },
   alias: { zh: '请使用不带别名的邮箱地址', en: 'Use the address without an alias' },
   domain: { zh: '不支持该邮箱域名', en: 'Addresses of this domain are not accepted' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** How somebody can be reached; null for not at all. */
 export interface Reachable {
@@ -14,13 +14,13 @@ export interface Reachable {
   readonly phone: string | null;
 }
 
-function refuse(field: string, refusal: Words, reason: string, locale: Locale): never {
-  throw new Fault('invalid', { errors: { [field]: [say(refusal, locale)] }, data: { reason } });
+function reject(field: string, rejection: LocalizedText, reason: string, locale: Locale): never {
+  throw new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] }, data: { reason } });
 }
 
 /** Refuses everybody while nobody may register. */
 export function assertOpen({ enabled }: RegisterTerms, locale: Locale): void {
-  if (!enabled) refuse('username', words.closed, 'closed', locale);
+  if (!enabled) reject('username', words.closed, 'closed', locale);
 }
 
 /** Refuses a registration that the settings do not let in. */
@@ -28,21 +28,21 @@ export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, lo
   assertOpen(terms, locale);
   const { email, phone } = reachable;
   if (email === null && phone === null && !terms.ways?.includes('username'))
-    refuse('username', words.way, 'way', locale);
+    reject('username', words.way, 'way', locale);
   assertMayReach(terms, reachable, locale);
 }
 
 /** Refuses an address or a number that the settings do not let anybody have. */
 export function assertMayReach(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
-  const found = refusalOf(terms, reachable);
-  if (found) refuse(found.field, words[found.reason], found.reason, locale);
+  const found = toRejection(terms, reachable);
+  if (found) reject(found.field, words[found.reason], found.reason, locale);
 }
 
-export function mayReach(terms: RegisterTerms, reachable: Reachable): boolean {
-  return refusalOf(terms, reachable) === null;
+export function canReach(terms: RegisterTerms, reachable: Reachable): boolean {
+  return toRejection(terms, reachable) === null;
 }
 
-function refusalOf(
+function toRejection(
   { ways, emailDomains, blockAlias }: RegisterTerms,
   { email, phone }: Reachable,
 ): { readonly field: 'email' | 'phone'; readonly reason: 'way' | 'alias' | 'domain' } | null {

@@ -1,6 +1,6 @@
 import { grant } from '../money/grant.ts';
-import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
-import { expiryOf } from './calendar-day.ts';
+import type { Asset, Operator, TxContext } from '../money/posting.ts';
+import { computeExpiry } from './calendar-day.ts';
 import type { RegisterTerms } from './register-terms.ts';
 import { createHashMailbox } from './same-mailbox.ts';
 
@@ -16,17 +16,17 @@ export interface NewPerson {
 export type Gift = readonly { readonly asset: Asset; readonly amount: number }[];
 
 /** Gives what a new person gets for coming, in lots of its own and in the registration's transaction. */
-export async function giveRegistrationGift(scope: MoneyScope, person: NewPerson, terms: RegisterTerms): Promise<Gift> {
+export async function giveRegistrationGift(scope: TxContext, person: NewPerson, terms: RegisterTerms): Promise<Gift> {
   const hash = contactHash(person);
   if (terms.giftOncePerEmail && hash === null) return [];
   const isEarly = await comesEarly(scope, terms);
   const coin = terms.giftCoin + (isEarly ? terms.firstNCoin : 0);
   const power = terms.giftPower + (isEarly ? terms.firstNPower : 0);
   if (coin + power === 0) return [];
-  const kept = { contact_hash: terms.giftOncePerEmail ? hash : null, early: Number(isEarly), coin, power };
+  const stored = { contact_hash: terms.giftOncePerEmail ? hash : null, early: Number(isEarly), coin, power };
   const added = await scope.tx
     .insertInto('registration_gifts')
-    .values({ user_id: person.userId, ...kept, created_at: scope.at })
+    .values({ user_id: person.userId, ...stored, created_at: scope.at })
     .onConflict((conflict) => conflict.column('contact_hash').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -34,7 +34,7 @@ export async function giveRegistrationGift(scope: MoneyScope, person: NewPerson,
   const gift = [['coin', coin] as const, ['power', power] as const]
     .filter(([, amount]) => amount > 0)
     .map(([asset, amount]) => ({ asset, amount }));
-  for (const part of gift) await post(scope, person, Number(added.id), part, expiryOf(scope.at, terms.giftDays));
+  for (const part of gift) await post(scope, person, Number(added.id), part, computeExpiry(scope.at, terms.giftDays));
   return gift;
 }
 
@@ -46,7 +46,7 @@ function contactHash({ email, phone, hash }: NewPerson): string | null {
 }
 
 /** Is this one of the first? Counted one after the other, until there are enough. */
-async function comesEarly({ tx, dialect }: MoneyScope, { firstN, firstNCoin, firstNPower }: RegisterTerms) {
+async function comesEarly({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNPower }: RegisterTerms) {
   if (firstN === 0 || firstNCoin + firstNPower === 0) return false;
   const early = async () => {
     const { given } = await tx
@@ -62,7 +62,7 @@ async function comesEarly({ tx, dialect }: MoneyScope, { firstN, firstNCoin, fir
 }
 
 async function post(
-  scope: MoneyScope,
+  scope: TxContext,
   { userId, operator }: NewPerson,
   giftId: number,
   { asset, amount }: Gift[number],

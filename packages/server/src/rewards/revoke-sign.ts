@@ -1,9 +1,9 @@
 import type { MembershipRules } from '../membership/membership-rules.ts';
-import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Asset, Operator, TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { takeSignDays } from './sign-membership.ts';
 import { signPosting } from './sign-reward.ts';
-import { takeBack } from './take-back.ts';
+import { revert } from './take-back.ts';
 
 export interface SignShort {
   readonly coin: number;
@@ -14,7 +14,7 @@ export interface SignShort {
 
 /** Takes back what a day gave, from its own lots and of its own days. Gives what of each could not be taken. */
 export async function revokeSign(
-  scope: MoneyScope,
+  scope: TxContext,
   log: Row,
   rules: MembershipRules,
   { operator, reason }: { readonly operator: Operator; readonly reason: string },
@@ -25,7 +25,7 @@ export async function revokeSign(
     const reward = { userId, asset, amount: Number(log[asset]), source: 'sign', sourceId: logId } as const;
     const transactionId = signPosting(userId, String(log.sign_date), asset);
     const how = { causeId: `sign:${logId}`, operator, reason };
-    short[asset] = (await takeBack(scope, { ...reward, transactionId }, how)).short;
+    short[asset] = (await revert(scope, { ...reward, transactionId }, how)).short;
   }
   const day = String(log.sign_date);
   const days = Number(log.vip_days) > 0 ? await takeSignDays(scope, rules, { userId, day, operator }, reason) : 0;

@@ -1,8 +1,8 @@
 import type { Services } from '../context.ts';
-import type { Tick } from '../jobs/ticker.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { forgetAttempts } from './attempts.ts';
+import { pruneAttempts } from './attempts.ts';
 import { grantDueInvites } from './due-invites.ts';
 import { endStreaks } from './sign-streak.ts';
 
@@ -10,7 +10,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 /** Rewards that have cooled off are granted, streaks that broke are shown no more, and what is counted is forgotten when it no longer counts. */
-export function rewardJobs(services: Services & { readonly settings: SettingsReader }): readonly Tick[] {
+export function createRewardJobs(services: Services & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
   const { database, clock, settings } = services;
   const dayOf = createDayOf();
   return [
@@ -31,6 +31,6 @@ export function rewardJobs(services: Services & { readonly settings: SettingsRea
         await endStreaks(database, dayOf(clock(), timezone));
       },
     },
-    { name: 'forget attempts', everyMs: hour, run: () => forgetAttempts(database, clock()) },
+    { name: 'forget attempts', everyMs: hour, run: () => pruneAttempts(database, clock()) },
   ];
 }

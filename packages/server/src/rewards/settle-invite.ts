@@ -1,9 +1,9 @@
 import { grant } from '../money/grant.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Cell, Row } from '../store/database.ts';
-import { expiryOf } from './calendar-day.ts';
+import { computeExpiry } from './calendar-day.ts';
 import { changeInvite, type InviteChange } from './invite-rows.ts';
-import { type GivenReward, reclaimable, type TakenBack, takeBack } from './take-back.ts';
+import { createReclaimableCheck, type GivenReward, type ReportedReversal, revert } from './take-back.ts';
 
 /** Who of an invite is rewarded. */
 const sides = ['inviter', 'invitee'] as const;
@@ -18,7 +18,7 @@ export interface Settling {
 }
 
 /** What one side of an invite was given, or is to be. */
-export function rewardOf(row: Row, side: Side): GivenReward {
+export function getReward(row: Row, side: Side): GivenReward {
   return {
     userId: Number(row[`${side}_id`]),
     asset: row.asset === 'power' ? 'power' : 'coin',
@@ -31,15 +31,15 @@ export function rewardOf(row: Row, side: Side): GivenReward {
 
 /** Gives both sides what was promised, in lots of the reward's own. The inviter, who is older, is locked first. */
 export async function grantInvite(
-  scope: MoneyScope,
+  scope: TxContext,
   row: Row,
   { action, operator, by }: Settling,
   cells: Readonly<Record<string, Cell>> = {},
 ): Promise<InviteChange> {
   const promised = { ...row, ...cells };
-  const expiresAt = expiryOf(scope.at, Number(promised.credit_days ?? 0));
+  const expiresAt = computeExpiry(scope.at, Number(promised.credit_days ?? 0));
   for (const side of sides) {
-    const { userId, asset, amount, source, sourceId, transactionId } = rewardOf(promised, side);
+    const { userId, asset, amount, source, sourceId, transactionId } = getReward(promised, side);
     if (amount === 0) continue;
     const cause = { transactionId, cause: 'invite', causeId: String(sourceId), operator } as const;
     const made = await grant(scope, { userId, asset, amount, lot: { source, sourceId, expiresAt } }, cause);
@@ -49,32 +49,32 @@ export async function grantInvite(
 }
 
 export interface ReversedInvite extends InviteChange {
-  readonly back: Readonly<Record<Side, TakenBack>>;
+  readonly back: Readonly<Record<Side, ReportedReversal>>;
 }
 
 /** Takes both rewards back from their own lots; what is gone is written down. */
 export async function reverseInvite(
-  scope: MoneyScope,
+  scope: TxContext,
   row: Row,
   { action, operator, by }: Settling,
   reason: string,
 ): Promise<ReversedInvite> {
   const how = { causeId: `invite:${Number(row.id)}`, operator, reason };
-  const inviter = await takeBack(scope, rewardOf(row, 'inviter'), how);
-  const invitee = await takeBack(scope, rewardOf(row, 'invitee'), how);
+  const inviter = await revert(scope, getReward(row, 'inviter'), how);
+  const invitee = await revert(scope, getReward(row, 'invitee'), how);
   const short = { inviter_short: inviter.short, invitee_short: invitee.short };
   const cells = { status: 'reversed', reason, settled_at: scope.at, ...short };
   return { ...(await changeInvite(scope, row, action, cells, by)), back: { inviter, invitee } };
 }
 
 /** Says what the reversal of each of these invites would come to now: one query however many they are. */
-export async function reversible(
-  scope: Pick<MoneyScope, 'tx'>,
+export async function createReversibleCheck(
+  scope: Pick<TxContext, 'tx'>,
   rows: readonly Row[],
-): Promise<(row: Row) => Record<Side, TakenBack>> {
-  const back = await reclaimable(
+): Promise<(row: Row) => Record<Side, ReportedReversal>> {
+  const back = await createReclaimableCheck(
     scope,
-    rows.flatMap((row) => sides.map((side) => rewardOf(row, side))),
+    rows.flatMap((row) => sides.map((side) => getReward(row, side))),
   );
-  return (row) => ({ inviter: back(rewardOf(row, 'inviter')), invitee: back(rewardOf(row, 'invitee')) });
+  return (row) => ({ inviter: back(getReward(row, 'inviter')), invitee: back(getReward(row, 'invitee')) });
 }

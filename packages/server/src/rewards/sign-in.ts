@@ -1,12 +1,12 @@
-import { dayAfter, type Locale, type SignDayAnswer } from '@gantry/core';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import { addDays, type Locale, type SignDayAnswer } from '@gantry/core';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
-import { expiryOf } from './calendar-day.ts';
+import { computeExpiry } from './calendar-day.ts';
 import { lockPerson } from './person.ts';
 import { giveSignDays } from './sign-membership.ts';
-import { signFault } from './sign-refusals.ts';
-import { giveSignReward, rewardOf, type SignPoints } from './sign-reward.ts';
-import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
+import { createCheckInError } from './sign-refusals.ts';
+import { computeCheckInReward, giveSignReward, type SignPoints } from './sign-reward.ts';
+import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
 export interface SignRequest {
@@ -21,17 +21,17 @@ export interface SignRequest {
 }
 
 /** Signs somebody in for the day and gives the reward, once: whoever comes again is told what was given then. */
-export async function signIn(scope: MoneyScope, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
+export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
   const person = await lockPerson(scope, userId);
   const before = await logOf(scope, userId, day);
   if (before) return answerOf(before);
   await assertMaySign(scope, person, request, terms);
-  const streak = streakAfter(await lastDayBefore(scope, userId, day), day, terms.resetOnBreak);
-  const cycleDay = cycleDayOf(streak, terms.cycle);
-  const points = await rewardOf(scope, person, cycleDay, terms);
-  const expiresAt = points.coin + points.power > 0 ? expiryOf(scope.at, terms.creditDays) : null;
-  const risky = await isCrowded(scope, request, terms.sameNetworkLimit);
+  const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const cycleDay = getCycleDay(streak, terms.cycle);
+  const points = await computeCheckInReward(scope, person, cycleDay, terms);
+  const expiresAt = points.coin + points.power > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
+  const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
   const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
   const signed = { userId, logId: Number(row.id), day, operator };
   await giveSignReward(scope, { ...signed, points, expiresAt });
@@ -40,7 +40,7 @@ export async function signIn(scope: MoneyScope, request: SignRequest, terms: Sig
   return answerOf(row);
 }
 
-async function logOf({ tx }: MoneyScope, userId: number, day: string): Promise<Row | undefined> {
+async function logOf({ tx }: TxContext, userId: number, day: string): Promise<Row | undefined> {
   return tx
     .selectFrom('sign_logs')
     .selectAll()
@@ -50,23 +50,23 @@ async function logOf({ tx }: MoneyScope, userId: number, day: string): Promise<R
 }
 
 async function assertMaySign(
-  scope: MoneyScope,
+  scope: TxContext,
   person: Row,
   { userId, day, locale }: SignRequest,
   { enabled, requires }: SignTerms,
 ): Promise<void> {
-  if (!enabled) throw signFault('off', locale);
-  if (person.status !== 'active') throw signFault('inactive', locale);
+  if (!enabled) throw createCheckInError('off', locale);
+  if (person.status !== 'active') throw createCheckInError('inactive', locale);
   const fulfilled = {
     none: () => true,
     paidOnce: () => Number(person.order_count) > 0,
     phoneBound: () => person.phone !== null,
-    activeYesterday: () => usedSomething(scope, userId, dayAfter(day, -1)),
+    activeYesterday: () => usedSomething(scope, userId, addDays(day, -1)),
   };
-  if (requires !== 'none' && !(await fulfilled[requires]())) throw signFault(requires, locale);
+  if (requires !== 'none' && !(await fulfilled[requires]())) throw createCheckInError(requires, locale);
 }
 
-async function usedSomething({ tx }: MoneyScope, userId: number, day: string): Promise<boolean> {
+async function usedSomething({ tx }: TxContext, userId: number, day: string): Promise<boolean> {
   const row = await tx
     .selectFrom('usage_daily')
     .select('id')
@@ -78,7 +78,7 @@ async function usedSomething({ tx }: MoneyScope, userId: number, day: string): P
 }
 
 /** Have as many people as may signed in from this network today? 0 is no limit. */
-async function isCrowded({ tx }: MoneyScope, { day, networkHash }: SignRequest, limit: number): Promise<boolean> {
+async function isSharedNetwork({ tx }: TxContext, { day, networkHash }: SignRequest, limit: number): Promise<boolean> {
   if (networkHash === null || limit === 0) return false;
   const { others } = await tx
     .selectFrom('sign_logs')
@@ -100,7 +100,7 @@ interface SignFacts {
 
 /** Writes a day down. The table takes each day of a person once. */
 export function addSignLog(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
   { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
 ): Promise<Row> {
@@ -116,7 +116,7 @@ export function addSignLog(
 }
 
 /** The streak as the person's record shows it. */
-export async function showStreak({ tx }: MoneyScope, userId: number, streak: number): Promise<void> {
+export async function showStreak({ tx }: TxContext, userId: number, streak: number): Promise<void> {
   await tx.updateTable('users').set({ sign_streak: streak }).where('id', '=', userId).execute();
 }
 

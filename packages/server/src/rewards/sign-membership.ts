@@ -1,10 +1,10 @@
 import { grantPlan } from '../membership/grant-plan.ts';
-import { standingOf } from '../membership/membership-rows.ts';
+import { listMemberships } from '../membership/membership-rows.ts';
 import type { MembershipRules } from '../membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
-import { refusalToSell } from '../membership/refusal-to-sell.ts';
-import { takeBackPlan } from '../membership/take-back.ts';
-import type { MoneyScope, Operator } from '../money/posting.ts';
+import { explainUnavailable } from '../membership/refusal-to-sell.ts';
+import { planReclaim } from '../membership/take-back.ts';
+import type { Operator, TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { dayMs } from './calendar-day.ts';
 
@@ -15,8 +15,8 @@ export interface SignDays {
 }
 
 /** What a rule gives of a plan; nothing to somebody who has no use for it. */
-export async function daysOf(
-  scope: MoneyScope,
+export async function getCheckInDays(
+  scope: TxContext,
   userId: number,
   rule: Row,
   rules: MembershipRules,
@@ -29,7 +29,9 @@ export async function daysOf(
     .where('id', '=', rule.plan_id)
     .executeTakeFirstOrThrow();
   const plan = snapshotOfPlan(row);
-  return refusalToSell(await standingOf(scope, userId), rules, plan, scope.at) === null ? { plan, days } : null;
+  return explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at) === null
+    ? { plan, days }
+    : null;
 }
 
 const keyOf = (userId: number, day: string) => `sign:${userId}:${day}:vip`;
@@ -43,7 +45,7 @@ export interface SignedFor {
 }
 
 export async function giveSignDays(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   { userId, logId, day, operator }: SignedFor,
   { plan, days }: SignDays,
@@ -55,12 +57,12 @@ export async function giveSignDays(
 
 /** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, begun ones among them. */
 export async function takeSignDays(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   { userId, day, operator }: Omit<SignedFor, 'logId'>,
   reason: string,
 ): Promise<number> {
-  const back = await takeBackPlan(scope, rules, {
+  const back = await planReclaim(scope, rules, {
     key: keyOf(userId, day),
     bps: 10_000,
     cause: 'reversal',

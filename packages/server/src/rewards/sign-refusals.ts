@@ -1,7 +1,7 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 
 /** Why somebody cannot sign in, or make a day up. */
-export type SignRefusal =
+export type CheckInRejection =
   | 'off'
   | 'inactive'
   | 'paidOnce'
@@ -11,18 +11,22 @@ export type SignRefusal =
   | 'otherMonth'
   | 'noneLeft';
 
-const refusals: Readonly<Record<SignRefusal, Words>> = {
-  off: { zh: '签到未启用', en: 'Signing in is switched off' },
+const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
+  off: { zh: '签到未启用', en: 'Daily check-in is turned off.' },
   inactive: { zh: '该用户状态异常，不能签到', en: 'This user is not active' },
-  paidOnce: { zh: '支付过的用户才能签到', en: 'Only those who have paid once may sign in' },
-  activeYesterday: { zh: '昨天使用过的用户才能签到', en: 'Only those who used something yesterday may sign in' },
-  phoneBound: { zh: '绑定手机后才能签到', en: 'Only those with a phone number may sign in' },
+  paidOnce: { zh: '支付过的用户才能签到', en: 'Daily check-in requires at least one payment.' },
+  activeYesterday: { zh: '昨天使用过的用户才能签到', en: 'Daily check-in requires activity on the previous day.' },
+  phoneBound: { zh: '绑定手机后才能签到', en: 'Add a phone number to use daily check-in.' },
   notMissed: { zh: '这一天不需要补签', en: 'This day was not missed' },
-  otherMonth: { zh: '只能补签本月已过去的日子', en: 'Only days of this month that are over can be made up' },
+  otherMonth: { zh: '只能补签本月已过去的日子', en: 'You can only make up missed days of the current month.' },
   noneLeft: { zh: '本月补签次数已用完', en: 'No more days can be made up this month' },
 };
 
 /** A refusal by field, in the caller's language; `data.reason` is for programs. */
-export function signFault(reason: SignRefusal, locale: Locale, field: 'userId' | 'day' = 'userId'): Fault {
-  return new Fault('invalid', { errors: { [field]: [say(refusals[reason], locale)] }, data: { reason } });
+export function createCheckInError(
+  reason: CheckInRejection,
+  locale: Locale,
+  field: 'userId' | 'day' = 'userId',
+): ApiError {
+  return new ApiError('invalid', { errors: { [field]: [localize(rejections[reason], locale)] }, data: { reason } });
 }

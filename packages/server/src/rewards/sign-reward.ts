@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { grant } from '../money/grant.ts';
-import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Asset, Operator, TxContext } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
-import { daysOf, type SignDays } from './sign-membership.ts';
+import { getCheckInDays, type SignDays } from './sign-membership.ts';
 import type { SignTerms } from './sign-terms.ts';
 
 export interface SignPoints {
@@ -17,8 +17,8 @@ export interface SignPoints {
 export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
-export async function rewardOf(
-  scope: MoneyScope,
+export async function computeCheckInReward(
+  scope: TxContext,
   person: Row,
   cycleDay: number,
   { vipBonusBps, membership }: SignTerms,
@@ -35,7 +35,7 @@ export async function rewardOf(
   const coin = Number(rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
-  const vip = await daysOf(scope, Number(person.id), rule, membership);
+  const vip = await getCheckInDays(scope, Number(person.id), rule, membership);
   return { coin: raised(coin), extraCoin, power: raised(Number(rule.power ?? 0)), vip };
 }
 
@@ -57,7 +57,7 @@ export interface SignGrant {
 }
 
 /** Posts the reward of a day, one lot an asset. */
-export async function giveSignReward(scope: MoneyScope, given: SignGrant): Promise<void> {
+export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
   const { userId, logId, day, points, expiresAt, operator } = given;
   for (const asset of ['coin', 'power'] as const) {
     if (points[asset] === 0) continue;

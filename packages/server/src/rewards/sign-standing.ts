@@ -1,24 +1,29 @@
-import { dayAfter, Fault, type SignGetAnswer } from '@gantry/core';
+import { ApiError, addDays, type SignGetAnswer } from '@gantry/core';
 import type { Tx } from '../store/database.ts';
-import { madeUpIn, monthOf } from './make-up.ts';
-import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
+import { countMadeUp, toMonth } from './make-up.ts';
+import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
 /** Where somebody stands on a day, with what there is to get; nothing is changed. */
-export async function signStanding(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
+export async function getCheckInStatus(
+  tx: Tx,
+  userId: number,
+  today: string,
+  terms: SignTerms,
+): Promise<SignGetAnswer> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-  if (!person) throw new Fault('notFound', { data: { userId } });
-  const last = await lastDayBefore({ tx }, userId, dayAfter(today, 1));
+  if (!person) throw new ApiError('notFound', { data: { userId } });
+  const last = await findLastDayBefore({ tx }, userId, addDays(today, 1));
   const signedToday = last?.signDate === today;
-  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === dayAfter(today, -1));
-  const next = streakAfter(last, signedToday ? dayAfter(today, 1) : today, terms.resetOnBreak);
-  const made = await madeUpIn({ tx }, userId, monthOf(today));
+  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === addDays(today, -1));
+  const next = computeStreak(last, signedToday ? addDays(today, 1) : today, terms.resetOnBreak);
+  const made = await countMadeUp({ tx }, userId, toMonth(today));
   return {
     enabled: terms.enabled,
     today,
     signedToday,
     streak: goesOn ? last.streak : 0,
-    nextDay: cycleDayOf(next, terms.cycle),
+    nextDay: getCycleDay(next, terms.cycle),
     cycle: terms.cycle,
     rewards: await rewards(tx, terms.cycle),
     makeUp: { left: Math.max(0, terms.makeUpPerMonth - made), cost: terms.makeUpCost },

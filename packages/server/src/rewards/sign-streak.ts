@@ -1,5 +1,5 @@
-import { dayAfter } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { addDays } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { Database, Row } from '../store/database.ts';
 
@@ -10,20 +10,20 @@ export interface SignedDay {
 }
 
 /** What a streak comes to on a day, after the last day before it. */
-export function streakAfter(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
+export function computeStreak(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
   if (!last) return 1;
-  return !resetOnBreak || last.signDate === dayAfter(day, -1) ? last.streak + 1 : 1;
+  return !resetOnBreak || last.signDate === addDays(day, -1) ? last.streak + 1 : 1;
 }
 
 /** The day of the cycle that a streak has come to, from 1. */
-export function cycleDayOf(streak: number, cycle: number): number {
+export function getCycleDay(streak: number, cycle: number): number {
   return ((streak - 1) % cycle) + 1;
 }
 
 const signedDay = (row: Row): SignedDay => ({ signDate: String(row.sign_date), streak: Number(row.streak) });
 
 /** The last day before another on which somebody signed in. */
-export async function lastDayBefore({ tx }: Pick<MoneyScope, 'tx'>, userId: number, day: string) {
+export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: number, day: string) {
   const row = await tx
     .selectFrom('sign_logs')
     .select(['sign_date', 'streak'])
@@ -37,7 +37,7 @@ export async function lastDayBefore({ tx }: Pick<MoneyScope, 'tx'>, userId: numb
 
 /** Counts the days after a mended one anew. Gives the streak of the last of them. */
 export async function recountAfter(
-  { tx }: Pick<MoneyScope, 'tx'>,
+  { tx }: Pick<TxContext, 'tx'>,
   userId: number,
   mended: SignedDay,
   resetOnBreak: boolean,
@@ -51,7 +51,7 @@ export async function recountAfter(
     .execute();
   let last = mended;
   for (const row of rows) {
-    const streak = streakAfter(last, String(row.sign_date), resetOnBreak);
+    const streak = computeStreak(last, String(row.sign_date), resetOnBreak);
     if (streak !== Number(row.streak))
       await tx.updateTable('sign_logs').set({ streak }).where('id', '=', row.id).execute();
     last = { signDate: String(row.sign_date), streak };
@@ -74,7 +74,7 @@ export async function endStreaks(database: Database, today: string): Promise<num
           selectFrom('sign_logs')
             .select('sign_logs.id')
             .whereRef('sign_logs.user_id', '=', 'users.id')
-            .where('sign_date', '>=', dayAfter(today, -1)),
+            .where('sign_date', '>=', addDays(today, -1)),
         ),
       ),
     )
@@ -89,8 +89,8 @@ function endStreak(database: Database, userId: number, today: string): Promise<v
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: 0 };
     await lockOwner(scope, userId);
-    const last = await lastDayBefore(scope, userId, dayAfter(today, 2));
-    if (last && last.signDate >= dayAfter(today, -1)) return;
+    const last = await findLastDayBefore(scope, userId, addDays(today, 2));
+    if (last && last.signDate >= addDays(today, -1)) return;
     await tx.updateTable('users').set({ sign_streak: 0 }).where('id', '=', userId).execute();
   });
 }

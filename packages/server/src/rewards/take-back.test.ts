@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { reclaimable, takeBack } from './take-back.ts';
+import { createReclaimableCheck, revert } from './take-back.ts';
 
 const operator = { kind: 'system', id: null } as const;
 
@@ -27,31 +27,31 @@ describe.each(databaseKinds)('taking rewards back on %s', (kind) => {
       fc.asyncProperty(fc.array(given, { maxLength: 8 }), uses, async (gifts, { spent, held }) => {
         const people = await Promise.all([0, 1, 2, 3].map(() => books.newUser()));
         const idOf = (at: number) => people[at] ?? 0;
-        const places = new Map(gifts.map((gift) => [`${gift.person} ${gift.asset} ${gift.invite}`, gift]));
-        for (const { person: at, asset, invite, amount } of places.values())
+        const positions = new Map(gifts.map((gift) => [`${gift.person} ${gift.asset} ${gift.invite}`, gift]));
+        for (const { person: at, asset, invite, amount } of positions.values())
           await books.grant(idOf(at), asset, amount, { source: 'invite', sourceId: invite });
         for (const { person: at, asset, amount } of spent) await books.debit(idOf(at), asset, amount).catch(() => null);
         for (const { person: at, asset, amount } of held)
           await books.hold({ userId: idOf(at), asset, amount }).catch(() => null);
-        const rewards = [...places.values()].map(({ person: at, asset, invite, amount }) => ({
+        const rewards = [...positions.values()].map(({ person: at, asset, invite, amount }) => ({
           ...{ userId: idOf(at), asset, amount, source: 'invite' as const, sourceId: invite },
           transactionId: `invite:${idOf(at)}:${asset}:${invite}`,
         }));
         const { database, statements } = books;
         const before = statements.length;
-        const foreseen = await reclaimable({ tx: database.read }, rewards);
+        const foreseen = await createReclaimableCheck({ tx: database.read }, rewards);
         expect(statements.length - before).toBe(rewards.length > 0 ? 1 : 0);
-        const told = rewards.map(foreseen);
+        const reported = rewards.map(foreseen);
         const taken = [];
         for (const reward of rewards)
           taken.push(
             await database.transaction((tx) =>
-              takeBack({ tx, dialect: database.dialect, at: books.now }, reward, {
+              revert({ tx, dialect: database.dialect, at: books.now }, reward, {
                 ...{ causeId: 'test', operator, reason: 'test' },
               }),
             ),
           );
-        expect(taken).toEqual(told);
+        expect(taken).toEqual(reported);
       }),
       { numRuns: kind === 'sqlite' ? 30 : 4 },
     );

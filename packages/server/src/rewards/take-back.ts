@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reclaim } from '../money/debit.ts';
 import type { NewLot } from '../money/lots.ts';
-import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Asset, Operator, TxContext } from '../money/posting.ts';
 import type { Reader } from '../store/database.ts';
 
 /** A reward that was given: in which lots, and by which posting. */
@@ -15,7 +15,7 @@ export interface GivenReward {
   readonly transactionId: string;
 }
 
-export interface TakenBack {
+export interface ReportedReversal {
   readonly taken: number;
   /** What was spent, held, or went into a debt. */
   readonly short: number;
@@ -26,10 +26,10 @@ type RewardLots = Pick<GivenReward, 'userId' | 'asset' | 'source' | 'sourceId'>;
 const placeOf = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} ${asset} ${source} ${sourceId}`;
 
 /** Says what could be taken back now of each of these rewards: one query however many they are. */
-export async function reclaimable(
+export async function createReclaimableCheck(
   { tx }: { readonly tx: Reader },
   rewards: readonly GivenReward[],
-): Promise<(reward: GivenReward) => TakenBack> {
+): Promise<(reward: GivenReward) => ReportedReversal> {
   const each = <K extends keyof GivenReward>(name: K) => [...new Set(rewards.map((reward) => reward[name]))];
   const query = tx
     .selectFrom('credit_lots')
@@ -57,11 +57,11 @@ export async function reclaimable(
 }
 
 /** Takes a reward back from its own lots, as far as it is still there; nobody comes to owe anything by it. */
-export async function takeBack(
-  scope: MoneyScope,
+export async function revert(
+  scope: TxContext,
   reward: GivenReward,
   { causeId, operator, reason }: { readonly causeId: string; readonly operator: Operator; readonly reason: string },
-): Promise<TakenBack> {
+): Promise<ReportedReversal> {
   if (reward.amount === 0) return { taken: 0, short: 0 };
   const { userId, asset, amount } = reward;
   const lotIds = await lotsOf(scope, reward);
@@ -73,7 +73,7 @@ export async function takeBack(
   return { taken: back.taken, short: back.short };
 }
 
-async function lotsOf({ tx }: MoneyScope, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
+async function lotsOf({ tx }: TxContext, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
   const rows = await tx
     .selectFrom('credit_lots')
     .select('id')
@@ -85,7 +85,7 @@ async function lotsOf({ tx }: MoneyScope, { userId, asset, source, sourceId }: G
   return rows.map(({ id }) => Number(id));
 }
 
-async function entryOf({ tx }: Pick<MoneyScope, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
+async function entryOf({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
   const row = await tx
     .selectFrom('ledger_entries')
     .select('id')

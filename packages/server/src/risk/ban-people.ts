@@ -1,6 +1,6 @@
 import { user } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
-import { changedDraft } from '../resources/changes.ts';
+import { createChangedDraft } from '../resources/changes.ts';
 import type { Dialect, Row, Tx } from '../store/database.ts';
 import { changeRecord, lockRows, type Stamp } from '../store/records.ts';
 
@@ -35,7 +35,7 @@ export async function banPeople(
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
     await changeRecord(tx, dialect, user, row, { ...cells, token_version: Number(row.token_version) + 1 }, stamp);
     // The sign-out is not kept with it: whose ban is lifted signs in anew.
-    drafts.push(changedDraft(user, 'ban', row, cells));
+    drafts.push(createChangedDraft(user, 'ban', row, cells));
   }
   return drafts;
 }

@@ -1,12 +1,12 @@
 import { riskRestriction } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
-import { createdDraft } from '../resources/changes.ts';
+import { createCreatedDraft } from '../resources/changes.ts';
 import type { Dialect, Reader, Row, Tx } from '../store/database.ts';
 import type { Stamp } from '../store/records.ts';
 import { banPeople } from './ban-people.ts';
 import { type Found, restrict } from './restrictions.ts';
 import type { RiskTerms } from './risk-terms.ts';
-import { isTimeless, suspectsOf } from './suspects.ts';
+import { findSuspects, isTimeless } from './suspects.ts';
 
 interface Scope {
   readonly tx: Tx;
@@ -25,10 +25,10 @@ export async function freeze(
 }
 
 /** Asks for a captcha or refuses rewards for a time where a rule says so; gives what the log keeps. */
-export async function hinder(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
+export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
   if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
   const { id, row } = await restrict(scope, rule, rule.action, found, stamp);
-  return [createdDraft(riskRestriction, id, row)];
+  return [createCreatedDraft(riskRestriction, id, row)];
 }
 
 /**
@@ -36,16 +36,22 @@ export async function hinder(scope: Scope, rule: RiskTerms, found: Found, stamp:
  * reached the threshold again: nobody meets it twice for the same deeds. A debt is not of a time: it has to be more than was told of,
  * for whoever is kept out cannot pay it.
  */
-export async function isDueAnew(reads: Reader, rule: RiskTerms, event: Row, key: string, at: number): Promise<boolean> {
+export async function isDueAgain(
+  reads: Reader,
+  rule: RiskTerms,
+  event: Row,
+  key: string,
+  at: number,
+): Promise<boolean> {
   const ended = event.status === 'open' && event.acts_until !== null && Number(event.acts_until) <= at;
   if (!ended || rule.action === 'flag') return false;
-  const [found] = await suspectsOf(reads, rule, countedSince(rule, event, at), 1, key);
+  const [found] = await findSuspects(reads, rule, getCountedSince(rule, event, at), 1, key);
   if (!found || (isTimeless(rule.kind) && found.measured <= Number(event.measured))) return false;
   return !(await isLifted(reads, event));
 }
 
 /** From when on deeds count towards a measure that begins anew; UTC ms. */
-export const countedSince = ({ windowMs }: RiskTerms, event: Row, at: number): number =>
+export const getCountedSince = ({ windowMs }: RiskTerms, event: Row, at: number): number =>
   Math.max(at - windowMs, Number(event.acted_at));
 
 async function isLifted(reads: Reader, { id }: Row): Promise<boolean> {
@@ -60,7 +66,7 @@ async function isLifted(reads: Reader, { id }: Row): Promise<boolean> {
 }
 
 /** Somebody pardoned a person: open events, whose ban it was, do not ban them anew. */
-export async function noteUnban(tx: Tx, userId: number): Promise<void> {
+export async function recordUnban(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('risk_events')
     .set({ acts_until: null })

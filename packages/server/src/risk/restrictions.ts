@@ -1,10 +1,10 @@
 import { type RestrictionMeasure, type RestrictionTarget, type RiskKind, riskRestriction } from '@gantry/core';
 import type { Services } from '../context.ts';
-import { changedDraft } from '../resources/changes.ts';
-import { eachDue, isUnstuck } from '../rounds/each-due.ts';
+import { createChangedDraft } from '../resources/changes.ts';
+import { isRetryDue, processDue } from '../rounds/each-due.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Reader, Row, Tx } from '../store/database.ts';
-import { changeRecord, insertRecords, lockRows, newRow, type Stamp } from '../store/records.ts';
+import { changeRecord, createRow, insertRecords, lockRows, type Stamp } from '../store/records.ts';
 import { minuteMs, type RiskTerms } from './risk-terms.ts';
 
 const table = 'risk_restrictions';
@@ -41,7 +41,7 @@ export async function restrict(
   stamp: Stamp,
 ): Promise<{ readonly id: number; readonly row: Row }> {
   const target = targets[rule.kind] ?? 'person';
-  const row = newRow(
+  const row = createRow(
     riskRestriction,
     {
       ...{ name: rule.name, measure, target, subject, eventId, userId: target === 'person' ? involved[0] : null },
@@ -64,7 +64,7 @@ export interface Restriction extends RiskSubject {
 }
 
 /** What is on any of some subjects at a moment. */
-export async function restrictionsOn(
+export async function listRestrictions(
   read: Reader,
   subjects: readonly RiskSubject[],
   at: number,
@@ -96,14 +96,14 @@ export async function restrictionsOn(
 }
 
 /** Must somebody under it pass a captcha at a moment? */
-export const isAsking = ({ measure, releasedUntil }: Restriction, at: number): boolean =>
+export const isChallenge = ({ measure, releasedUntil }: Restriction, at: number): boolean =>
   measure === 'captcha' && releasedUntil <= at;
 
 /**
  * Lets a person through who has passed, for the window of the rule. Nobody passes for all who come from an address or a network:
  * one answer would open it to every program there. No change of the record, so its version stays.
  */
-export async function notePass(tx: Tx, passed: readonly Restriction[], at: number): Promise<void> {
+export async function recordPass(tx: Tx, passed: readonly Restriction[], at: number): Promise<void> {
   for (const { id, target, windowMs } of passed)
     await tx
       .updateTable(table)
@@ -119,7 +119,7 @@ const atOnce = 200;
 const ending = { resource: riskRestriction, action: 'end' };
 
 /** Ends restrictions whose time is over, each in a transaction of its own. Gives how many. */
-export async function endDueRestrictions(
+export async function expireRestrictions(
   services: Pick<Services, 'database' | 'audit' | 'clock' | 'log'>,
 ): Promise<number> {
   const { database, clock } = services;
@@ -128,11 +128,11 @@ export async function endDueRestrictions(
     .select('id')
     .where('status', '=', 'active')
     .where('until', '<=', clock())
-    .where(isUnstuck(ending, clock(), `${table}.id`))
+    .where(isRetryDue(ending, clock(), `${table}.id`))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  return eachDue(services, ending, due, (_, id) => endOne(services, id));
+  return processDue(services, ending, due, (_, id) => endOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have lifted it. */
@@ -142,7 +142,7 @@ function endOne({ database, audit, clock }: Pick<Services, 'database' | 'audit' 
     if (row?.status !== 'active') return false;
     const cells = { status: 'over' };
     await changeRecord(tx, database.dialect, riskRestriction, row, cells, { by: null, at: clock() });
-    await audit.append(tx, null, changedDraft(riskRestriction, 'end', row, cells));
+    await audit.append(tx, null, createChangedDraft(riskRestriction, 'end', row, cells));
     return true;
   });
 }

@@ -18,7 +18,7 @@ export interface RiskTerms {
 }
 
 /** The terms in a row of `risk_rules`. */
-export function riskTerms(row: Row): RiskTerms {
+export function toRiskTerms(row: Row): RiskTerms {
   return {
     id: Number(row.id),
     name: String(row.name),

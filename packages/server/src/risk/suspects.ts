@@ -33,10 +33,10 @@ const sources: Readonly<Record<RiskKind, Source>> = {
 export const isTimeless = (kind: RiskKind): boolean => sources[kind].timeless ?? false;
 
 /** People of one finding who are kept with it: an office behind one address has hundreds. */
-const mostInvolved = 200;
+const maxInvolved = 200;
 
 /** Those that a rule finds since a moment, the worst first, at most so many; or one of them alone, by its key. */
-export async function suspectsOf(
+export async function findSuspects(
   reads: Reader,
   { kind, threshold }: RiskTerms,
   since: number,
@@ -60,8 +60,8 @@ export async function suspectsOf(
 }
 
 /** Ids of those behind a finding, the latest first; nobody when all of them were deleted since. */
-export async function involvedIn(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
-  const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(mostInvolved);
+export async function listInvolved(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
+  const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(maxInvolved);
   const found = {
     registrations: people
       .select('users.id')

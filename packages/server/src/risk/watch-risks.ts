@@ -1,45 +1,45 @@
 import { riskRule } from '@gantry/core';
-import { eachDue, isUnstuck, type RoundNeeds } from '../rounds/each-due.ts';
+import { isRetryDue, processDue, type RoundDeps } from '../rounds/each-due.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { type RiskNeeds, reportSuspect } from './report-suspect.ts';
-import { type RiskTerms, riskTerms } from './risk-terms.ts';
-import { suspectsOf } from './suspects.ts';
+import { type RiskDeps, reportSuspect } from './report-suspect.ts';
+import { type RiskTerms, toRiskTerms } from './risk-terms.ts';
+import { findSuspects } from './suspects.ts';
 
 /** Findings of a rule in one round at most, the worst; a threshold that finds more tells of the others when those are fewer. */
-const mostFound = 200;
+const maxFound = 200;
 /** A rule looks sixty times within its window, and never more often than this, in ms. */
 const shortestPause = 30_000;
 const watching = { resource: riskRule, action: 'watch' };
 
 /** Lets every rule look whose time has come; one that cannot does not stop the others. Gives how many events are new. */
-export async function watchRisks(needs: RiskNeeds & RoundNeeds): Promise<number> {
-  const rules = await needs.database.read
+export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
+  const rules = await deps.database.read
     .selectFrom('risk_rules')
     .selectAll()
     .where('status', '=', 'enabled')
-    .where(isUnstuck(watching, needs.clock(), 'risk_rules.id'))
+    .where(isRetryDue(watching, deps.clock(), 'risk_rules.id'))
     .orderBy('id')
     .execute();
   let found = 0;
-  const due = rules.filter((rule) => isDue(rule, needs.clock()));
-  await eachDue(needs, watching, due, async (row) => {
-    found += await applyRule(needs, riskTerms(row));
+  const due = rules.filter((rule) => isDue(rule, deps.clock()));
+  await processDue(deps, watching, due, async (row) => {
+    found += await applyRule(deps, toRiskTerms(row));
   });
   return found;
 }
 
 function isDue(row: Row, now: number): boolean {
   if (row.checked_at === null) return true;
-  const pause = Math.max(shortestPause, riskTerms(row).windowMs / 60);
+  const pause = Math.max(shortestPause, toRiskTerms(row).windowMs / 60);
   return now - Number(row.checked_at) >= pause;
 }
 
-async function applyRule(needs: RiskNeeds, rule: RiskTerms): Promise<number> {
-  const { database, clock } = needs;
+async function applyRule(deps: RiskDeps, rule: RiskTerms): Promise<number> {
+  const { database, clock } = deps;
   const at = clock();
-  const suspects = await suspectsOf(database.read, rule, at - rule.windowMs, mostFound);
+  const suspects = await findSuspects(database.read, rule, at - rule.windowMs, maxFound);
   let found = 0;
-  for (const suspect of suspects) if (await reportSuspect(needs, rule, suspect)) found += 1;
+  for (const suspect of suspects) if (await reportSuspect(deps, rule, suspect)) found += 1;
   await database.transaction((tx) => noteRound(tx, rule, found, at));
   return found;
 }

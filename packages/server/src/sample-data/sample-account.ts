@@ -1,4 +1,4 @@
-import { type SampleCall, signedIn, succeed } from './sample-call.ts';
+import { createSampleAnswer, requireSignIn, type SampleCall } from './sample-call.ts';
 
 const contributors = ['秦臻宇', '于涛', '宁波', '郑曦月', '宁梦'].map((name, index) => ({
   name,
@@ -91,23 +91,23 @@ const operations = ['视频参数变更，变更编号', '视频参数变更，�
   }),
 );
 
-const done = () => succeed('ok');
+const done = () => createSampleAnswer('ok');
 
 /** One's own pages and forms; what is sent is taken and forgotten. */
 export const accountCalls: Readonly<Record<string, SampleCall>> = {
   'channel-form/submit': done,
-  'profile/basic': () => succeed(profile),
-  'operation/log': () => succeed(operations),
-  'user/my-project/list': () => succeed(projects),
-  'user/latest-activity': () => succeed(activities),
-  'user/visits': () => succeed(visits),
+  'profile/basic': () => createSampleAnswer(profile),
+  'operation/log': () => createSampleAnswer(operations),
+  'user/my-project/list': () => createSampleAnswer(projects),
+  'user/latest-activity': () => createSampleAnswer(activities),
+  'user/visits': () => createSampleAnswer(visits),
   'user/project-and-team/list': () =>
-    succeed([
+    createSampleAnswer([
       { id: 1, content: '他创建的项目', count: projects.length },
       { id: 2, content: '他参与的团队', count: teams.length },
     ]),
-  'user/my-team/list': () => succeed(teams),
-  'user/save-info': signedIn(done),
-  'user/certification': signedIn(() => succeed(certification)),
+  'user/my-team/list': () => createSampleAnswer(teams),
+  'user/save-info': requireSignIn(done),
+  'user/certification': requireSignIn(() => createSampleAnswer(certification)),
   'user/upload': done,
 };

@@ -16,7 +16,7 @@ export interface SampleAnswer {
 
 export type SampleCall = (caller: SampleCaller) => SampleAnswer;
 
-export function succeed(data: unknown): SampleAnswer {
+export function createSampleAnswer(data: unknown): SampleAnswer {
   return { data, status: 'ok', msg: '请求成功', code: 20000 };
 }
 
@@ -25,6 +25,6 @@ export function fail(msg: string, code = 50000): SampleAnswer {
 }
 
 /** A call for those who have signed in. */
-export function signedIn(call: (caller: SampleCaller, role: string) => SampleAnswer): SampleCall {
+export function requireSignIn(call: (caller: SampleCaller, role: string) => SampleAnswer): SampleCall {
   return (caller) => (caller.role === null ? fail('未登录', 50008) : call(caller, caller.role));
 }

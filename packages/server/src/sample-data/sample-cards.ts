@@ -1,4 +1,4 @@
-import { type SampleCall, succeed } from './sample-call.ts';
+import { createSampleAnswer, type SampleCall } from './sample-call.ts';
 
 const inspections = [
   '视频类-历史导入',
@@ -56,7 +56,7 @@ const rules = ['内容屏蔽规则', '内容置顶规则', '内容加权规则',
 );
 
 export const cardCalls: Readonly<Record<string, SampleCall>> = {
-  'list/quality-inspection': () => succeed(inspections),
-  'list/the-service': () => succeed(services),
-  'list/rules-preset': () => succeed(rules),
+  'list/quality-inspection': () => createSampleAnswer(inspections),
+  'list/the-service': () => createSampleAnswer(services),
+  'list/rules-preset': () => createSampleAnswer(rules),
 };

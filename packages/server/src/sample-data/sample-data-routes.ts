@@ -4,26 +4,26 @@ import type { Clock } from '../context.ts';
 import { accountCalls } from './sample-account.ts';
 import { fail, type SampleAnswer, type SampleCall, type SampleCaller } from './sample-call.ts';
 import { cardCalls } from './sample-cards.ts';
-import { messageCalls } from './sample-messages.ts';
+import { createMessageCalls } from './sample-messages.ts';
 import { panelCalls } from './sample-panels.ts';
-import { roleOfToken, sessionCalls } from './sample-session.ts';
+import { getTokenRole, sessionCalls } from './sample-session.ts';
 
 /** How long an answer takes, in ms: long enough that a client shows its loading states. */
 const slowness = { least: 200, most: 900 };
 
 function callerOf({ headers, body, query }: FastifyRequest, now: number): SampleCaller {
-  const asked = Object.entries((query ?? {}) as Record<string, unknown>);
+  const requested = Object.entries((query ?? {}) as Record<string, unknown>);
   return {
-    role: roleOfToken(headers.authorization),
+    role: getTokenRole(headers.authorization),
     body: typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {},
-    query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
+    query: Object.fromEntries(requested.map(([name, value]) => [name, String(value)])),
     now,
   };
 }
 
 /** Every call of the playground, by its path under `/api`. */
-export function sampleCalls(): Readonly<Record<string, SampleCall>> {
-  return { ...sessionCalls, ...messageCalls(), ...panelCalls, ...cardCalls, ...accountCalls };
+export function createSampleCalls(): Readonly<Record<string, SampleCall>> {
+  return { ...sessionCalls, ...createMessageCalls(), ...panelCalls, ...cardCalls, ...accountCalls };
 }
 
 /** A refusal of the platform, as of a body that is no JSON, in the envelope of the playground; anything else as it is. */
@@ -67,7 +67,7 @@ export function addSampleData(api: FastifyInstance, clock: Clock): void {
   api.addHook('preSerialization', async (request, _reply, answer) =>
     isPlatforms(request) ? answer : inEnvelope(answer),
   );
-  const calls = sampleCalls();
+  const calls = createSampleCalls();
   addUnknown(api, (path) => Object.hasOwn(calls, path));
   for (const [path, call] of Object.entries(calls)) {
     api.route({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../test/server-process.ts';
-import { sampleCalls } from './sample-data-routes.ts';
+import { createSampleCalls } from './sample-data-routes.ts';
 
 interface Answered {
   readonly data: unknown;
@@ -16,7 +16,7 @@ describe('the sample data', () => {
   });
   afterAll(() => server.stop());
 
-  const ask = async (path: string, body: object = {}, token?: string): Promise<Answered> => {
+  const prompt = async (path: string, body: object = {}, token?: string): Promise<Answered> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const answer = await fetch(`${server.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     return (await answer.json()) as Answered;
@@ -24,7 +24,9 @@ describe('the sample data', () => {
 
   it('answers every call in its own envelope', async () => {
     const answers = await Promise.all(
-      Object.keys(sampleCalls()).map(async (path) => [path, await ask(path, { ids: [1] }, 'sample-admin')] as const),
+      Object.keys(createSampleCalls()).map(
+        async (path) => [path, await prompt(path, { ids: [1] }, 'sample-admin')] as const,
+      ),
     );
     for (const [path, answer] of answers) {
       expect(Object.keys(answer).sort(), path).toEqual(['code', 'data', 'msg', 'status']);
@@ -35,53 +37,54 @@ describe('the sample data', () => {
   });
 
   it('lets its two people in, and says what was wrong', async () => {
-    const say = async (username: string, password: string) => (await ask('user/login', { username, password })).msg;
-    expect([await say('', 'x'), await say('admin', ''), await say('admin', 'wrong')]).toEqual([
+    const localize = async (username: string, password: string) =>
+      (await prompt('user/login', { username, password })).msg;
+    expect([await localize('', 'x'), await localize('admin', ''), await localize('admin', 'wrong')]).toEqual([
       '用户名不能为空',
       '密码不能为空',
       '账号或者密码错误',
     ]);
-    const { token } = (await ask('user/login', { username: 'user', password: 'user' })).data as { token: string };
-    expect((await ask('user/info', {}, token)).data).toMatchObject({ role: 'user', certification: 1 });
-    expect(await ask('user/info')).toMatchObject({ code: 50008, status: 'fail' });
+    const { token } = (await prompt('user/login', { username: 'user', password: 'user' })).data as { token: string };
+    expect((await prompt('user/info', {}, token)).data).toMatchObject({ role: 'user', certification: 1 });
+    expect(await prompt('user/info')).toMatchObject({ code: 50008, status: 'fail' });
   });
 
   it('refuses in its own envelope, and leaves the calls of the platform to it', async () => {
-    const refused = async (path: string, method: string, body?: string) => {
+    const rejected = async (path: string, method: string, body?: string) => {
       const headers = body === undefined ? {} : { 'content-type': 'application/json' };
       const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body ? { body } : {}) });
       return { http: answer.status, ...((await answer.json()) as Answered) };
     };
     const failed = { data: null, status: 'fail', code: 50000 };
     const json = { http: 422, ...failed, msg: '请求内容必须是有效的 JSON' };
-    expect(await refused('user/login', 'POST', '{"username":')).toEqual(json);
-    expect(await refused('user/login', 'PUT')).toEqual({ http: 405, ...failed, msg: '只接受 GET 或 POST 请求' });
-    expect(await refused('user/nothing', 'GET')).toEqual({ http: 404, ...failed, msg: '没有这个接口' });
+    expect(await rejected('user/login', 'POST', '{"username":')).toEqual(json);
+    expect(await rejected('user/login', 'PUT')).toEqual({ http: 405, ...failed, msg: '只接受 GET 或 POST 请求' });
+    expect(await rejected('user/nothing', 'GET')).toEqual({ http: 404, ...failed, msg: '没有这个接口' });
     for (const [method, code] of [
       ['POST', 40400],
       ['GET', 40500],
     ] as const)
-      expect(await refused('v1/admin/nothing', method)).toMatchObject({ code, message: expect.any(String) });
-    expect(await refused('v1/admin/nothing', 'POST', '{')).toMatchObject({ code: 42200, message: expect.any(String) });
+      expect(await rejected('v1/admin/nothing', method)).toMatchObject({ code, message: expect.any(String) });
+    expect(await rejected('v1/admin/nothing', 'POST', '{')).toMatchObject({ code: 42200, message: expect.any(String) });
   });
 
   it('keeps to its limits', async () => {
     const [days, chats, projects, activities] = await Promise.all(
       ['content-data', 'chat/list', 'user/my-project/list', 'user/latest-activity'].map(
-        async (path) => (await ask(path)).data as unknown[],
+        async (path) => (await prompt(path)).data as unknown[],
       ),
     );
     expect(days).toHaveLength(14);
     expect(chats?.length).toBeGreaterThanOrEqual(4);
     expect(chats?.length).toBeLessThanOrEqual(6);
     expect([projects?.length, activities?.length]).toEqual([6, 7]);
-    expect((await ask('login/captcha', { tel: '23000000000' })).code).toBe(50000);
-    expect((await ask('login/captcha', { tel: '13000000000' })).code).toBe(20000);
+    expect((await prompt('login/captcha', { tel: '23000000000' })).code).toBe(50000);
+    expect((await prompt('login/captcha', { tel: '13000000000' })).code).toBe(20000);
   });
 
   it('remembers what was read', async () => {
-    expect((await ask('message/read', { ids: [2] })).code).toBe(20000);
-    const messages = (await ask('message/list')).data as { id: number; status: number }[];
+    expect((await prompt('message/read', { ids: [2] })).code).toBe(20000);
+    const messages = (await prompt('message/list')).data as { id: number; status: number }[];
     expect(messages.filter(({ status }) => status === 1).map(({ id }) => id)).toContain(2);
   });
 

@@ -1,4 +1,4 @@
-import { fail, type SampleCall, succeed } from './sample-call.ts';
+import { createSampleAnswer, fail, type SampleCall } from './sample-call.ts';
 
 const messages = [
   {
@@ -52,14 +52,15 @@ const messages = [
 ].map((message, index) => ({ id: index + 1, avatar: '', ...message }));
 
 /** The message box of the playground: what was read stays read until the server stops. */
-export function messageCalls(): Readonly<Record<string, SampleCall>> {
+export function createMessageCalls(): Readonly<Record<string, SampleCall>> {
   const read = new Set<number>();
   return {
-    'message/list': () => succeed(messages.map((message) => ({ ...message, status: read.has(message.id) ? 1 : 0 }))),
+    'message/list': () =>
+      createSampleAnswer(messages.map((message) => ({ ...message, status: read.has(message.id) ? 1 : 0 }))),
     'message/read': ({ body: { ids } }) => {
       if (!Array.isArray(ids)) return fail('ids 应为编号的列表');
       for (const { id } of messages) if (ids.includes(id)) read.add(id);
-      return succeed(true);
+      return createSampleAnswer(true);
     },
   };
 }

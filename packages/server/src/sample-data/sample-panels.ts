@@ -1,4 +1,4 @@
-import { fail, type SampleCall, type SampleCaller, succeed } from './sample-call.ts';
+import { createSampleAnswer, fail, type SampleCall, type SampleCaller } from './sample-call.ts';
 
 const dayMs = 86_400_000;
 const contentDays = 14;
@@ -37,7 +37,7 @@ const popular: Readonly<Record<string, readonly string[]>> = {
 const popularList: SampleCall = ({ query: { type = 'text' } }) => {
   const titles = Object.hasOwn(popular, type) ? popular[type] : undefined;
   if (!titles) return fail('type 应为 text、image 或 video');
-  return succeed(
+  return createSampleAnswer(
     titles.map((title, index) => ({
       key: index + 1,
       clickNumber: `${(34.6 - index * 4.3).toFixed(1)}w+`,
@@ -58,7 +58,7 @@ const sayings = [
 
 /** Four to six of them, as many as the minute says. */
 const chatList: SampleCall = ({ now }) =>
-  succeed(
+  createSampleAnswer(
     sayings.slice(0, 4 + (Math.floor(now / 60_000) % 3)).map((content, index) => ({
       id: index + 1,
       username: `用户${7_352_772 + index * 37}`,
@@ -69,7 +69,7 @@ const chatList: SampleCall = ({ now }) =>
   );
 
 export const panelCalls: Readonly<Record<string, SampleCall>> = {
-  'content-data': (caller) => succeed(contentData(caller)),
+  'content-data': (caller) => createSampleAnswer(contentData(caller)),
   'popular/list': popularList,
   'chat/list': chatList,
 };

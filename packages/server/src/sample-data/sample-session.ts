@@ -1,10 +1,10 @@
-import { fail, type SampleCall, signedIn, succeed } from './sample-call.ts';
+import { createSampleAnswer, fail, requireSignIn, type SampleCall } from './sample-call.ts';
 
 const tokenPrefix = 'sample-';
 const roles = ['admin', 'user'];
 
 /** Who a bearer token of the playground stands for. */
-export function roleOfToken(authorization: string | undefined): string | null {
+export function getTokenRole(authorization: string | undefined): string | null {
   const role = authorization?.replace(/^Bearer /, '').replace(tokenPrefix, '') ?? '';
   return roles.includes(role) ? role : null;
 }
@@ -31,11 +31,11 @@ const login: SampleCall = ({ body: { username, password } }) => {
   if (!username) return fail('用户名不能为空');
   if (!password) return fail('密码不能为空');
   const isKnown = roles.some((role) => username === role && password === role);
-  return isKnown ? succeed({ token: `${tokenPrefix}${username}` }) : fail('账号或者密码错误');
+  return isKnown ? createSampleAnswer({ token: `${tokenPrefix}${username}` }) : fail('账号或者密码错误');
 };
 
 const captcha: SampleCall = ({ body: { tel } }) =>
-  typeof tel === 'string' && /^1\d{10}$/.test(tel) ? succeed(null) : fail('手机号为空或格式不正确');
+  typeof tel === 'string' && /^1\d{10}$/.test(tel) ? createSampleAnswer(null) : fail('手机号为空或格式不正确');
 
 const menu = [
   {
@@ -54,9 +54,9 @@ const menu = [
 ];
 
 export const sessionCalls: Readonly<Record<string, SampleCall>> = {
-  'user/info': signedIn((_, role) => succeed({ ...person, role })),
+  'user/info': requireSignIn((_, role) => createSampleAnswer({ ...person, role })),
   'user/login': login,
-  'user/logout': () => succeed(null),
-  'user/menu': () => succeed(menu),
+  'user/logout': () => createSampleAnswer(null),
+  'user/menu': () => createSampleAnswer(menu),
   'login/captcha': captcha,
 };

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keyIdOf, open, SealBroken, type SecretPlace, seal } from './envelope.ts';
+import { getKeyId, open, SealBroken, type SecretPlace, seal } from './envelope.ts';
 
 const master = { id: 'a1b2c3d4e5f6', key: randomBytes(32) };
 const other = { id: '0f0f0f0f0f0f', key: randomBytes(32) };
@@ -20,7 +20,7 @@ describe('a sealed value', () => {
   it('opens where it was sealed and shows nothing of itself', () => {
     const sealed = seal(master, place, 'sk-canary-值-🔑');
     expect(sealed).not.toContain('canary');
-    expect(keyIdOf(sealed)).toBe(master.id);
+    expect(getKeyId(sealed)).toBe(master.id);
     expect(open([other, master], place, sealed)).toBe('sk-canary-值-🔑');
   });
 

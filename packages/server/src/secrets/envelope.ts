@@ -52,7 +52,7 @@ export function seal(master: MasterKey, place: SecretPlace, value: string): stri
 }
 
 /** The id of the master key that sealed a value. */
-export function keyIdOf(sealed: string): string {
+export function getKeyId(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the keyring over %s', (kind) => {
   it('is locked without its key, makes no other, and opens again when the key is back', async () => {
     const ring = await openKeyring(fresh.database, source());
     const sealed = ring.seal(placeOf(1), 'canary');
-    const kept = readFileSync(file(), 'utf8');
+    const stored = readFileSync(file(), 'utf8');
     rmSync(file());
     const locked = await openKeyring(fresh.database, source());
     expect(locked.locked).toBe(true);
@@ -67,10 +67,10 @@ describe.each(databaseKinds)('the keyring over %s', (kind) => {
       () => locked.open(placeOf(1), sealed),
       () => locked.key('audit'),
     ])
-      expect(use).toThrow(expect.objectContaining({ fault: 'busy' }));
+      expect(use).toThrow(expect.objectContaining({ problem: 'busy' }));
     expect(() => readFileSync(file())).toThrow();
     expect((await openKeyring(fresh.database, source(Buffer.alloc(32, 7).toString('base64')))).locked).toBe(true);
-    writeFileSync(file(), kept);
+    writeFileSync(file(), stored);
     expect((await openKeyring(fresh.database, source())).open(placeOf(1), sealed)).toBe('canary');
   });
 

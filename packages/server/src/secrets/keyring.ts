@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Database, Reader } from '../store/database.ts';
-import { keyIdOf, open, type SecretPlace, seal } from './envelope.ts';
+import { getKeyId, open, type SecretPlace, seal } from './envelope.ts';
 import { addMasterKey, derive, type MasterKey, type MasterKeySource, readMasterKeys } from './master-key.ts';
 
 /** What a derived key is for; each purpose has its own. */
@@ -51,7 +51,7 @@ async function makeRoot(database: Database, master: MasterKey): Promise<string> 
 export async function rewrapRoot(database: Database, masters: readonly MasterKey[]): Promise<void> {
   const [current] = masters;
   const stored = await readRoot(database.read);
-  if (!current || stored === null || keyIdOf(stored) === current.id) return;
+  if (!current || stored === null || getKeyId(stored) === current.id) return;
   const sealed = seal(current, place, open(masters, place, stored));
   await database.transaction(async (tx) => {
     await tx.updateTable(table).set({ sealed }).where('id', '=', 1).where('sealed', '=', stored).execute();
@@ -59,12 +59,12 @@ export async function rewrapRoot(database: Database, masters: readonly MasterKey
 }
 
 function unsealable(): never {
-  throw new Fault('busy', { data: { locked: true } });
+  throw new ApiError('busy', { data: { locked: true } });
 }
 
 function lockedRing(): Keyring {
-  const refuse = unsealable;
-  return { locked: true, currentKeyId: '', seal: refuse, open: refuse, key: refuse, mac: refuse };
+  const reject = unsealable;
+  return { locked: true, currentKeyId: '', seal: reject, open: reject, key: reject, mac: reject };
 }
 
 /** `read` is asked again when a value was sealed with a key that a rotation made since. */
@@ -84,7 +84,7 @@ function ringOf(read: () => readonly MasterKey[], root: Buffer): Keyring {
     },
     seal: (at, value) => seal(current(), at, value),
     open: (at, sealed) => {
-      if (!masters.some((master) => master.id === keyIdOf(sealed))) masters = read();
+      if (!masters.some((master) => master.id === getKeyId(sealed))) masters = read();
       return open(masters, at, sealed);
     },
     key,
@@ -99,7 +99,7 @@ function ringOf(read: () => readonly MasterKey[], root: Buffer): Keyring {
 export async function openKeyring(database: Database, source: MasterKeySource): Promise<Keyring> {
   const stored = await readRoot(database.read);
   const found = readMasterKeys(source);
-  const fits = (sealed: string) => found.some((master) => master.id === keyIdOf(sealed));
+  const fits = (sealed: string) => found.some((master) => master.id === getKeyId(sealed));
   if (stored !== null && !fits(stored)) return lockedRing();
   const current = found[0] ?? addMasterKey(source.folder);
   if (found.length === 0) found.push(current);

@@ -2,12 +2,12 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SecretPlace } from './envelope.ts';
 
 /** A public name for a client: what logs may show. */
-export function newClientId(): string {
+export function generateClientId(): string {
   return `svc_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 }
 
 /** 256 random bits: too many to guess, so that a plain hash is all that has to be kept. */
-export function newSecret(): string {
+export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -16,7 +16,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Where a secret is kept sealed with which its client signs: a hash would be enough to sign with, and so as good as the secret. */
-export function signingKeyPlace(id: number): SecretPlace {
+export function getSigningKeyPlace(id: number): SecretPlace {
   return { table: 'service_secrets', id, column: 'signing_key' };
 }
 

@@ -6,7 +6,7 @@ interface Versioned {
   readonly version: string;
 }
 
-interface KeptSnapshot<T> {
+interface CachedSnapshot<T> {
   /** Builds it anew. */
   build(): Promise<T>;
   /** The one that is in force; the same while nothing that is kept has changed, for a short while. */
@@ -17,25 +17,25 @@ interface KeptSnapshot<T> {
  * Keeps the newest snapshot under a mark that every kept change moves on, so that whoever asks whether theirs is still in force
  * has nothing built. The mark is read before, so that a change meanwhile is none of the past.
  */
-export function keptSnapshot<T extends Versioned>(
+export function cacheSnapshot<T extends Versioned>(
   markOf: () => Promise<string>,
   read: () => Promise<T>,
   now: () => number = () => performance.now(),
-): KeptSnapshot<T> {
-  let kept: { readonly mark: string; readonly at: number; readonly snapshot: Promise<T> } | null = null;
+): CachedSnapshot<T> {
+  let stored: { readonly mark: string; readonly at: number; readonly snapshot: Promise<T> } | null = null;
   const keep = (mark: string): Promise<T> => {
     const fresh = { mark, at: now(), snapshot: read() };
     fresh.snapshot.catch(() => {
-      if (kept === fresh) kept = null;
+      if (stored === fresh) stored = null;
     });
-    kept = fresh;
+    stored = fresh;
     return fresh.snapshot;
   };
   return {
     build: async () => keep(await markOf()),
     async inForce() {
       const mark = await markOf();
-      return kept?.mark === mark && now() - kept.at < lasts ? kept.snapshot : keep(mark);
+      return stored?.mark === mark && now() - stored.at < lasts ? stored.snapshot : keep(mark);
     },
   };
 }

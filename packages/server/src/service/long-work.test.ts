@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type ServiceApiClient } from '@gantry/core';
+import { ResponseError, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
@@ -7,24 +7,24 @@ import { setSettings } from '../../test/set-settings.ts';
 import { expireHolds } from '../money/expire.ts';
 
 describe.each(databaseKinds)('holds of long work through the service API on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   let users: number[];
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient());
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient());
     // The session of the admin who gives them credits is over by the time that the first has waited.
     users = [await newUser(), await newUser()];
   });
   afterAll(async () => {
-    expect(await room.broken()).toEqual([]);
-    await room.drop();
+    expect(await space.broken()).toEqual([]);
+    await space.drop();
   });
 
   const newUser = async () => {
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     const adjusted = { id: userId, asset: 'coin', amount: 100, reason: 'for a test' };
-    expect((await room.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
+    expect((await space.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
     return userId;
   };
   const use = (userId: number, amount: number) =>
@@ -32,17 +32,17 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
   const codeOf = (work: Promise<unknown>) =>
     work.then(
       () => 20_000,
-      (error: unknown) => (error instanceof ApiError ? error.code : error),
+      (error: unknown) => (error instanceof ResponseError ? error.code : error),
     );
   const expire = async (minutes: number) => {
-    const { database, clock, log } = room.foundation;
-    room.now += minutes * 60_000;
+    const { database, clock, log } = space.foundation;
+    space.now += minutes * 60_000;
     await expireHolds({ database, clock, log });
   };
 
   it('extends a hold for long work, and captures one that expired with its usage record', async () => {
     const [userId = 0] = users;
-    const placed = room.now;
+    const placed = space.now;
     const { holdNo } = await api.call('billingHold', use(userId, 60));
     const extended = await api.call('billingExtend', { holdNo, minutes: 90 }, 'one-extension');
     expect(extended).toEqual({
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
       ...{ expiresAt: placed + 90 * 60_000, latestAt: placed + 1440 * 60_000 },
     });
     expect(await api.call('billingExtend', { holdNo, minutes: 90 }, 'one-extension')).toEqual(extended);
-    await setSettings(room.foundation, 'billing', { holdMaxMinutes: 100 });
+    await setSettings(space.foundation, 'billing', { holdMaxMinutes: 100 });
     expect(await api.call('billingExtend', { holdNo, minutes: 600 })).toMatchObject({
       expiresAt: placed + 100 * 60_000,
     });
@@ -61,7 +61,10 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
     const captured = await api.call('billingCapture', { holdNo, amount: 130, usage });
     expect(captured).toEqual({ holdNo, charged: 130, fromQuota: 0, writtenOff: 0, balanceAfter: -30 });
     expect(await api.call('billingCapture', { holdNo, amount: 130, usage })).toEqual(captured);
-    const records = room.foundation.database.read.selectFrom('usage_records').selectAll().where('user_id', '=', userId);
+    const records = space.foundation.database.read
+      .selectFrom('usage_records')
+      .selectAll()
+      .where('user_id', '=', userId);
     expect(await records.execute()).toMatchObject([{ charged_amount: 130, model_name: 'late' }]);
   });
 
@@ -72,8 +75,8 @@ describe.each(databaseKinds)('holds of long work through the service API on %s',
     await expire(31);
     expect(await api.call('billingHold', request, 'second')).toMatchObject({ holdNo, status: 'held' });
     await api.call('billingRelease', { holdNo });
-    const refused = await api.call('billingHold', request, 'third').catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 40902, message: expect.stringContaining('requestId') });
+    const rejected = await api.call('billingHold', request, 'third').catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ code: 40902, message: expect.stringContaining('requestId') });
     expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 100, held: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Fault, type Locale, say, type UserRegisterAnswer, type Values } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import { ApiError, type Locale, localize, type UserRegisterAnswer, type Values } from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { reportTakenUser } from '../operations/user/taken-user.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../rewards/attempts.ts';
@@ -12,7 +12,7 @@ import { giveRegistrationGift } from '../rewards/registration-gift.ts';
 import { createHashMailbox } from '../rewards/same-mailbox.ts';
 import type { Tx } from '../store/database.ts';
 import type { ServiceCaller } from './service-caller.ts';
-import type { ServiceNeeds } from './service-context.ts';
+import type { ServiceDeps } from './service-context.ts';
 
 /** Somebody who comes: what the settings say of coming was looked at before. */
 export interface Newcomer {
@@ -31,12 +31,12 @@ export interface Newcomer {
 export interface Registration {
   readonly terms: RegisterTerms;
   /** Writes a new person: who invited them and what they get for coming are written in the same transaction. */
-  add(scope: MoneyScope, newcomer: Newcomer): Promise<UserRegisterAnswer>;
+  add(scope: TxContext, newcomer: Newcomer): Promise<UserRegisterAnswer>;
 }
 
 /** Reads what the settings say of coming, so that people can be written within a transaction. */
-export async function openRegistration(needs: ServiceNeeds, caller: ServiceCaller): Promise<Registration> {
-  const { database, settings, keyring, dayOf } = needs;
+export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller): Promise<Registration> {
+  const { database, settings, keyring, dayOf } = deps;
   const hash = (contact: string) => keyring.mac('search', 'registration', contact);
   const { recordIp } = await settings.read('system', 'privacy');
   const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
@@ -64,7 +64,7 @@ export async function openRegistration(needs: ServiceNeeds, caller: ServiceCalle
 }
 
 /** A name that nobody has, for somebody who gave none. */
-export const madeUpName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+export const generateName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 interface RegisterTools extends InviteTools {
   readonly register: RegisterTerms;
@@ -72,7 +72,7 @@ interface RegisterTools extends InviteTools {
 }
 
 /** So many people an hour and a day from one address; where it is not told, nobody is counted. */
-async function countRegistration(scope: MoneyScope, ip: string | null, { register, hash }: RegisterTools) {
+async function countRegistration(scope: TxContext, ip: string | null, { register, hash }: RegisterTools) {
   if (ip === null || ip === '') return;
   const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;
   const { perIpPerHour, perIpPerDay } = register;
@@ -92,6 +92,6 @@ async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> 
     .where('invite_code', '=', code.trim().toUpperCase())
     .where('status', '=', 'active')
     .executeTakeFirst();
-  if (!row) throw new Fault('invalid', { errors: { inviterCode: [say(noInviter, locale)] } });
+  if (!row) throw new ApiError('invalid', { errors: { inviterCode: [localize(noInviter, locale)] } });
   return Number(row.id);
 }

@@ -1,4 +1,4 @@
-import { Fault, signatureWindow } from '@gantry/core';
+import { ApiError, signatureWindow } from '@gantry/core';
 import type { Database, Reader } from '../store/database.ts';
 
 /** What a signed call is known by. */
@@ -9,20 +9,20 @@ interface SignedOnce {
   readonly time: number;
 }
 
-const replayed = () => new Fault('signInNeeded', { data: { state: 'replayed' } });
+const replayed = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
 
 /**
  * Refuses a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anybody forges a time: its
  * owner is told ours. A backup that was put back knows no nonce of after it was made: what was signed before is refused by its time.
  */
 export async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnce, now: number): Promise<void> {
-  if (Math.abs(now - time) > signatureWindow) throw new Fault('signInNeeded', { data: { state: 'clock', now } });
+  if (Math.abs(now - time) > signatureWindow) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
   const { restored_at: restoredAt } = await read
     .selectFrom('session_epochs')
     .select('restored_at')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  if (time <= Number(restoredAt)) throw new Fault('signInNeeded', { data: { state: 'clock', now } });
+  if (time <= Number(restoredAt)) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
   const known = read.selectFrom('service_nonces').select('nonce').where('client_id', '=', clientId);
   if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw replayed();
 }

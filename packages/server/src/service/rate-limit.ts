@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 
 const minute = 60_000;
 
@@ -19,7 +19,7 @@ export function createRateLimit(now: () => number): RateLimit {
         windows.set(clientId, window);
       }
       if (window.calls >= perMinute)
-        throw new Fault('tooMany', { retryAfter: Math.ceil((window.from + minute - at) / 1000) });
+        throw new ApiError('tooMany', { retryAfter: Math.ceil((window.from + minute - at) / 1000) });
       window.calls += 1;
       const counted = window;
       return () => {

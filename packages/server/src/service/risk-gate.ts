@@ -1,23 +1,30 @@
-import { type CaptchaAnswer, type CaptchaVerdict, Fault, type Locale, say, type Words } from '@gantry/core';
-import type { MoneyScope } from '../money/posting.ts';
+import {
+  ApiError,
+  type CaptchaAnswer,
+  type CaptchaVerdict,
+  type Locale,
+  type LocalizedText,
+  localize,
+} from '@gantry/core';
+import type { TxContext } from '../money/posting.ts';
 import { createHashNetwork } from '../rewards/network.ts';
 import {
   hashAddress,
-  isAsking,
-  notePass,
+  isChallenge,
+  listRestrictions,
   type Restriction,
   type RiskSubject,
-  restrictionsOn,
+  recordPass,
 } from '../risk/restrictions.ts';
 import { judgeCaptcha } from './captcha-judge.ts';
-import type { ServiceNeeds } from './service-context.ts';
+import type { ServiceDeps } from './service-context.ts';
 
 const words = {
   missing: { zh: '请先完成人机验证', en: 'Pass a captcha first' },
-  wrong: { zh: '人机验证未通过，请重试', en: 'That was not right; try another captcha' },
-  broken: { zh: '验证服务商没有答复，请改用图片', en: 'The provider could not say; use the picture' },
-  limited: { zh: '操作受限，请稍后再试', en: 'This is refused to you for now' },
-} as const satisfies Record<string, Words>;
+  wrong: { zh: '人机验证未通过，请重试', en: 'Incorrect captcha. Try again.' },
+  broken: { zh: '验证服务商没有答复，请改用图片', en: 'The captcha provider did not respond. Use the image captcha.' },
+  limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
+} as const satisfies Record<string, LocalizedText>;
 
 /** Somebody who asks for something that rules against abuse may restrict. */
 export interface Guarded {
@@ -30,41 +37,41 @@ export interface Guarded {
 }
 
 /** Refuses whoever is restricted; asked within the call's transaction, so that a call sent again gets its answer of then. */
-export type RiskGate = (scope: MoneyScope) => Promise<void>;
+export type RiskCheck = (scope: TxContext) => Promise<void>;
 
 /**
  * Looks at the proof that came with a call, which takes time and is good once: a person who has passed is let through for a
  * while, whatever becomes of the call, and an address or a network with this call alone. Nobody is asked while clients cannot
  * show a captcha.
  */
-export async function openRiskGate(needs: ServiceNeeds, { proof, locale, ...who }: Guarded): Promise<RiskGate> {
-  const { database, clock, settings } = needs;
-  const subjects = subjectsOf(needs, who);
+export async function openRiskCheck(deps: ServiceDeps, { proof, locale, ...who }: Guarded): Promise<RiskCheck> {
+  const { database, clock, settings } = deps;
+  const subjects = subjectsOf(deps, who);
   const { forClients } = await settings.read('extensions', 'captcha');
-  const asking = forClients
-    ? (await restrictionsOn(database.read, subjects, clock())).filter((one) => isAsking(one, clock()))
+  const request = forClients
+    ? (await listRestrictions(database.read, subjects, clock())).filter((one) => isChallenge(one, clock()))
     : [];
-  const verdict = asking.length > 0 && proof ? await judgeCaptcha(needs, proof) : 'missing';
-  const passed = verdict === 'right' ? asking : [];
-  if (passed.length > 0) await database.transaction((tx) => notePass(tx, passed, clock()));
-  const isLeft = (one: Restriction, at: number) => isAsking(one, at) && !passed.some(({ id }) => id === one.id);
+  const verdict = request.length > 0 && proof ? await judgeCaptcha(deps, proof) : 'missing';
+  const passed = verdict === 'right' ? request : [];
+  if (passed.length > 0) await database.transaction((tx) => recordPass(tx, passed, clock()));
+  const isLeft = (one: Restriction, at: number) => isChallenge(one, at) && !passed.some(({ id }) => id === one.id);
   return async ({ tx, at }) => {
-    const found = await restrictionsOn(tx, subjects, at);
-    const refusedUntil = endOfLimits(found);
-    if (refusedUntil !== null) throw limited(refusedUntil - at, locale);
-    if (forClients && found.some((one) => isLeft(one, at))) throw asked(verdict, locale);
+    const found = await listRestrictions(tx, subjects, at);
+    const rejectedUntil = endOfLimits(found);
+    if (rejectedUntil !== null) throw limited(rejectedUntil - at, locale);
+    if (forClients && found.some((one) => isLeft(one, at))) throw requested(verdict, locale);
   };
 }
 
 /** What is on each of some people now, in their order. */
-export async function restrictionOfEach({ database, clock, settings }: ServiceNeeds, userIds: readonly number[]) {
+export async function findRestrictionByUser({ database, clock, settings }: ServiceDeps, userIds: readonly number[]) {
   const at = clock();
   const subjects = userIds.map((id): RiskSubject => ({ target: 'person', subject: String(id) }));
-  const all = await restrictionsOn(database.read, subjects, at);
+  const all = await listRestrictions(database.read, subjects, at);
   const { forClients } = await settings.read('extensions', 'captcha');
   return subjects.map(({ subject }) => {
     const found = all.filter((one) => one.subject === subject);
-    return { captcha: forClients && found.some((one) => isAsking(one, at)), refusedUntil: endOfLimits(found) };
+    return { captcha: forClients && found.some((one) => isChallenge(one, at)), rejectedUntil: endOfLimits(found) };
   });
 }
 
@@ -74,7 +81,7 @@ function endOfLimits(found: readonly Restriction[]): number | null {
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-function subjectsOf({ keyring }: ServiceNeeds, { userId, ip }: Pick<Guarded, 'userId' | 'ip'>): RiskSubject[] {
+function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'userId' | 'ip'>): RiskSubject[] {
   const network = createHashNetwork(keyring)(ip);
   return [
     ...(userId === undefined ? [] : [{ target: 'person', subject: String(userId) } as const]),
@@ -83,16 +90,20 @@ function subjectsOf({ keyring }: ServiceNeeds, { userId, ip }: Pick<Guarded, 'us
   ];
 }
 
-function asked(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): Fault {
+function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
   // Somebody who has passed and is asked all the same was restricted anew in between.
   const reason = verdict === 'right' ? 'missing' : verdict;
-  return new Fault('captchaNeeded', {
-    message: say(words[reason], locale),
+  return new ApiError('captchaNeeded', {
+    message: localize(words[reason], locale),
     data: { captchaRequired: true, reason },
   });
 }
 
-function limited(leftMs: number, locale: Locale): Fault {
+function limited(leftMs: number, locale: Locale): ApiError {
   const retryAfter = Math.max(1, Math.ceil(leftMs / 1000));
-  return new Fault('tooMany', { message: say(words.limited, locale), data: { state: 'restricted' }, retryAfter });
+  return new ApiError('tooMany', {
+    message: localize(words.limited, locale),
+    data: { state: 'restricted' },
+    retryAfter,
+  });
 }

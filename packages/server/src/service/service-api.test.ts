@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
+import { ResponseError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
 
 describe.each(databaseKinds)('the service API on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let credentials: ServiceCredentials & { readonly id: number };
   let api: ServiceApiClient;
   let token: string;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    credentials = await room.newClient();
-    api = room.api(credentials);
+    space = await serviceRoom(kind);
+    credentials = await space.newClient();
+    api = space.api(credentials);
     token = `${credentials.clientId}.${credentials.secret}`;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const newUser = async (coin = 0) => {
     const { userId } = await api.call('userRegister', { username: randomUUID() });
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
   };
   const adjust = async (id: number, amount: number) => {
     const adjusted = { id, asset: 'coin', amount, reason: 'for a test' };
-    expect((await room.admin('/user/adjust-balance', adjusted)).code).toBe(20000);
+    expect((await space.admin('/user/adjust-balance', adjusted)).code).toBe(20000);
   };
   const use = (userId: number, amount: number) =>
     ({ userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount }) as const;
@@ -34,20 +34,20 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    if (error instanceof ApiError) return error.code;
+    if (error instanceof ResponseError) return error.code;
     throw error ?? new Error('it was not refused');
   };
 
   test('opens for a right secret alone', async () => {
     const body = { userId: await newUser() };
-    const codeOf = async (given: string | null) => (await room.service('/user/get', body, given)).code;
+    const codeOf = async (given: string | null) => (await space.service('/user/get', body, given)).code;
     expect(await codeOf(token)).toBe(20000);
     for (const wrong of [null, 'x', `${credentials.clientId}.`, `${token}x`, `svc_nobody.${credentials.secret}`])
       expect(await codeOf(wrong)).toBe(40001);
   });
 
   test('knows no path but its own, and only POST', async () => {
-    expect((await room.service('/user/nothing', {}, token)).code).toBe(40400);
+    expect((await space.service('/user/nothing', {}, token)).code).toBe(40400);
   });
 
   test('registers people once, with who invited them', async () => {
@@ -56,16 +56,16 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const [one, two] = await Promise.all([api.call('userRegister', body, 'k1'), api.call('userRegister', body, 'k1')]);
     expect(one).toEqual(two);
     expect(one).toMatchObject({ inviterId: first.userId, status: 'active' });
-    const taken = await room.service('/user/register', body, token);
+    const taken = await space.service('/user/register', body, token);
     expect(taken).toMatchObject({ code: 42200, errors: { username: [expect.stringContaining('taken')] } });
-    const unknown = await room.service('/user/register', { username: 'abc', inviterCode: 'NOBODY' }, token);
+    const unknown = await space.service('/user/register', { username: 'abc', inviterCode: 'NOBODY' }, token);
     expect(unknown).toMatchObject({ code: 42200, errors: { inviterCode: [expect.any(String)] } });
   });
 
   test('holds, captures and tells, and records the use of the day', async () => {
     const userId = await newUser(100);
     const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 40));
-    expect(expiresAt).toBe(room.now + 30 * 60_000);
+    expect(expiresAt).toBe(space.now + 30 * 60_000);
     const held = { coin: { balance: 100, held: 40 }, power: { balance: 0, held: 0 } };
     expect((await api.call('userGet', { userId })).wallets).toEqual(held);
     const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
@@ -75,13 +75,13 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const captured = await api.call('billingCapture', { holdNo, amount: 25, usage });
     expect(captured).toEqual({ holdNo, charged: 25, fromQuota: 0, writtenOff: 0, balanceAfter: 75 });
     expect(await api.call('billingCapture', { holdNo, amount: 25, usage })).toEqual(captured);
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const records = await database.read.selectFrom('usage_records').selectAll().where('user_id', '=', userId).execute();
     expect(records).toMatchObject([{ charged_amount: 25, prompt_tokens: 5, model_name: 'm', status: 'success' }]);
     expect(records).toMatchObject([{ cached_tokens: 2, first_token_ms: 1 }]);
     const daily = await database.read.selectFrom('usage_daily').selectAll().where('user_id', '=', userId).execute();
     expect(daily).toMatchObject([{ requests: 1, charged_coin: 25, completion_tokens: 7, day: records[0]?.day }]);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('keeps what a use was for, and finds it by that', async () => {
@@ -90,11 +90,15 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const of = { type: 'app', id: '17' } as const;
     await api.call('billingCapture', { holdNo, amount: 7, refs: of });
     const filters = { userId: [userId], sourceType: ['app'], sourceId: ['17'] };
-    const { data } = await room.admin('/usage-record/list', { filters });
+    const { data } = await space.admin('/usage-record/list', { filters });
     expect(data.items).toMatchObject([{ chargedAmount: 7 }]);
     const [{ id }] = data.items as [{ id: number }];
-    expect((await room.admin('/usage-record/get', { id })).data).toMatchObject({ sourceType: 'app', sourceId: '17' });
-    const other = await room.service('/billing/capture', { holdNo, amount: 7, refs: { type: 'moon', id: '1' } }, token);
+    expect((await space.admin('/usage-record/get', { id })).data).toMatchObject({ sourceType: 'app', sourceId: '17' });
+    const other = await space.service(
+      '/billing/capture',
+      { holdNo, amount: 7, refs: { type: 'moon', id: '1' } },
+      token,
+    );
     expect(Object.keys(other.errors)).toEqual(['refs.type']);
   });
 
@@ -115,7 +119,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
 
   test('checks many texts at once: each is told and counted once, in whatever order two such calls come', async () => {
     const words = [0, 1].map(() => randomUUID().slice(0, 12));
-    for (const word of words) await room.admin('/banned-word/create', { word, category: 'custom', level: '1' });
+    for (const word of words) await space.admin('/banned-word/create', { word, category: 'custom', level: '1' });
     const userId = await newUser();
     const bad = words.map((word) => ({ text: `a ${word} b`, userId }));
     const texts = [{ text: 'clean' }, bad[0], { text: bad[1]?.text ?? '', userId: 9_999_999 }, bad[1]].map(
@@ -128,15 +132,15 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
       api.call('textCheckBatch', { texts }, 'texts-1'),
       api.call('textCheckBatch', { texts: [...texts].reverse() }, 'texts-2'),
     ]);
-    const shape = (told: typeof dry) => told.items.map((item) => [item.code, item.data?.action ?? null]);
+    const shape = (reported: typeof dry) => reported.items.map((item) => [item.code, item.data?.action ?? null]);
     expect(shape(back)).toEqual(shape(dry));
     expect(shape(forth)).toEqual(shape(dry).reverse());
-    expect(shape(back).map(([told]) => told)).toEqual([20000, 20000, 40400, 20000]);
+    expect(shape(back).map(([reported]) => reported)).toEqual([20000, 20000, 40400, 20000]);
     expect(dry.items.every(({ data }) => (data?.violationId ?? null) === null)).toBe(true);
     expect(await api.call('textCheckBatch', { texts }, 'texts-1')).toEqual(back);
-    const { read } = room.foundation.database;
-    const kept = await read.selectFrom('violation_logs').select('id').where('user_id', '=', userId).execute();
-    expect(kept).toHaveLength(4);
+    const { read } = space.foundation.database;
+    const stored = await read.selectFrom('violation_logs').select('id').where('user_id', '=', userId).execute();
+    expect(stored).toHaveLength(4);
     const hits = await read.selectFrom('banned_words').select('hit_count').where('word', 'in', words).execute();
     expect(hits.map(({ hit_count: hit }) => Number(hit))).toEqual([2, 2]);
   });
@@ -148,10 +152,10 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
       const usage = amount === 0 ? ({ status: 'failed', errorCode: 'timeout' } as const) : {};
       await api.call('billingCapture', { holdNo, amount, usage });
     }
-    const { read } = room.foundation.database;
+    const { read } = space.foundation.database;
     const daily = await read.selectFrom('usage_daily').selectAll().where('user_id', '=', userId).execute();
     expect(daily).toMatchObject([{ requests: 3, success: 2, failed: 1, charged_coin: 30 }]);
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('lets parallel holds take no more than there is, each key once', async () => {
@@ -169,19 +173,19 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
 
   test('refuses what is not enough with 402, what is there and what was asked', async () => {
     const userId = await newUser(5);
-    const refused = await room.service('/billing/hold', use(userId, 6), token);
-    expect(refused).toMatchObject({ status: 402, code: 40200, data: { available: 5, asked: 6 } });
+    const rejected = await space.service('/billing/hold', use(userId, 6), token);
+    expect(rejected).toMatchObject({ status: 402, code: 40200, data: { available: 5, requested: 6 } });
   });
 
   test('refuses a key for another body, and a write without one', async () => {
     const userId = await newUser(50);
     const body = use(userId, 5);
-    expect((await room.service('/billing/hold', body, token, 'one-key')).code).toBe(20000);
-    expect((await room.service('/billing/hold', { ...body, amount: 6 }, token, 'one-key')).code).toBe(40903);
-    const bare = await room.service('/billing/hold', body, token, null);
-    expect(bare).toMatchObject({ code: 42200, errors: { 'Idempotency-Key': [expect.any(String)] } });
-    const other = await room.newClient();
-    const theirs = await room.service('/billing/hold', use(userId, 5), `${other.clientId}.${other.secret}`, 'one-key');
+    expect((await space.service('/billing/hold', body, token, 'one-key')).code).toBe(20000);
+    expect((await space.service('/billing/hold', { ...body, amount: 6 }, token, 'one-key')).code).toBe(40903);
+    const raw = await space.service('/billing/hold', body, token, null);
+    expect(raw).toMatchObject({ code: 42200, errors: { 'Idempotency-Key': [expect.any(String)] } });
+    const other = await space.newClient();
+    const theirs = await space.service('/billing/hold', use(userId, 5), `${other.clientId}.${other.secret}`, 'one-key');
     expect(theirs.code).toBe(20000);
   });
 
@@ -196,9 +200,9 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     [{ requestId: '' }, 'requestId'],
     [{ more: 1 }, 'more'],
   ])('names the field of %j', async (wrong, field) => {
-    const refused = await room.service('/billing/hold', { ...use(1, 5), ...wrong }, token);
-    expect(refused.code).toBe(42200);
-    expect(Object.keys(refused.errors)).toEqual([field]);
+    const rejected = await space.service('/billing/hold', { ...use(1, 5), ...wrong }, token);
+    expect(rejected.code).toBe(42200);
+    expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
   test('refuses whom it does not know, and whom it has banned', async () => {
@@ -206,7 +210,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await code(api.call('userGet', { userId: 999_999 }))).toBe(40400);
     expect(await code(api.call('billingCapture', { holdNo: 'H0', amount: 1 }))).toBe(40400);
     const userId = await newUser(10);
-    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of bans' })).code).toBe(20000);
+    expect((await space.admin('/user/ban', { id: userId, banReason: 'a test of bans' })).code).toBe(20000);
     expect((await api.call('userGet', { userId })).status).toBe('banned');
     expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40902);
   });
@@ -216,15 +220,15 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const { holdNo } = await api.call('billingHold', use(userId, 10));
     const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
     expect(captured).toMatchObject({ charged: 1010, writtenOff: 990, balanceAfter: -1000 });
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('goes by each setting of money as it is set', async () => {
-    const set = (group: string, values: object) => setSettings(room.foundation, group, { ...values });
+    const set = (group: string, values: object) => setSettings(space.foundation, group, { ...values });
     const userId = await newUser(10);
     await set('billing', { holdMinutes: 5, allowNegativeOnSettle: false });
     const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 10));
-    expect(expiresAt).toBe(room.now + 5 * 60_000);
+    expect(expiresAt).toBe(space.now + 5 * 60_000);
     const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
     expect(captured).toMatchObject({ charged: 10, writtenOff: 1990, balanceAfter: 0 });
     await set('billing', { negativeLimit: 7 });
@@ -233,7 +237,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const over = await api.call('billingCapture', { holdNo: second, amount: 2000 });
     expect(over).toMatchObject({ charged: 17, writtenOff: 1983, balanceAfter: -7 });
     await set('billing', { adjustMax: 5 });
-    const most = await room.admin('/user/adjust-balance', {
+    const most = await space.admin('/user/adjust-balance', {
       id: userId,
       asset: 'coin',
       amount: 6,
@@ -245,12 +249,12 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
     expect(quote).toMatchObject({ rateMultiplier: 5_000, payable: 31 });
     await set('membership', {});
-    expect(await room.broken()).toEqual([]);
+    expect(await space.broken()).toEqual([]);
   });
 
   test('checks text as the console does', async () => {
     const word = `word${randomUUID().slice(0, 8)}`;
-    await room.admin('/banned-word/create', {
+    await space.admin('/banned-word/create', {
       word,
       match: 'contains',
       category: 'custom',
@@ -282,45 +286,45 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const redeem = () => code(api.call('redeemUse', { userId, code: 'NOSUCHCODE' }, 'guess'));
     const wrong = await redeem();
     expect([wrong, await redeem()]).toEqual([wrong, wrong]);
-    await setSettings(room.foundation, 'site', { maintenance: true, maintenanceText: '半小时后回来' });
-    const refused = await hold().catch((error: ApiError) => error);
-    expect(refused).toMatchObject({ code: 50300, message: '半小时后回来' });
+    await setSettings(space.foundation, 'site', { maintenance: true, maintenanceText: '半小时后回来' });
+    const rejected = await hold().catch((error: ResponseError) => error);
+    expect(rejected).toMatchObject({ code: 50300, message: '半小时后回来' });
     expect(await code(api.call('userRegister', { username: randomUUID() }))).toBe(50300);
-    const asked = { userId, requestId: randomUUID(), pdfId: 1, query: 'what' };
-    expect(await code(api.call('pdfAsk', asked))).toBe(50300);
+    const requested = { userId, requestId: randomUUID(), pdfId: 1, query: 'what' };
+    expect(await code(api.call('pdfAsk', requested))).toBe(50300);
     expect(await redeem()).toBe(50300);
     expect((await api.call('configSnapshot', {})).site.maintenance).toBe('半小时后回来');
     expect(await api.call('billingCapture', { holdNo, amount: 4 })).toMatchObject({ charged: 4 });
-    await setSettings(room.foundation, 'site', { maintenance: false });
+    await setSettings(space.foundation, 'site', { maintenance: false });
     expect((await api.call('configSnapshot', {})).site.maintenance).toBeNull();
     await hold();
   });
 
   test('checks what people write and what models write, each unless it is switched off', async () => {
-    await room.admin('/banned-word/create', { word: '禁用之词', level: '3', action: 'block' });
+    await space.admin('/banned-word/create', { word: '禁用之词', level: '3', action: 'block' });
     const actions = async () => {
       const check = async (scope: 'prompt' | 'output' | 'nickname') =>
         (await api.call('textCheck', { text: '一个禁用之词', scope })).action;
       return [await check('prompt'), await check('output'), await check('nickname')];
     };
     await expect.poll(actions, { timeout: 10_000 }).toEqual(['block', 'block', 'block']);
-    await setSettings(room.foundation, 'content', { checkOutput: false, stopOnHit: false });
+    await setSettings(space.foundation, 'content', { checkOutput: false, stopOnHit: false });
     expect(await actions()).toEqual(['block', 'pass', 'block']);
-    await setSettings(room.foundation, 'content', { checkPrompt: false, stopOnHit: false });
+    await setSettings(space.foundation, 'content', { checkPrompt: false, stopOnHit: false });
     expect(await actions()).toEqual(['pass', 'block', 'block']);
     const { content, billing } = await api.call('configSnapshot', {});
     expect(content).toMatchObject({ checkPrompt: false, checkOutput: true, stopOnHit: false });
     expect(billing).toEqual({ lowBalanceNotice: 100 });
-    await setSettings(room.foundation, 'content', {});
+    await setSettings(space.foundation, 'content', {});
   });
 
   test('keeps when people were last there and signed in, and never an earlier moment', async () => {
     const userId = await newUser();
     const visits = async () => {
-      const { data } = await room.admin('/user/get', { id: userId });
+      const { data } = await space.admin('/user/get', { id: userId });
       return [data.lastActiveAt, data.lastLoginAt, data.lastLoginIp];
     };
-    const [early, late] = [room.now - 5000, room.now - 1000];
+    const [early, late] = [space.now - 5000, space.now - 1000];
     const people = [
       { userId, at: early, signedIn: true, ip: '10.0.0.1' },
       { userId: 999_999, at: early },
@@ -329,24 +333,24 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     await api.call('userSeen', { people: [{ userId, at: late }] });
     await api.call('userSeen', { people: [{ userId, at: early - 1, signedIn: true, ip: '10.0.0.2' }] });
     expect(await visits()).toEqual([late, early, '10.0.0.1']);
-    await api.call('userSeen', { people: [{ userId, at: room.now + 60_000, signedIn: true }] });
-    expect(await visits()).toEqual([room.now, room.now, null]);
+    await api.call('userSeen', { people: [{ userId, at: space.now + 60_000, signedIn: true }] });
+    expect(await visits()).toEqual([space.now, space.now, null]);
     const papers = { realName: '王小明', idCard: '11010519491231002x' };
     expect(await code(api.call('userVerify', { userId, ...papers, idCard: '110105194912310021' }))).toBe(42200);
     expect(await code(api.call('userVerify', { userId, ...papers, realName: '  ' }))).toBe(42200);
     expect(await api.call('userVerify', { userId, ...papers })).toEqual({ userId, others: 0 });
     expect((await api.call('userGet', { userId })).verified).toBe(true);
-    const { data } = await room.admin('/user/get', { id: userId });
-    expect(data).toMatchObject({ verified: true, realNameMask: '王**', idCardMask: '***002X', verifiedAt: room.now });
+    const { data } = await space.admin('/user/get', { id: userId });
+    expect(data).toMatchObject({ verified: true, realNameMask: '王**', idCardMask: '***002X', verifiedAt: space.now });
     expect(JSON.stringify(data)).not.toContain('小明');
-    await room.proveMyself();
-    const whole = { realName: '王小明', idCard: '11010519491231002X' };
-    expect((await room.admin('/user/reveal-name', { id: userId })).data).toMatchObject(whole);
+    await space.proveMyself();
+    const full = { realName: '王小明', idCard: '11010519491231002X' };
+    expect((await space.admin('/user/reveal-name', { id: userId })).data).toMatchObject(full);
     const named = { id: userId, version: data.version, gender: 'female' };
-    expect((await room.admin('/user/update', named)).code).toBe(20000);
-    expect((await room.admin('/user/anonymise', { id: userId })).code).toBe(20000);
-    expect((await room.admin('/user/reveal-name', { id: userId })).code).toBe(40902);
-    const forgotten = (await room.admin('/user/get', { id: userId })).data;
+    expect((await space.admin('/user/update', named)).code).toBe(20000);
+    expect((await space.admin('/user/anonymise', { id: userId })).code).toBe(20000);
+    expect((await space.admin('/user/reveal-name', { id: userId })).code).toBe(40902);
+    const forgotten = (await space.admin('/user/get', { id: userId })).data;
     expect(forgotten).toMatchObject({
       realNameMask: null,
       idCardMask: null,
@@ -357,7 +361,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
   });
 
   test('leaves no line in the log of changes', async () => {
-    const { read } = room.foundation.database;
+    const { read } = space.foundation.database;
     const count = async () =>
       Number((await read.selectFrom('audit_heads').select('count').executeTakeFirstOrThrow()).count);
     const before = await count();
@@ -369,10 +373,10 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
   test('tells what changed since a place, once more to whoever asks again', async () => {
     const { next: since } = await api.call('eventSubscribe', {});
     const [userId, other] = [await newUser(), await newUser()];
-    await room.admin('/banned-word/create', { word: randomUUID().slice(0, 12), category: 'custom', level: '1' });
-    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of events' })).code).toBe(20000);
+    await space.admin('/banned-word/create', { word: randomUUID().slice(0, 12), category: 'custom', level: '1' });
+    expect((await space.admin('/user/ban', { id: userId, banReason: 'a test of events' })).code).toBe(20000);
     const ids = [userId, other];
-    await room.admin('/user/batch', { action: 'update', ids, values: { remark: 'seen' } });
+    await space.admin('/user/batch', { action: 'update', ids, values: { remark: 'seen' } });
     const { events, next, more } = await api.call('eventSubscribe', { since });
     expect(events.map(({ event }) => event).slice(0, 2)).toEqual(['lexicon.changed', 'user.banned']);
     expect(events[1]).toMatchObject({ resource: 'user', ids: [userId], action: 'ban' });
@@ -389,7 +393,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const lost = { events: [], next, more: false, reset: true };
     expect(await api.call('eventSubscribe', { since: '999999999-0' })).toEqual(lost);
     const restoredAt = async (at: number) =>
-      room.foundation.database.transaction(async (tx) => {
+      space.foundation.database.transaction(async (tx) => {
         await tx.updateTable('session_epochs').set({ restored_at: at }).execute();
       });
     await restoredAt(1_700_000_000_000);
@@ -403,9 +407,9 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
   test('goes on telling whoever listens, from where they were cut off', async () => {
     const userId = await newUser();
     const { next: since } = await api.call('eventSubscribe', {});
-    await room.admin('/user/ban', { id: userId, banReason: 'before the stream' });
+    await space.admin('/user/ban', { id: userId, banReason: 'before the stream' });
     const listen = (secret: string, headers: Readonly<Record<string, string>> = {}) =>
-      fetch(`${room.url}/api/v1/service/event/subscribe`, {
+      fetch(`${space.url}/api/v1/service/event/subscribe`, {
         method: 'POST',
         body: '{}',
         signal: AbortSignal.timeout(60_000),
@@ -417,18 +421,18 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const stream = await listen(token, { 'last-event-id': since });
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
     expect(stream.headers.get('x-request-id')).toBeTruthy();
-    const told = textOf(stream, 3);
-    expect((await room.admin('/user/unban', { id: userId })).code).toBe(20000);
-    const text = await told;
+    const reported = textOf(stream, 3);
+    expect((await space.admin('/user/unban', { id: userId })).code).toBe(20000);
+    const text = await reported;
     expect(text).toContain(`id: ${since}\nevent: ready\n`);
     expect(text.match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: user.banned', 'event: user.changed']);
     expect(text).toContain(`"ids":[${userId}]`);
-    const ended = await room.newClient({ scopes: ['event'] });
-    const heard = textOf(await listen(`${ended.clientId}.${ended.secret}`), 9);
-    expect((await room.admin('/service-client/disable', { id: ended.id })).code).toBe(20000);
-    await room.admin('/user/ban', { id: userId, banReason: 'after the client was disabled' });
-    expect((await heard).match(/^event: .*$/gmu)).toEqual(['event: ready']);
-    const greedy = await room.newClient({ scopes: ['event'] });
+    const ended = await space.newClient({ scopes: ['event'] });
+    const received = textOf(await listen(`${ended.clientId}.${ended.secret}`), 9);
+    expect((await space.admin('/service-client/disable', { id: ended.id })).code).toBe(20000);
+    await space.admin('/user/ban', { id: userId, banReason: 'after the client was disabled' });
+    expect((await received).match(/^event: .*$/gmu)).toEqual(['event: ready']);
+    const greedy = await space.newClient({ scopes: ['event'] });
     const eight = await Promise.all(Array.from({ length: 8 }, () => listen(`${greedy.clientId}.${greedy.secret}`)));
     const ninth = await listen(`${greedy.clientId}.${greedy.secret}`);
     expect([...eight.map(({ status }) => status), ninth.status]).toEqual([...Array(8).fill(200), 429]);
@@ -436,7 +440,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const lost = await listen(token, { 'last-event-id': '999999999-0' });
     expect((await textOf(lost, 2)).match(/^event: .*$/gmu)).toEqual(['event: ready', 'event: reset']);
     await Promise.all(eight.map(({ body }) => body?.cancel()));
-    const narrow = await room.newClient({ scopes: ['user'] });
+    const narrow = await space.newClient({ scopes: ['user'] });
     expect((await listen(`${narrow.clientId}.${narrow.secret}`)).status).toBe(403);
   });
 
@@ -451,7 +455,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     };
     await expect.poll(changes, { timeout: 20_000 }).toBeNull();
     const word = `dry${randomUUID().slice(0, 8)}`;
-    await room.admin('/banned-word/create', {
+    await space.admin('/banned-word/create', {
       word,
       match: 'contains',
       category: 'custom',
@@ -461,15 +465,15 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const check = () => api.call('textCheck', { text: `a ${word}`, userId: 1, dryRun: true });
     await expect.poll(async () => (await check()).action, { timeout: 20_000 }).toBe('block');
     expect(await check()).toMatchObject({ violationId: null, hits: [expect.objectContaining({ word })] });
-    const { data } = await room.admin('/banned-word/list', { keyword: word });
+    const { data } = await space.admin('/banned-word/list', { keyword: word });
     expect(data.items).toMatchObject([{ hitCount: 0 }]);
     expect((await api.call('configChanges', { knownVersion: first.version })).snapshot).not.toBeNull();
   });
 
   test('says how many keys stand where when none can be leased', async () => {
-    const refused = await room.service('/key/lease', { keyGroup: 'nobody' }, token);
-    expect(refused).toMatchObject({ status: 503, code: 50301, data: { keys: {} } });
-    expect(refused.headers.get('retry-after')).not.toBeNull();
+    const rejected = await space.service('/key/lease', { keyGroup: 'nobody' }, token);
+    expect(rejected).toMatchObject({ status: 503, code: 50301, data: { keys: {} } });
+    expect(rejected.headers.get('retry-after')).not.toBeNull();
   });
 });
 

@@ -1,10 +1,10 @@
-import { Fault, textToSign } from '@gantry/core';
+import { ApiError, textToSign } from '@gantry/core';
 import type { Services } from '../context.ts';
-import type { Asking } from '../http/authenticate.ts';
+import type { RequestContext } from '../http/authenticate.ts';
 import { SealBroken } from '../secrets/envelope.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { isSameText } from '../secrets/same-text.ts';
-import { hashSecret, signingKeyPlace, signWith } from '../secrets/service-secret.ts';
+import { getSigningKeyPlace, hashSecret, signWith } from '../secrets/service-secret.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row } from '../store/database.ts';
 import { assertNewNonce, takeNonce } from './nonces.ts';
@@ -14,38 +14,38 @@ import type { ServiceCredentialsGiven } from './service-credentials.ts';
 
 export interface ServiceAuthenticator {
   /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */
-  authenticate(given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<ServiceCaller>;
+  authenticate(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<ServiceCaller>;
   /** Whether it would still be let in, of somebody who has been: this is no call, and is not counted as one. */
-  isWelcome(given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<boolean>;
+  isWelcome(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<boolean>;
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'log'> & { readonly keyring: Pick<Keyring, 'open'> };
+type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly keyring: Pick<Keyring, 'open'> };
 
 /** How often at most the use of a client is written down, in ms. */
 const touchEvery = 60_000;
 
-export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
-  const limit = createRateLimit(needs.clock);
+export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
+  const limit = createRateLimit(deps.clock);
   return {
-    async authenticate(given, asking, scope) {
-      const now = needs.clock();
-      const client = await welcomed(needs, given, asking, scope);
+    async authenticate(given, requestContext, scope) {
+      const now = deps.clock();
+      const client = await welcomed(deps, given, requestContext, scope);
       const id = Number(client.id);
       const signed = given.kind === 'signature' ? { clientId: id, ...given.signed } : null;
       // Whoever caught a call and sends it again takes nothing of what its owner may send.
-      if (signed) await assertNewNonce(needs.database.read, signed, now);
-      const takeBack = limit.count(id, Number(client.rate_per_minute));
-      if (signed) await takeNonce(needs.database, signed).catch(refusing(takeBack));
-      if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(needs, id, now);
-      const { ip, requestId, locale, t } = asking;
+      if (signed) await assertNewNonce(deps.database.read, signed, now);
+      const revert = limit.count(id, Number(client.rate_per_minute));
+      if (signed) await takeNonce(deps.database, signed).catch(rejecting(revert));
+      if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(deps, id, now);
+      const { ip, requestId, locale, t } = requestContext;
       return { id, clientId: given.clientId, name: String(client.name), ip, requestId, locale, t };
     },
-    async isWelcome(given, asking, scope) {
+    async isWelcome(given, requestContext, scope) {
       try {
-        await welcomed(needs, given, asking, scope);
+        await welcomed(deps, given, requestContext, scope);
         return true;
       } catch (error) {
-        if (error instanceof Fault) return false;
+        if (error instanceof ApiError) return false;
         throw error;
       }
     },
@@ -53,25 +53,30 @@ export function createServiceAuthenticator(needs: Needs): ServiceAuthenticator {
 }
 
 /** The client that showed its secret or signed with it; throws the Fault that says why it is not let in. */
-async function welcomed(needs: Needs, given: ServiceCredentialsGiven, asking: Asking, scope: string): Promise<Row> {
-  const rows = await findClient(needs, given.clientId);
-  const now = needs.clock();
+async function welcomed(
+  deps: Deps,
+  given: ServiceCredentialsGiven,
+  requestContext: RequestContext,
+  scope: string,
+): Promise<Row> {
+  const rows = await findClient(deps, given.clientId);
+  const now = deps.clock();
   const [client] = rows;
-  if (!client || !isRight(needs, rows, given, now)) throw new Fault('signInNeeded');
+  if (!client || !isRight(deps, rows, given, now)) throw new ApiError('signInNeeded');
   if (given.kind === 'secret' && Number(client.signed_only) === 1)
-    throw new Fault('signInNeeded', { data: { state: 'unsigned' } });
-  refuse(client, asking, scope, now);
+    throw new ApiError('signInNeeded', { data: { state: 'unsigned' } });
+  reject(client, requestContext, scope, now);
   return client;
 }
 
 /** Two that come at once are both new; the one that is refused after all has cost nothing. */
-const refusing = (takeBack: () => void) => (error: unknown) => {
-  if (error instanceof Fault) takeBack();
+const rejecting = (revert: () => void) => (error: unknown) => {
+  if (error instanceof ApiError) revert();
   throw error;
 };
 
 /** The client once for each of its secrets. */
-function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
+function findClient({ database }: Deps, clientId: string): Promise<Row[]> {
   return database.read
     .selectFrom('service_clients as c')
     .innerJoin('service_secrets as s', 's.client_id', 'c.id')
@@ -94,7 +99,7 @@ function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
     .execute();
 }
 
-function isRight(needs: Needs, rows: readonly Row[], given: ServiceCredentialsGiven, now: number): boolean {
+function isRight(deps: Deps, rows: readonly Row[], given: ServiceCredentialsGiven, now: number): boolean {
   const good = rows.filter(({ secret_expires_at: end }) => end === null || Number(end) > now);
   if (given.kind === 'secret') {
     const shown = hashSecret(given.secret);
@@ -102,16 +107,16 @@ function isRight(needs: Needs, rows: readonly Row[], given: ServiceCredentialsGi
   }
   const text = textToSign(given.signed);
   return good.some((row) => {
-    const secret = signingKeyOf(needs, row);
+    const secret = signingKeyOf(deps, row);
     return secret !== null && isSameText(signWith(secret, text), given.signature);
   });
 }
 
 /** What a client signs with; null for a secret from before calls could be signed, and for one that does not open here. */
-function signingKeyOf({ keyring, log }: Needs, { secret_id: id, signing_key: sealed }: Row): string | null {
+function signingKeyOf({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: Row): string | null {
   if (sealed === null) return null;
   try {
-    return keyring.open(signingKeyPlace(Number(id)), String(sealed));
+    return keyring.open(getSigningKeyPlace(Number(id)), String(sealed));
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     log.warn({ serviceSecret: Number(id) }, 'the signing key of a service client does not open');
@@ -121,17 +126,17 @@ function signingKeyOf({ keyring, log }: Needs, { secret_id: id, signing_key: sea
 
 const listOf = (written: unknown): string[] => (typeof written === 'string' ? (JSON.parse(written) as string[]) : []);
 
-function refuse(client: Row, { ip }: Asking, scope: string, now: number): void {
-  if (client.status !== 'enabled') throw new Fault('signInNeeded', { data: { state: client.status } });
+function reject(client: Row, { ip }: RequestContext, scope: string, now: number): void {
+  if (client.status !== 'enabled') throw new ApiError('signInNeeded', { data: { state: client.status } });
   if (client.expires_at !== null && Number(client.expires_at) <= now)
-    throw new Fault('signInNeeded', { data: { state: 'expired' } });
-  if (!isAddressAllowed(ip, listOf(client.ip_allowlist))) throw new Fault('denied', { data: { address: ip } });
+    throw new ApiError('signInNeeded', { data: { state: 'expired' } });
+  if (!isAddressAllowed(ip, listOf(client.ip_allowlist))) throw new ApiError('denied', { data: { address: ip } });
   const scopes = listOf(client.scopes);
-  if (!scopes.includes('all') && !scopes.includes(scope)) throw new Fault('denied', { data: { scope } });
+  if (!scopes.includes('all') && !scopes.includes(scope)) throw new ApiError('denied', { data: { scope } });
 }
 
 /** A full disk, or a busy database, keeps no service from calling. */
-async function touch({ database, log }: Needs, id: number, now: number): Promise<void> {
+async function touch({ database, log }: Deps, id: number, now: number): Promise<void> {
   try {
     await database.transaction((tx) =>
       tx

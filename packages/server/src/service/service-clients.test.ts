@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   createServiceClient,
+  createSignatureHeader,
   type ServiceCredentials,
-  signatureHeader,
   signatureWindow,
   type Transport,
   textToSign,
@@ -14,44 +14,44 @@ import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
 import { signWith } from '../secrets/service-secret.ts';
 import { purgeNonces } from './nonces.ts';
-import { peopleNow } from './person-now.ts';
+import { loadUserSummaries } from './person-now.ts';
 
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
+    space = await serviceRoom(kind);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const token = ({ clientId, secret }: { clientId: string; secret: string }) => `${clientId}.${secret}`;
-  const snapshot = (given: string) => room.service('/config/snapshot', {}, given);
+  const snapshot = (given: string) => space.service('/config/snapshot', {}, given);
 
   test('shows its secret once: neither a record nor the same call again has it', async () => {
     const body = { name: randomUUID(), scopes: ['user'] };
-    const made = await room.newClient(body);
-    const { data } = await room.admin('/service-client/get', { id: made.id });
+    const made = await space.newClient(body);
+    const { data } = await space.admin('/service-client/get', { id: made.id });
     expect(JSON.stringify(data)).not.toContain(made.secret);
-    const rows = await room.foundation.database.read.selectFrom('service_secrets').selectAll().execute();
+    const rows = await space.foundation.database.read.selectFrom('service_secrets').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(made.secret);
-    const keys = await room.foundation.database.read.selectFrom('idempotency_keys').selectAll().execute();
+    const keys = await space.foundation.database.read.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(keys)).not.toContain(made.secret);
   });
 
   test('calls only what its scopes name', async () => {
-    const made = await room.newClient({ scopes: ['config'] });
+    const made = await space.newClient({ scopes: ['config'] });
     expect((await snapshot(token(made))).code).toBe(20000);
-    const refused = await room.service('/user/get', { userId: 1 }, token(made));
-    expect(refused).toMatchObject({ code: 40300, data: { scope: 'user' } });
+    const rejected = await space.service('/user/get', { userId: 1 }, token(made));
+    expect(rejected).toMatchObject({ code: 40300, data: { scope: 'user' } });
   });
 
   test('calls only from where it may', async () => {
-    const near = await room.newClient({ ipAllowlist: ['127.0.0.0/8'] });
-    const far = await room.newClient({ ipAllowlist: ['10.0.0.0/8', '::2'] });
+    const near = await space.newClient({ ipAllowlist: ['127.0.0.0/8'] });
+    const far = await space.newClient({ ipAllowlist: ['10.0.0.0/8', '::2'] });
     expect((await snapshot(token(near))).code).toBe(20000);
     expect((await snapshot(token(far))).code).toBe(40300);
-    const wrong = await room.admin('/service-client/create', {
+    const wrong = await space.admin('/service-client/create', {
       name: randomUUID(),
       scopes: ['all'],
       ipAllowlist: ['nowhere'],
@@ -60,107 +60,107 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
   });
 
   test('calls so often a minute, and is told when it may again', async () => {
-    const made = await room.newClient({ ratePerMinute: 3 });
+    const made = await space.newClient({ ratePerMinute: 3 });
     const codes = [];
     for (let n = 0; n < 4; n += 1) codes.push((await snapshot(token(made))).code);
     expect(codes).toEqual([20000, 20000, 20000, 42900]);
-    room.now += 20_000;
-    const refused = await snapshot(token(made));
-    expect(refused).toMatchObject({ status: 429, data: { retryAfter: 40 } });
-    expect(refused.headers.get('retry-after')).toBe('40');
-    room.now += 40_000;
+    space.now += 20_000;
+    const rejected = await snapshot(token(made));
+    expect(rejected).toMatchObject({ status: 429, data: { retryAfter: 40 } });
+    expect(rejected.headers.get('retry-after')).toBe('40');
+    space.now += 40_000;
     expect((await snapshot(token(made))).code).toBe(20000);
   });
 
   test('is shut out at once when it is disabled, when its time is over and when it is deleted', async () => {
-    const made = await room.newClient({ expiresAt: room.now + hour });
-    await room.admin('/service-client/disable', { id: made.id });
+    const made = await space.newClient({ expiresAt: space.now + hour });
+    await space.admin('/service-client/disable', { id: made.id });
     expect((await snapshot(token(made))).code).toBe(40001);
-    const { data } = await room.admin('/service-client/enable', { id: made.id });
+    const { data } = await space.admin('/service-client/enable', { id: made.id });
     expect((await snapshot(token(made))).code).toBe(20000);
-    expect(await room.admin('/service-client/delete', { id: made.id, version: data.version })).toMatchObject({
+    expect(await space.admin('/service-client/delete', { id: made.id, version: data.version })).toMatchObject({
       code: 20000,
     });
     expect((await snapshot(token(made))).code).toBe(40001);
-    const short = await room.newClient({ expiresAt: room.now + 1000 });
-    room.now += 1000;
+    const short = await space.newClient({ expiresAt: space.now + 1000 });
+    space.now += 1000;
     expect((await snapshot(token(short))).code).toBe(40001);
   });
 
   test('is written down as used', async () => {
-    const made = await room.newClient();
+    const made = await space.newClient();
     await snapshot(token(made));
     await expect
-      .poll(async () => (await room.admin('/service-client/get', { id: made.id })).data.lastUsedAt)
-      .toBe(room.now);
+      .poll(async () => (await space.admin('/service-client/get', { id: made.id })).data.lastUsedAt)
+      .toBe(space.now);
   });
 
   test('rotates its secret after a step-up; the one before works for a day more', async () => {
-    const made = await room.newClient();
+    const made = await space.newClient();
     // Signing in was a proof for five minutes.
-    room.now += 6 * 60_000;
-    expect((await room.admin('/service-client/rotate', { id: made.id })).code).toBe(40301);
-    await room.proveMyself();
-    const { data } = await room.admin('/service-client/rotate', { id: made.id });
+    space.now += 6 * 60_000;
+    expect((await space.admin('/service-client/rotate', { id: made.id })).code).toBe(40301);
+    await space.proveMyself();
+    const { data } = await space.admin('/service-client/rotate', { id: made.id });
     const after = { clientId: made.clientId, secret: String(data.secret) };
     expect((await snapshot(token(made))).code).toBe(20000);
     expect((await snapshot(token(after))).code).toBe(20000);
-    room.now += 24 * hour;
+    space.now += 24 * hour;
     expect((await snapshot(token(made))).code).toBe(40001);
     expect((await snapshot(token(after))).code).toBe(20000);
   });
 
   test('knows somebody by the token that it gave out, for as long as it is good', async () => {
-    await room.signIn();
-    const made = await room.newClient();
-    const api = room.api(made);
+    await space.signIn();
+    const made = await space.newClient();
+    const api = space.api(made);
     const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
     const userId = await newUser();
-    await setSettings(room.foundation, 'loginSecurity', { userSessionHours: 2 });
+    await setSettings(space.foundation, 'loginSecurity', { userSessionHours: 2 });
     const { token: given, expiresAt } = await api.call('userToken', { userId });
-    await setSettings(room.foundation, 'loginSecurity', {});
-    expect(expiresAt).toBe(room.now + 2 * 3_600_000);
+    await setSettings(space.foundation, 'loginSecurity', {});
+    expect(expiresAt).toBe(space.now + 2 * 3_600_000);
     expect(await api.call('userGet', { token: given })).toEqual(await api.call('userGet', { userId }));
-    const asked = async (body: object) => {
-      const { code: told, data, errors } = await room.service('/user/get', body, token(made));
-      return { told, state: data?.state ?? null, errors: Object.keys(errors) };
+    const requested = async (body: object) => {
+      const { code: reported, data, errors } = await space.service('/user/get', body, token(made));
+      return { reported, state: data?.state ?? null, errors: Object.keys(errors) };
     };
     const other = await newUser();
     for (const wrong of [`${given.slice(0, -1)}_`, given.replace(`_${userId}_`, `_${other}_`), 'x', token(made)])
-      expect(await asked({ token: wrong })).toMatchObject({ told: 40400 });
+      expect(await requested({ token: wrong })).toMatchObject({ reported: 40400 });
     for (const body of [{}, { userId, token: given }])
-      expect(await asked(body)).toMatchObject({ told: 42200, errors: ['userId'] });
-    room.now = expiresAt;
-    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'expired' });
-    room.now -= 1;
-    await room.signIn();
-    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of tokens' })).code).toBe(20000);
-    expect(await asked({ token: given })).toMatchObject({ told: 40902, state: 'ended' });
-    const refusal = async (of: number) => (await room.service('/user/token', { userId: of }, token(made))).code;
-    expect([await refusal(userId), await refusal(9_999_999)]).toEqual([40902, 40400]);
+      expect(await requested(body)).toMatchObject({ reported: 42200, errors: ['userId'] });
+    space.now = expiresAt;
+    expect(await requested({ token: given })).toMatchObject({ reported: 40902, state: 'expired' });
+    space.now -= 1;
+    await space.signIn();
+    expect((await space.admin('/user/ban', { id: userId, banReason: 'a test of tokens' })).code).toBe(20000);
+    expect(await requested({ token: given })).toMatchObject({ reported: 40902, state: 'ended' });
+    const rejection = async (of: number) => (await space.service('/user/token', { userId: of }, token(made))).code;
+    expect([await rejection(userId), await rejection(9_999_999)]).toEqual([40902, 40400]);
   });
 
   test('asks as many queries of many people as of one', async () => {
     // The time that passed above ended the session.
-    await room.signIn();
-    let asked = 0;
+    await space.signIn();
+    let requested = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        asked += 1;
+        requested += 1;
         return node;
       },
       transformResult: async ({ result }) => result,
     };
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const counted = { ...database, dialect: database.dialect, read: database.read.withPlugin(counting) };
-    const needs = { ...room.foundation, database: counted } as unknown as Parameters<typeof peopleNow>[0];
-    const api = room.api(await room.newClient());
+    const deps = { ...space.foundation, database: counted } as unknown as Parameters<typeof loadUserSummaries>[0];
+    const api = space.api(await space.newClient());
     const people: number[] = [];
     while (people.length < 6) people.push((await api.call('userRegister', { username: randomUUID() })).userId);
     const queriesFor = async (ids: readonly number[]) => {
-      asked = 0;
-      expect((await peopleNow(needs, ids)).size).toBe(ids.length);
-      return asked;
+      requested = 0;
+      expect((await loadUserSummaries(deps, ids)).size).toBe(ids.length);
+      return requested;
     };
     await queriesFor(people);
     const ofOne = await queriesFor(people.slice(0, 1));
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
 
   describe('that signs its calls', () => {
     // The time that passed above ended the session.
-    beforeAll(() => room.signIn());
+    beforeAll(() => space.signIn());
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const path = '/api/v1/service/config/changes';
     /** A signed call as it stands on the wire; `sent` is what came instead of what was signed. */
@@ -178,14 +178,14 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       sent: { path?: string; body?: string; key?: string; time?: number; nonce?: string; signature?: string } = {},
     ) => {
       const body = '{"knownVersion":"x"}';
-      const { time = room.now, nonce = randomUUID() } = sent;
+      const { time = space.now, nonce = randomUUID() } = sent;
       const signed = { time, nonce, path, key: 'a-key', bodyHash: sha256(body) };
       const signature = sent.signature ?? signWith(secret, textToSign(signed));
-      const answer = await fetch(room.url + (sent.path ?? path), {
+      const answer = await fetch(space.url + (sent.path ?? path), {
         method: 'POST',
         body: sent.body ?? body,
         headers: {
-          authorization: signatureHeader(clientId, signed, signature),
+          authorization: createSignatureHeader(clientId, signed, signature),
           'content-type': 'application/json',
           'idempotency-key': sent.key ?? 'a-key',
         },
@@ -195,22 +195,22 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     };
 
     test('is let in without ever sending its secret, also by one that was rotated away, for its day', async () => {
-      const made = await room.newClient();
+      const made = await space.newClient();
       expect((await send(made)).code).toBe(20000);
-      await room.proveMyself();
-      const { data } = await room.admin('/service-client/rotate', { id: made.id });
+      await space.proveMyself();
+      const { data } = await space.admin('/service-client/rotate', { id: made.id });
       const after = { clientId: made.clientId, secret: String(data.secret) };
       expect([(await send(made)).code, (await send(after)).code]).toEqual([20000, 20000]);
-      room.now += 24 * hour;
+      space.now += 24 * hour;
       expect([(await send(made)).code, (await send(after)).code]).toEqual([40001, 20000]);
-      await room.signIn();
-      const kept = await room.foundation.database.read.selectFrom('service_secrets').selectAll().execute();
-      expect(JSON.stringify(kept)).not.toContain(after.secret);
+      await space.signIn();
+      const stored = await space.foundation.database.read.selectFrom('service_secrets').selectAll().execute();
+      expect(JSON.stringify(stored)).not.toContain(after.secret);
     });
 
     test('changes nothing of what it signed', async () => {
-      const made = await room.newClient();
-      const other = await room.newClient();
+      const made = await space.newClient();
+      const other = await space.newClient();
       expect(await send(made, { body: '{"knownVersion":"y"}' })).toMatchObject({ code: 40001, state: 'body' });
       expect(await send(made, { body: '' })).toMatchObject({ code: 40001, state: 'body' });
       expect(await send(made, { path: '/api/v1/service/config/snapshot' })).toMatchObject({ code: 40001, state: null });
@@ -221,44 +221,44 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     });
 
     test('sends each call once, in its time', async () => {
-      const made = await room.newClient();
+      const made = await space.newClient();
       const nonce = randomUUID();
       const codes = await Promise.all(Array.from({ length: 8 }, () => send(made, { nonce })));
       expect(codes.filter(({ code }) => code === 20000)).toHaveLength(1);
       expect(new Set(codes.filter(({ code }) => code !== 20000).map(({ state }) => state))).toEqual(
         new Set(['replayed']),
       );
-      const other = await room.newClient();
+      const other = await space.newClient();
       expect((await send(other, { nonce })).code).toBe(20000);
-      for (const time of [room.now - signatureWindow - 1, room.now + signatureWindow + 1])
-        expect(await send(made, { time })).toEqual({ code: 40001, state: 'clock', now: room.now });
-      expect((await send(made, { time: room.now - signatureWindow })).code).toBe(20000);
+      for (const time of [space.now - signatureWindow - 1, space.now + signatureWindow + 1])
+        expect(await send(made, { time })).toEqual({ code: 40001, state: 'clock', now: space.now });
+      expect((await send(made, { time: space.now - signatureWindow })).code).toBe(20000);
       // A nonce is known for as long as its time would still be taken.
-      const { database } = room.foundation;
-      await purgeNonces(database, room.now);
+      const { database } = space.foundation;
+      await purgeNonces(database, space.now);
       expect(await send(made, { nonce })).toMatchObject({ state: 'replayed' });
-      expect(await purgeNonces(database, room.now + signatureWindow + 1)).toBeGreaterThan(0);
+      expect(await purgeNonces(database, space.now + signatureWindow + 1)).toBeGreaterThan(0);
     });
 
     test('signs nothing of before a backup was put back, which knows no nonce of since', async () => {
-      const made = await room.newClient();
-      const { database } = room.foundation;
-      const caught = { nonce: randomUUID(), time: room.now };
+      const made = await space.newClient();
+      const { database } = space.foundation;
+      const caught = { nonce: randomUUID(), time: space.now };
       expect((await send(made, caught)).code).toBe(20000);
-      const putBack = (restored: number) =>
+      const returnWorker = (restored: number) =>
         database.transaction(async (tx) => {
           await tx.updateTable('session_epochs').set({ restored_at: restored }).execute();
           await tx.deleteFrom('service_nonces').execute();
         });
-      await putBack(room.now + 1);
-      room.now += 2;
-      expect(await send(made, caught)).toEqual({ code: 40001, state: 'clock', now: room.now });
+      await returnWorker(space.now + 1);
+      space.now += 2;
+      expect(await send(made, caught)).toEqual({ code: 40001, state: 'clock', now: space.now });
       expect((await send(made)).code).toBe(20000);
-      await putBack(0);
+      await returnWorker(0);
     });
 
     test('takes nothing of its calls a minute when a call of it is caught and sent again', async () => {
-      const made = await room.newClient({ ratePerMinute: 2 });
+      const made = await space.newClient({ ratePerMinute: 2 });
       const nonce = randomUUID();
       const states = [];
       for (let n = 0; n < 5; n += 1) states.push((await send(made, { nonce })).state);
@@ -268,27 +268,27 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     });
 
     test('shows its secret in vain where it must sign', async () => {
-      const made = await room.newClient({ signedOnly: true });
+      const made = await space.newClient({ signedOnly: true });
       expect((await send(made)).code).toBe(20000);
       expect(await snapshot(token(made))).toMatchObject({ code: 40001, data: { state: 'unsigned' } });
       const stranger = await snapshot(token({ ...made, secret: 'x' }));
       expect(stranger).toMatchObject({ code: 40001 });
       expect(stranger.data).not.toHaveProperty('state');
-      const { data } = await room.admin('/service-client/get', { id: made.id });
-      await room.admin('/service-client/update', { id: made.id, version: data.version, signedOnly: false });
+      const { data } = await space.admin('/service-client/get', { id: made.id });
+      await space.admin('/service-client/update', { id: made.id, version: data.version, signedOnly: false });
       expect((await snapshot(token(made))).code).toBe(20000);
     });
 
     test('by the client of core', async () => {
-      const made = await room.newClient();
+      const made = await space.newClient();
       const shown: string[] = [];
       const transport: Transport = async ({ url, body, headers }) => {
         shown.push(JSON.stringify({ body, headers }));
         const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
         return { status: answer.status, body: await answer.text() };
       };
-      const signer = { now: () => room.now, newNonce: randomUUID, sha256, hmac: signWith };
-      const options = { baseUrl: room.url, transport, credentials: made, newKey: randomUUID };
+      const signer = { now: () => space.now, newNonce: randomUUID, sha256, hmac: signWith };
+      const options = { baseUrl: space.url, transport, credentials: made, newKey: randomUUID };
       const api = createServiceClient({ ...options, signer });
       const { userId } = await api.call('userRegister', { username: randomUUID() });
       expect((await api.call('userGet', { userId })).status).toBe('active');

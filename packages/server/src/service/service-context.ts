@@ -3,26 +3,26 @@ import type * as z from 'zod/mini';
 import type { Services } from '../context.ts';
 import type { DocumentParser } from '../documents/parse/parse-apart.ts';
 import type { DayOf, HourOf } from '../money/day-of.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
 import type { ReadSlides } from '../operations/models/live-slides.ts';
-import type { OrderNeeds } from '../orders/order-needs.ts';
-import type { OutboundGate } from '../outbound/index.ts';
+import type { OrderDeps } from '../orders/order-needs.ts';
+import type { OutboundClient } from '../outbound/index.ts';
 import type { VectorCache } from '../recall/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
-import type { Kept } from './service-write.ts';
+import type { StoredAnswerPart } from './service-write.ts';
 
 /** What the calls of services work with. */
-export interface ServiceNeeds extends Services {
+export interface ServiceDeps extends Services {
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
   readonly parser: DocumentParser;
   readonly wordList: WordList;
   readonly vectors: VectorCache;
-  readonly orders: OrderNeeds;
+  readonly orders: OrderDeps;
   readonly slides: ReadSlides;
   readonly dayOf: DayOf;
   readonly hourOf: HourOf;
@@ -35,7 +35,7 @@ export interface ServiceContext {
    * Runs the writing part once for the call's idempotency key: whoever sends the same again gets the answer of then. Nothing
    * slow or outside in it. Who makes the answer of what is kept says `part`: it is never given as the answer itself.
    */
-  write<T>(work: (scope: MoneyScope) => Promise<T>, keeps?: Kept): Promise<T>;
+  write<T>(work: (scope: TxContext) => Promise<T>, keeps?: StoredAnswerPart): Promise<T>;
   /** What this very call was answered before under its key; null when it was not. For who pays before there is anything to write. */
   before<T>(): Promise<{ readonly answer: T } | null>;
 }

@@ -1,6 +1,6 @@
-import { Fault, type ServiceCall, type SignedCall, serviceBase, signatureScheme } from '@gantry/core';
+import { ApiError, type ServiceCall, type SignedCall, serviceBase, signatureScheme } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken, soleAuthorization } from '../http/authenticate.ts';
+import { getBearerToken, getSoleAuthorization } from '../http/authenticate.ts';
 
 /** What a service shows of itself: its secret, or a signature that was made with it. */
 export type ServiceCredentialsGiven =
@@ -17,11 +17,11 @@ const signedHeader = new RegExp(
 );
 
 /** Reads the single `Authorization` header of a call; throws `signInNeeded` when there is none that can be meant. */
-export function credentialsOf(request: FastifyRequest, { path }: Pick<ServiceCall, 'path'>): ServiceCredentialsGiven {
-  const header = soleAuthorization(request);
-  if (!header?.startsWith(signatureScheme)) return splitToken(bearerToken(request));
+export function readCredentials(request: FastifyRequest, { path }: Pick<ServiceCall, 'path'>): ServiceCredentialsGiven {
+  const header = getSoleAuthorization(request);
+  if (!header?.startsWith(signatureScheme)) return splitToken(getBearerToken(request));
   const [, clientId = '', time = '', nonce = '', bodyHash = '', signature = ''] = signedHeader.exec(header) ?? [];
-  if (signature === '') throw new Fault('signInNeeded', { data: { state: 'malformed' } });
+  if (signature === '') throw new ApiError('signInNeeded', { data: { state: 'malformed' } });
   const key = request.headers['idempotency-key'];
   const signed: SignedCall = {
     time: Number(time),
@@ -36,6 +36,6 @@ export function credentialsOf(request: FastifyRequest, { path }: Pick<ServiceCal
 /** `<clientId>.<secret>` */
 function splitToken(token: string): ServiceCredentialsGiven {
   const dot = token.indexOf('.');
-  if (dot < 1) throw new Fault('signInNeeded');
+  if (dot < 1) throw new ApiError('signInNeeded');
   return { kind: 'secret', clientId: token.slice(0, dot), secret: token.slice(dot + 1) };
 }

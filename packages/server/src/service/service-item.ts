@@ -1,18 +1,18 @@
-import { type ErrorName, errorNamed, Fault, type Locale, type ServiceItem } from '@gantry/core';
+import { ApiError, type ErrorName, getError, type Locale, type ServiceItem } from '@gantry/core';
 
 /** An entry of a call about many: what it is answered, or the refusal of it alone. What is no refusal fails the whole call. */
-export async function itemOf<A>(locale: Locale, work: () => Promise<A> | A): Promise<ServiceItem<A>> {
+export async function runItem<A>(locale: Locale, work: () => Promise<A> | A): Promise<ServiceItem<A>> {
   try {
     const data = await work();
     return { ...wordsOf('ok', locale), data };
   } catch (error) {
-    if (!(error instanceof Fault) || errorNamed(error.fault).http >= 500) throw error;
+    if (!(error instanceof ApiError) || getError(error.problem).http >= 500) throw error;
     const { message } = error.detail;
-    return { ...wordsOf(error.fault, locale), ...(message === undefined ? {} : { message }), data: null };
+    return { ...wordsOf(error.problem, locale), ...(message === undefined ? {} : { message }), data: null };
   }
 }
 
 function wordsOf(name: ErrorName, locale: Locale): { code: number; message: string } {
-  const { code, zh, en } = errorNamed(name);
+  const { code, zh, en } = getError(name);
   return { code, message: locale === 'zh-CN' ? zh : en };
 }

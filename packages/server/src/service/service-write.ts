@@ -1,10 +1,10 @@
-import { errorNamed } from '@gantry/core';
+import { getError } from '@gantry/core';
 import { answerOfKey, type KeyedCall, keepAnswer, takeKey } from '../audit/idempotency.ts';
 import type { Services } from '../context.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { TxContext } from '../money/posting.ts';
 
 /** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a refusal, of. */
-export type Kept = 'answer' | 'part';
+export type StoredAnswerPart = 'answer' | 'part';
 
 /** A write of a service with its key. */
 export interface ServiceWrite {
@@ -17,7 +17,7 @@ export interface ServiceWrite {
 }
 
 /** Codes under which they are kept: no answer has the second. */
-const codes: Readonly<Record<Kept, number>> = { answer: errorNamed('ok').code, part: 0 };
+const codes: Readonly<Record<StoredAnswerPart, number>> = { answer: getError('ok').code, part: 0 };
 
 const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body }: ServiceWrite): KeyedCall => ({
   actorId: -client,
@@ -33,14 +33,14 @@ const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body
 export async function runServiceWrite<T>(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   { client, key, path, body }: ServiceWrite,
-  work: (scope: MoneyScope) => Promise<T>,
-  keeps: Kept = 'answer',
+  work: (scope: TxContext) => Promise<T>,
+  keeps: StoredAnswerPart = 'answer',
 ): Promise<T> {
   const call = keyedCall({ audit }, { client, key, path, body });
   return database.transaction(async (tx) => {
     const at = clock();
-    const kept = await takeKey(tx, call, at);
-    if (kept !== null) return JSON.parse(kept.answer) as T;
+    const stored = await takeKey(tx, call, at);
+    if (stored !== null) return JSON.parse(stored.answer) as T;
     const answer = await work({ tx, dialect: database.dialect, at });
     await keepAnswer(tx, call, { code: codes[keeps], answer: JSON.stringify(answer) });
     return answer;
@@ -51,10 +51,10 @@ export async function runServiceWrite<T>(
  * Answers a call that did not come to its writing: what was answered under its key before holds, whatever has changed since, so
  * that whoever did not hear the answer never takes what was charged for not charged. What is no answer as it is kept is none here.
  */
-export async function answeredBefore<T>(
-  needs: Pick<Services, 'database' | 'audit'>,
+export async function findStoredAnswer<T>(
+  deps: Pick<Services, 'database' | 'audit'>,
   write: ServiceWrite,
 ): Promise<{ readonly answer: T } | null> {
-  const kept = await answerOfKey(needs.database.read, keyedCall(needs, write));
-  return kept?.code !== codes.answer ? null : { answer: JSON.parse(kept.answer) as T };
+  const stored = await answerOfKey(deps.database.read, keyedCall(deps, write));
+  return stored?.code !== codes.answer ? null : { answer: JSON.parse(stored.answer) as T };
 }

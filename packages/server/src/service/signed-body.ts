@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJsonBody } from '../http/json-body.ts';
 import { isSameText } from '../secrets/same-text.ts';
@@ -21,7 +21,7 @@ export function createSignedBodies(api: FastifyInstance): SignedBodies {
   const assertIs = (request: FastifyRequest, text: string) => {
     const hash = expected.get(request);
     if (hash !== undefined && !isSameText(hash, hashOf(text)))
-      throw new Fault('signInNeeded', { data: { state: 'body' } });
+      throw new ApiError('signInNeeded', { data: { state: 'body' } });
     expected.delete(request);
   };
   api.removeContentTypeParser('application/json');

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Keyring } from '../secrets/keyring.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import { judgedTime } from '../session/latest-time.ts';
@@ -24,7 +24,7 @@ export interface TokenMaker {
  * A backup brings back the versions of people as they were: a token that was ended since would be good again, and one of between two
  * restorations too. So none of before the last one is known.
  */
-export async function tokenEpoch(read: Reader): Promise<string | null> {
+export async function readTokenEpoch(read: Reader): Promise<string | null> {
   const query = read.selectFrom('session_epochs').select(['epoch', 'restored_at']).where('id', '=', 1);
   const { epoch, restored_at: restoredAt } = await query.executeTakeFirstOrThrow();
   return Number(epoch) === 1 ? null : `${epoch} ${restoredAt}`;
@@ -52,7 +52,7 @@ export function readUserToken(maker: TokenMaker, token: string, now: number): Us
   const [, userId = '', version = '', expiresAt = '', mac = ''] = shape.exec(token) ?? [];
   const content = { userId: Number(userId), version: Number(version), expiresAt: Number(expiresAt) };
   if (mac === '' || !isSameText(macOf(maker, content), mac))
-    throw new Fault('notFound', { data: { token: 'unknown' } });
-  if (content.expiresAt <= now) throw new Fault('stateConflict', { data: { state: 'expired' } });
+    throw new ApiError('notFound', { data: { token: 'unknown' } });
+  if (content.expiresAt <= now) throw new ApiError('stateConflict', { data: { state: 'expired' } });
   return content;
 }

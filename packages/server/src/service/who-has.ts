@@ -3,7 +3,7 @@ import type { Tx } from '../store/database.ts';
 import { fold } from '../store/search/fold.ts';
 
 /** The id of who has an address or a number; null when nobody does. */
-export async function whoHas(
+export async function findHolderId(
   tx: Tx,
   { channel, address }: Pick<CodePlace, 'channel' | 'address'>,
 ): Promise<number | null> {

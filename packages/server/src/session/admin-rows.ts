@@ -1,7 +1,7 @@
-import { admin as definition, Fault, type Values } from '@gantry/core';
+import { ApiError, admin as definition, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Cell, Database, Row, Tx } from '../store/database.ts';
-import { changeRecord, insertRecords, lockRows, newRow, type Stamp } from '../store/records.ts';
+import { changeRecord, createRow, insertRecords, lockRows, type Stamp } from '../store/records.ts';
 
 /** A hash with the length of what was hashed: who turns two-factor off may need a longer password. */
 export interface NewPassword {
@@ -10,8 +10,8 @@ export interface NewPassword {
 }
 
 /** The menu areas to which a person is narrowed; none when the role decides alone. */
-export function permissionSetOf({ permission_set: kept }: Row): readonly string[] {
-  return typeof kept === 'string' ? (JSON.parse(kept) as string[]) : [];
+export function getPermissionSet({ permission_set: stored }: Row): readonly string[] {
+  return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }
 
 /** Serialises whatever could leave no usable admin. */
@@ -38,7 +38,7 @@ export async function insertAdmin(
   password: NewPassword,
   stamp: Stamp,
 ): Promise<Row> {
-  const row = newRow(definition, values, stamp);
+  const row = createRow(definition, values, stamp);
   const [id = 0] = await insertRecords(tx, dialect, definition, [row]);
   await tx
     .insertInto('admin_credentials')
@@ -62,7 +62,7 @@ export async function updateAdmin(
   stamp: Stamp,
 ): Promise<{ readonly before: Row; readonly after: Row }> {
   const before = await lockAdmin(tx, database, id);
-  if (!before) throw new Fault('notFound');
+  if (!before) throw new ApiError('notFound');
   return { before, after: await changeRecord(tx, database.dialect, definition, before, cells, stamp) };
 }
 

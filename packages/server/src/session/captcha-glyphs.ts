@@ -39,6 +39,6 @@ function strokesOf(path: string): Stroke[] {
 export const glyphBox = { width: 10, height: 14 } as const;
 export const captchaAlphabet = Object.keys(drawn).join('');
 
-export function glyphOf(character: string): Stroke[] {
+export function getGlyph(character: string): Stroke[] {
   return strokesOf(drawn[character] ?? '');
 }

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { captchaAlphabet, glyphOf } from './captcha-glyphs.ts';
+import { captchaAlphabet, getGlyph } from './captcha-glyphs.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 
 /** Pixels dark enough to be ink, by column. */
@@ -31,7 +31,7 @@ describe('a captcha picture', () => {
   });
 
   it('has strokes for each character, and none that looks like another', () => {
-    for (const character of captchaAlphabet) expect(glyphOf(character).length).toBeGreaterThan(0);
+    for (const character of captchaAlphabet) expect(getGlyph(character).length).toBeGreaterThan(0);
     expect(captchaAlphabet).not.toMatch(/[01258BDGILOQSUVZ]/);
   });
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { PNG } from 'pngjs';
-import { glyphBox, glyphOf } from './captcha-glyphs.ts';
+import { getGlyph, glyphBox } from './captcha-glyphs.ts';
 
 /** In pixels; a terminal draws it at half size and can still be read. */
 const captchaSize = { width: 120, height: 40 } as const;
@@ -62,7 +62,7 @@ function drawGlyph(png: PNG, character: string, middle: Point): void {
       middle[1] + across * Math.sin(turn) + up * Math.cos(turn),
     ];
   };
-  for (const stroke of glyphOf(character)) {
+  for (const stroke of getGlyph(character)) {
     const points = stroke.map(place);
     for (const [index, point] of points.entries()) {
       const before = points[index - 1];

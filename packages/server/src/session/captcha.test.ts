@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { openRoom, type Room, solve } from '../../test/session-room.ts';
+import { type Harness, openRoom, solve } from '../../test/session-room.ts';
 import { captchaLifetime } from './captcha.ts';
 
 describe.each(databaseKinds)('a captcha on %s', (kind) => {
-  let room: Room;
+  let space: Harness;
   beforeAll(async () => {
-    room = await openRoom(kind);
+    space = await openRoom(kind);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   async function issued() {
-    const { captchaId, captchaImage } = await room.needs.captchas.issue('login');
-    return { captchaId, captchaImage, answer: await solve(room.needs, captchaId) };
+    const { captchaId, captchaImage } = await space.deps.captchas.issue('login');
+    return { captchaId, captchaImage, answer: await solve(space.deps, captchaId) };
   }
-  const consume = (id: string, answer: string) => room.needs.captchas.consume('login', id, answer);
+  const consume = (id: string, answer: string) => space.deps.captchas.consume('login', id, answer);
 
   it('is a picture, an id of 256 bits, and nothing that holds the answer', async () => {
     const { captchaId, captchaImage, answer } = await issued();
     expect(captchaId).toMatch(/^[\w-]{43}$/);
     expect(captchaImage).toMatch(/^data:image\/png;base64,iVBOR/);
-    const rows = await room.needs.database.read.selectFrom('captchas').selectAll().execute();
+    const rows = await space.deps.database.read.selectFrom('captchas').selectAll().execute();
     const dump = JSON.stringify(rows);
     expect(dump).not.toContain(answer);
     expect(dump).not.toContain(captchaId);
@@ -47,9 +47,9 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
 
   it('is too old after two minutes', async () => {
     const [one, other] = [await issued(), await issued()];
-    room.clock.now += captchaLifetime - 1;
+    space.clock.now += captchaLifetime - 1;
     expect(await consume(one.captchaId, one.answer)).toBe(true);
-    room.clock.now += 1;
+    space.clock.now += 1;
     expect(await consume(other.captchaId, other.answer)).toBe(false);
   });
 

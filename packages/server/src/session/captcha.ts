@@ -26,7 +26,7 @@ export interface HostedCaptchas {
   check(token: string): Promise<'right' | 'wrong' | 'broken' | null>;
 }
 
-export interface CaptchaNeeds {
+export interface CaptchaDeps {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ function hashId(id: string): string {
 }
 
 /** Friction before a guess, not a lock: the answer is kept only as a MAC, and one id is answered once at most. */
-export function createCaptchas({ database, keyring, clock }: CaptchaNeeds): Captchas {
+export function createCaptchas({ database, keyring, clock }: CaptchaDeps): Captchas {
   const mac = (id: string, answer: string) => keyring.mac('session', 'captcha', id, answer.trim().toUpperCase());
   return {
     async issue(purpose) {

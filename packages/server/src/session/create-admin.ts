@@ -1,19 +1,27 @@
-import { check, createSchema, admin as definition, Fault, type Locale, type Role, type Translate } from '@gantry/core';
+import {
+  ApiError,
+  check,
+  createSchema,
+  admin as definition,
+  type Locale,
+  type Role,
+  type Translate,
+} from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { reportTakenOf } from '../resources/taken.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { insertAdmin, type NewPassword } from './admin-rows.ts';
 import { acceptPassword } from './new-password.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import type { SessionDeps } from './session-needs.ts';
 
 /** Who asks for a new person, and in which language a refusal is told. */
-export interface Asker {
+export interface Requester {
   readonly caller: Caller | null;
   readonly locale: Locale;
   readonly t: Translate;
 }
 
-type Needs = Pick<SessionNeeds, 'database' | 'settings' | 'hasher' | 'clock' | 'audit'>;
+type Deps = Pick<SessionDeps, 'database' | 'settings' | 'hasher' | 'clock' | 'audit'>;
 
 export interface AdminInput {
   readonly username: string;
@@ -23,18 +31,23 @@ export interface AdminInput {
 }
 
 /** Tells a name or an address that somebody else has by field; other errors stay what they are. */
-export const refuseTaken = <T>(
-  { database }: Pick<Needs, 'database'>,
-  asker: Pick<Asker, 'locale' | 't'>,
+export const rejectTaken = <T>(
+  { database }: Pick<Deps, 'database'>,
+  requester: Pick<Requester, 'locale' | 't'>,
   work: () => Promise<T>,
-): Promise<T> => reportTakenOf(database, definition, asker, work);
+): Promise<T> => reportTakenOf(database, definition, requester, work);
 
 /** Checks a new person's values as the definition says, and the password as the policy says. */
-async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {
-  const checked = check(createSchema(definition), { ...input }, definition.fields, asker.locale, asker.t);
-  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+async function acceptAdmin(deps: Deps, requester: Requester, input: AdminInput): Promise<NewPassword> {
+  const checked = check(createSchema(definition), { ...input }, definition.fields, requester.locale, requester.t);
+  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
   const names = [input.username, input.name];
-  return acceptPassword(needs, asker.locale, { password: input.password, field: 'password', names, twoFactor: false });
+  return acceptPassword(deps, requester.locale, {
+    password: input.password,
+    field: 'password',
+    names,
+    twoFactor: false,
+  });
 }
 
 /**
@@ -42,21 +55,26 @@ async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promi
  * inside the transaction.
  */
 export async function createAdmin(
-  needs: Needs,
-  asker: Asker,
+  deps: Deps,
+  requester: Requester,
   input: AdminInput,
   guard: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Row> {
-  const { database, clock, audit } = needs;
-  const password = await acceptAdmin(needs, asker, input);
+  const { database, clock, audit } = deps;
+  const password = await acceptAdmin(deps, requester, input);
   const { username, name, role } = input;
-  const by = asker.caller?.actor.id || null;
-  return refuseTaken(needs, asker, () =>
+  const by = requester.caller?.actor.id || null;
+  return rejectTaken(deps, requester, () =>
     database.transaction(async (tx) => {
       await guard(tx);
       const after = { username, name, role };
       const row = await insertAdmin(tx, database, after, password, { by, at: clock() });
-      await audit.append(tx, asker.caller, { resource: 'admin', resourceId: Number(row.id), action: 'create', after });
+      await audit.append(tx, requester.caller, {
+        resource: 'admin',
+        resourceId: Number(row.id),
+        action: 'create',
+        after,
+      });
       return row;
     }),
   );

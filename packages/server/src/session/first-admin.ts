@@ -1,10 +1,10 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { countAdmins, lockAdmins } from './admin-rows.ts';
 import { createAdmin } from './create-admin.ts';
-import type { SessionNeeds } from './session-needs.ts';
-import { sayOf } from './session-words.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
 
 /** How long a set-up code is good, in ms, and how many wrong ones end it. */
 const codeLifetime = 15 * 60_000;
@@ -36,13 +36,13 @@ function randomCode(): string {
   return [group(), group(), group()].join('-');
 }
 
-export function createFirstAdmin(needs: SessionNeeds): FirstAdmin {
+export function createFirstAdmin(deps: SessionDeps): FirstAdmin {
   let open: { readonly hash: Buffer; readonly endsAt: number; left: number } | null = null;
-  const isNeeded = async () => (await countAdmins(needs.database.read)) === 0;
+  const isNeeded = async () => (await countAdmins(deps.database.read)) === 0;
 
   /** A wrong code costs one of five tries, and so does a right one after its time. */
   const spend = (code: string): boolean => {
-    if (!open || needs.clock() >= open.endsAt || open.left <= 0) return false;
+    if (!open || deps.clock() >= open.endsAt || open.left <= 0) return false;
     open.left -= 1;
     return timingSafeEqual(open.hash, hashCode(code));
   };
@@ -52,20 +52,24 @@ export function createFirstAdmin(needs: SessionNeeds): FirstAdmin {
     async newCode() {
       if (!(await isNeeded())) return null;
       const code = randomCode();
-      open = { hash: hashCode(code), endsAt: needs.clock() + codeLifetime, left: wrongCodes };
+      open = { hash: hashCode(code), endsAt: deps.clock() + codeLifetime, left: wrongCodes };
       return code;
     },
     async create(caller, { code, username, password, name }) {
       const { locale, t } = caller;
       if (!(await isNeeded()))
-        throw new Fault('stateConflict', { message: sayOf('setupDone', locale), data: { state: 'done' } });
-      if (!spend(code)) throw new Fault('invalid', { errors: { code: [sayOf('wrongSetupCode', locale)] } });
+        throw new ApiError('stateConflict', { message: localizeSession('setupDone', locale), data: { state: 'done' } });
+      if (!spend(code))
+        throw new ApiError('invalid', { errors: { code: [localizeSession('wrongSetupCode', locale)] } });
       if (open) open.left += 1;
       const input = { username, password, name, role: 'admin' } as const;
-      const row = await createAdmin(needs, { caller: null, locale, t }, input, async (tx) => {
-        await lockAdmins(tx, needs.database);
+      const row = await createAdmin(deps, { caller: null, locale, t }, input, async (tx) => {
+        await lockAdmins(tx, deps.database);
         if ((await countAdmins(tx)) > 0)
-          throw new Fault('stateConflict', { message: sayOf('setupDone', locale), data: { state: 'done' } });
+          throw new ApiError('stateConflict', {
+            message: localizeSession('setupDone', locale),
+            data: { state: 'done' },
+          });
       });
       open = null;
       return { id: Number(row.id), username };

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../store/database.ts';
 
@@ -40,7 +40,7 @@ export async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now:
 }
 
 /** What the next try would be, without making it. */
-export async function nextGuess(read: Reader, name: string, now: number): Promise<Reservation> {
+export async function planGuess(read: Reader, name: string, now: number): Promise<Reservation> {
   const row = await read
     .selectFrom(table)
     .select(['tries', 'ends_at'])
@@ -56,12 +56,16 @@ export async function returnGuess(tx: Tx, name: string): Promise<void> {
 }
 
 /** Forgets the tries of some names: the person has shown who it is, or an admin has said so. */
-export async function forgetGuesses(tx: Tx, names: readonly string[]): Promise<void> {
+export async function dropGuesses(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
 }
 
 /** The refusal of a closed name: how many seconds until it opens. */
-export function tooManyGuesses(endsAt: number, now: number, extra: Readonly<Record<string, unknown>> = {}): Fault {
+export function createTooManyGuessesError(
+  endsAt: number,
+  now: number,
+  extra: Readonly<Record<string, unknown>> = {},
+): ApiError {
   const retryAfter = Math.max(1, Math.ceil((endsAt - now) / 1000));
-  return new Fault('tooMany', { retryAfter, data: { retryAfter, ...extra } });
+  return new ApiError('tooMany', { retryAfter, data: { retryAfter, ...extra } });
 }

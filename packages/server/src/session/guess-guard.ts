@@ -1,18 +1,18 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
 import { fold } from '../store/search/fold.ts';
 import {
-  forgetGuesses,
-  nextGuess,
+  createTooManyGuessesError,
+  dropGuesses,
+  planGuess,
   type Reservation,
   reserveGuess,
   returnGuess,
-  tooManyGuesses,
 } from './guess-counter.ts';
-import type { SessionNeeds } from './session-needs.ts';
-import { sayOf } from './session-words.ts';
-import { sourceOf } from './source-address.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
+import { getSourceAddress } from './source-address.ts';
 
 /** Tries at one account that no captcha opens any more (NIST 800-63B: at most 100 in a row). */
 const hardLimit = 100;
@@ -46,31 +46,31 @@ interface GuessNames {
 }
 
 /** Names and addresses are counted under a keyed hash: what somebody typed is not kept in clear. */
-function blind({ keyring }: SessionNeeds, kind: string, value: string): string {
+function blind({ keyring }: SessionDeps, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
 
 /** The name that any case, width and spacing of it comes down to. */
-export function foldedName(username: string): string {
+export function foldName(username: string): string {
   return fold(username).trim();
 }
 
 /** The account by its folded name, known or not. */
-function accountName(needs: SessionNeeds, username: string): string {
-  return blind(needs, 'account', foldedName(username));
+function accountName(deps: SessionDeps, username: string): string {
+  return blind(deps, 'account', foldName(username));
 }
 
-function namesOf(needs: SessionNeeds, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
-  const account = accountName(needs, username);
-  const source = blind(needs, 'source', sourceOf(caller.ip));
+function namesOf(deps: SessionDeps, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
+  const account = accountName(deps, username);
+  const source = blind(deps, 'source', getSourceAddress(caller.ip));
   return { account, pair: `${account}@${source}`, source };
 }
 
-function captchaNeeded({ captcha, caller }: GuessTarget): Fault {
+function captchaNeeded({ captcha, caller }: GuessTarget): ApiError {
   const data = { captchaRequired: true, ...(captcha === 'broken' ? { captchaPicture: true } : {}) };
-  if (captcha === 'none') return new Fault('captchaNeeded', { data });
-  const message = sayOf(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
-  return new Fault('captchaNeeded', { data, message });
+  if (captcha === 'none') return new ApiError('captchaNeeded', { data });
+  const message = localizeSession(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
+  return new ApiError('captchaNeeded', { data, message });
 }
 
 /** The three budgets with this try in them. */
@@ -88,37 +88,34 @@ function spentOf({ source, account, pair }: Budgets, max: number): Reservation |
 }
 
 /** Refuses a try that no captcha opens, and counts nothing: nobody else has to be asked about it. */
-export async function refuseSpent(
-  needs: SessionNeeds,
-  target: Pick<GuessTarget, 'username' | 'caller'>,
-): Promise<void> {
-  const { maxFailures } = await needs.settings.read('system', 'loginSecurity');
-  const names = namesOf(needs, target);
-  const now = needs.clock();
-  const next = async (name: string) => nextGuess(needs.database.read, name, now);
+export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, 'username' | 'caller'>): Promise<void> {
+  const { maxFailures } = await deps.settings.read('system', 'loginSecurity');
+  const names = namesOf(deps, target);
+  const now = deps.clock();
+  const next = async (name: string) => planGuess(deps.database.read, name, now);
   const [source, account, pair] = [await next(names.source), await next(names.account), await next(names.pair)];
   const spent = spentOf({ source, account, pair }, maxFailures);
-  if (spent) throw tooManyGuesses(spent.endsAt, now);
+  if (spent) throw createTooManyGuessesError(spent.endsAt, now);
 }
 
 /**
  * Counts a try and lets it be made, or refuses and counts nothing. Three budgets: a source, an account from one source, and
  * an account from everywhere. The last one only asks for a picture, so that nobody is shut out by another's tries.
  */
-export async function takeGuess(needs: SessionNeeds, target: GuessTarget): Promise<Guess> {
-  const { maxFailures: max, lockMinutes, captchaAfter } = await needs.settings.read('system', 'loginSecurity');
-  const names = namesOf(needs, target);
-  const now = needs.clock();
+export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise<Guess> {
+  const { maxFailures: max, lockMinutes, captchaAfter } = await deps.settings.read('system', 'loginSecurity');
+  const names = namesOf(deps, target);
+  const now = deps.clock();
   const lockMs = lockMinutes * 60_000;
-  return needs.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const source = await reserveGuess(tx, names.source, { max: max * accountsPerSource, lockMs }, now);
     const account = await reserveGuess(tx, names.account, { max, lockMs }, now);
     const pair = await reserveGuess(tx, names.pair, { max, lockMs }, now);
     const spent = spentOf({ source, account, pair }, max);
-    if (spent) throw tooManyGuesses(spent.endsAt, now);
+    if (spent) throw createTooManyGuessesError(spent.endsAt, now);
     if (!target.signedIn && target.captcha !== 'right') {
       if (target.captcha === 'none' && account.tries > max)
-        throw tooManyGuesses(account.endsAt, now, { captchaRequired: true });
+        throw createTooManyGuessesError(account.endsAt, now, { captchaRequired: true });
       if (account.tries > captchaAfter) throw captchaNeeded(target);
     }
     const captchaNext = account.tries >= captchaAfter;
@@ -127,7 +124,7 @@ export async function takeGuess(needs: SessionNeeds, target: GuessTarget): Promi
 }
 
 /** Gives a try back that guessed nothing. */
-export async function giveBackGuess(tx: Tx, { names }: Guess): Promise<void> {
+export async function refundGuess(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.source);
   await returnGuess(tx, names.account);
   await returnGuess(tx, names.pair);
@@ -136,12 +133,12 @@ export async function giveBackGuess(tx: Tx, { names }: Guess): Promise<void> {
 /** The person has shown who it is: the account starts anew, the source gets this try back and no more. */
 export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.source);
-  await forgetGuesses(tx, [names.account, names.pair]);
+  await dropGuesses(tx, [names.account, names.pair]);
 }
 
 /** Opens an account to everybody again, wherever it was tried from. */
-export async function unlockAccount(tx: Tx, needs: SessionNeeds, username: string): Promise<void> {
-  const account = accountName(needs, username);
+export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string): Promise<void> {
+  const account = accountName(deps, username);
   await tx
     .deleteFrom('guess_counters')
     .where((where) => where.or([where('name', '=', account), where('name', 'like', `${account}@%`)]))

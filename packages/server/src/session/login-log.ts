@@ -1,18 +1,18 @@
 import { loginLog } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import type { SessionDeps } from './session-needs.ts';
 
 export type LoginResult = 'ok' | 'wrong' | 'captcha' | 'twoFactor' | 'locked' | 'disabled';
 
 /** The client's own words about itself, in one line that a terminal may show. */
-export function userAgentOf(header: string | undefined): string {
+export function shortenUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 }
 
 /** The address as it may be kept: not at all when the settings say so. */
-export async function keptAddress({ settings }: SessionNeeds, ip: string): Promise<string> {
+export async function getLoggedIp({ settings }: SessionDeps, ip: string): Promise<string> {
   const { recordIp } = await settings.read('system', 'privacy');
   return recordIp ? ip : '';
 }
@@ -23,23 +23,23 @@ export interface LoginAttempt {
   readonly userAgent: string;
 }
 
-export async function attemptOf(
-  needs: SessionNeeds,
+export async function createLoginAttempt(
+  deps: SessionDeps,
   caller: Caller,
   username: string,
   userAgent: string,
 ): Promise<LoginAttempt> {
-  return { username, ip: await keptAddress(needs, caller.ip), userAgent };
+  return { username, ip: await getLoggedIp(deps, caller.ip), userAgent };
 }
 
 /** One row of the sign-in log, in the transaction of what it tells. */
 export async function logLogin(
   tx: Tx,
-  { database, clock }: SessionNeeds,
+  { database, clock }: SessionDeps,
   { username, ip, userAgent }: LoginAttempt,
   result: LoginResult,
 ): Promise<void> {
   const values = { username, ip: ip || null, userAgent, result };
-  const row = newRow(loginLog, values, { by: null, at: clock() });
+  const row = createRow(loginLog, values, { by: null, at: clock() });
   await insertRecords(tx, database.dialect, loginLog, [row]);
 }

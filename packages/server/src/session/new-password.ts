@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { Fault, type Locale } from '@gantry/core';
+import { ApiError, type Locale } from '@gantry/core';
 import type { NewPassword } from './admin-rows.ts';
-import { passwordMinWithTwoFactor, refusePassword } from './password-policy.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import { passwordMinWithTwoFactor, validatePassword } from './password-policy.ts';
+import type { SessionDeps } from './session-needs.ts';
 
-export interface PasswordWish {
+export interface PasswordOptions {
   readonly password: string;
   /** Field of the call, which a refusal is told under. */
   readonly field: string;
@@ -18,22 +18,22 @@ function lengthOf(password: string): number {
 
 /** A password that the policy lets through, hashed; a refusal is a field error. */
 export async function acceptPassword(
-  needs: Pick<SessionNeeds, 'settings' | 'hasher'>,
+  deps: Pick<SessionDeps, 'settings' | 'hasher'>,
   locale: Locale,
-  wish: PasswordWish,
+  options: PasswordOptions,
 ): Promise<NewPassword> {
-  const { passwordMin } = await needs.settings.read('system', 'loginSecurity');
-  const min = wish.twoFactor ? Math.min(passwordMin, passwordMinWithTwoFactor) : passwordMin;
-  const refusal = refusePassword(wish.password, { min, names: wish.names }, locale);
-  if (refusal !== null) throw new Fault('invalid', { errors: { [wish.field]: [refusal] } });
-  return { hash: await needs.hasher.hash(wish.password), length: lengthOf(wish.password) };
+  const { passwordMin } = await deps.settings.read('system', 'loginSecurity');
+  const min = options.twoFactor ? Math.min(passwordMin, passwordMinWithTwoFactor) : passwordMin;
+  const rejection = validatePassword(options.password, { min, names: options.names }, locale);
+  if (rejection !== null) throw new ApiError('invalid', { errors: { [options.field]: [rejection] } });
+  return { hash: await deps.hasher.hash(options.password), length: lengthOf(options.password) };
 }
 
 /** Letters and digits that are told apart on paper. */
 const legible = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** A password for one sign-in: 24 random characters in groups, about 137 bits. */
-export function temporaryPassword(): string {
+export function generateTemporaryPassword(): string {
   const group = () => Array.from({ length: 6 }, () => legible[randomInt(legible.length)]).join('');
   return Array.from({ length: 4 }, group).join('-');
 }

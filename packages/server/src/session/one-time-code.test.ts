@@ -1,18 +1,18 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { newTotpSecret, stepOfCode, totpUri } from './one-time-code.ts';
+import { createTotpUri, findCodeStep, generateTotpSecret } from './one-time-code.ts';
 
-const secret = newTotpSecret();
+const secret = generateTotpSecret();
 const now = 1_790_000_000_000;
 const codeAt = (time: number) => new TOTP({ secret }).generate({ timestamp: time });
 
 describe('a one-time code', () => {
   it('belongs to a step of 30 seconds, one to each side of now', () => {
     const step = Math.floor(now / 30_000);
-    expect(stepOfCode(secret, codeAt(now), now)).toBe(step);
-    expect(stepOfCode(secret, codeAt(now - 30_000), now)).toBe(step - 1);
-    expect(stepOfCode(secret, codeAt(now + 30_000), now)).toBe(step + 1);
-    expect(stepOfCode(secret, codeAt(now - 90_000), now)).toBeNull();
+    expect(findCodeStep(secret, codeAt(now), now)).toBe(step);
+    expect(findCodeStep(secret, codeAt(now - 30_000), now)).toBe(step - 1);
+    expect(findCodeStep(secret, codeAt(now + 30_000), now)).toBe(step + 1);
+    expect(findCodeStep(secret, codeAt(now - 90_000), now)).toBeNull();
   });
 
   it.each([
@@ -25,12 +25,12 @@ describe('a one-time code', () => {
     ['five digits', (code: string) => code.slice(1)],
     ['nothing', () => ''],
   ])('with %s is none', (_, spoil) => {
-    expect(stepOfCode(secret, spoil(codeAt(now)), now)).toBeNull();
+    expect(findCodeStep(secret, spoil(codeAt(now)), now)).toBeNull();
   });
 
   it('comes from a secret of 160 bits that an app can scan', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(totpUri(secret, 'mei', 'Gantry')).toBe(
+    expect(createTotpUri(secret, 'mei', 'Gantry')).toBe(
       `otpauth://totp/Gantry:mei?issuer=Gantry&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
   });

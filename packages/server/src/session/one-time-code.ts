@@ -10,17 +10,17 @@ function totpOf(secret: string, label = '', issuer = ''): TOTP {
 }
 
 /** 160 random bits in base32, as authenticator apps take them. */
-export function newTotpSecret(): string {
+export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
 /** What an authenticator app scans. */
-export function totpUri(secret: string, account: string, issuer: string): string {
+export function createTotpUri(secret: string, account: string, issuer: string): string {
   return totpOf(secret, account, issuer).toString();
 }
 
 /** The step of time that a code belongs to, one to each side of now; null when it fits none. */
-export function stepOfCode(secret: string, code: string, now: number): number | null {
+export function findCodeStep(secret: string, code: string, now: number): number | null {
   if (!shape.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / 1000 / period) + delta;

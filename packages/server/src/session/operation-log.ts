@@ -1,33 +1,33 @@
 import {
+  ApiError,
   type Catalogue,
-  deedWords,
-  Fault,
+  getActionLabel,
+  getSubjectLabel,
   type Locale,
   type OperationLogAnswer,
-  subjectWords,
   type Translate,
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Row } from '../store/database.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import type { SessionDeps } from './session-needs.ts';
 
 function actionWords(row: Row, catalogue: Catalogue, locale: Locale, t: Translate): string {
   const [resource, action] = [String(row.resource), String(row.action)];
   const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
-  const words = `${deedWords(found, action, { locale, t })} · ${subjectWords(catalogue, resource, locale)}`;
+  const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;
   return row.resource_id === null ? words : `${words} #${row.resource_id}`;
 }
 
 /** What the caller has done, newest first. The cursor is the id after which the next page begins. */
 export async function readOperationLog(
-  { database, catalogue }: SessionNeeds,
+  { database, catalogue }: SessionDeps,
   { actor, locale, t }: Caller,
   cursor: string | null,
   pageSize: number,
 ): Promise<OperationLogAnswer> {
   const before = cursor === null ? null : Number(cursor);
   if (before !== null && !(Number.isSafeInteger(before) && before > 0))
-    throw new Fault('invalid', { errors: { cursor: [t('validation.invalid', { field: 'cursor' })] } });
+    throw new ApiError('invalid', { errors: { cursor: [t('validation.invalid', { field: 'cursor' })] } });
   let query = database.read.selectFrom('audit_logs').selectAll().where('actor_id', '=', actor.id);
   if (before !== null) query = query.where('id', '<', before);
   const rows = await query

@@ -1,23 +1,23 @@
-import { Fault, type NewToken, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
+import { ApiError, type NewToken, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
-import { writeCallOf } from '../http/defined-call.ts';
+import { toWriteCall } from '../http/defined-call.ts';
 import { lockAdmin } from './admin-rows.ts';
-import { keptAddress } from './login-log.ts';
-import type { SessionNeeds } from './session-needs.ts';
-import { insertSession, liveSessions, revokeOne } from './session-rows.ts';
-import { sayOf } from './session-words.ts';
+import { getLoggedIp } from './login-log.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { insertSession, listLiveSessions, revokeOne } from './session-rows.ts';
+import { localizeSession } from './session-words.ts';
 import type { TokenKind } from './token.ts';
 
 /** Access tokens that one person may hold at once. */
-const mostTokens = 20;
+const maxTokens = 20;
 const day = 86_400_000;
 
-export async function listSessions(needs: SessionNeeds, caller: Caller): Promise<{ items: SessionItem[] }> {
-  const { idleMinutes } = await needs.settings.read('system', 'loginSecurity');
-  const now = needs.clock();
-  const rows = await liveSessions(needs.database.read, caller.actor.id, 'session', now);
+export async function listSessions(deps: SessionDeps, caller: Caller): Promise<{ items: SessionItem[] }> {
+  const { idleMinutes } = await deps.settings.read('system', 'loginSecurity');
+  const now = deps.clock();
+  const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'session', now);
   const items = rows
     .filter((row) => now - Number(row.last_seen_at) < idleMinutes * 60_000)
     .map((row) => ({
@@ -32,8 +32,8 @@ export async function listSessions(needs: SessionNeeds, caller: Caller): Promise
   return { items };
 }
 
-export async function listTokens(needs: SessionNeeds, caller: Caller): Promise<{ items: TokenItem[] }> {
-  const rows = await liveSessions(needs.database.read, caller.actor.id, 'token', needs.clock());
+export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ items: TokenItem[] }> {
+  const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'token', deps.clock());
   const items = rows.map((row) => ({
     id: Number(row.id),
     name: String(row.name ?? ''),
@@ -46,19 +46,19 @@ export async function listTokens(needs: SessionNeeds, caller: Caller): Promise<{
 }
 
 /** Ends one of one's own sessions or tokens. Somebody else's is answered as if it were not there. */
-export async function endOwn(needs: SessionNeeds, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
+export async function endOwn(deps: SessionDeps, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
   const { caller } = call;
   const isSession = kind === 'session';
   const { path } = isSession ? sessionCalls.sessionEnd : sessionCalls.tokenRevoke;
   const subject = { resource: 'admin', resourceId: caller.actor.id, action: isSession ? 'endSession' : 'revokeToken' };
-  return runWrite(needs, caller, { ...writeCallOf(call, path), ...subject }, async (tx) => {
-    if (!(await revokeOne(tx, caller.actor.id, id, 'ended', needs.clock(), kind))) throw new Fault('notFound');
+  return runWrite(deps, caller, { ...toWriteCall(call, path), ...subject }, async (tx) => {
+    if (!(await revokeOne(tx, caller.actor.id, id, 'ended', deps.clock(), kind))) throw new ApiError('notFound');
     return { data: null, audit: { ...subject, after: { id } } };
   });
 }
 
 /** Ends the session, or the token, that asks. */
-export async function logOut({ database, clock, audit }: SessionNeeds, caller: Caller): Promise<null> {
+export async function logOut({ database, clock, audit }: SessionDeps, caller: Caller): Promise<null> {
   await database.transaction(async (tx) => {
     const { sessionId, actor } = caller;
     if (sessionId === null || !(await revokeOne(tx, actor.id, sessionId, 'logout', clock()))) return;
@@ -67,32 +67,35 @@ export async function logOut({ database, clock, audit }: SessionNeeds, caller: C
   return null;
 }
 
-export interface TokenWish {
+export interface TokenOptions {
   readonly name: string;
   readonly days: number;
   readonly readOnly: boolean;
 }
 
 /** A token for scripts, with its person's rights at the moment of each call, or only the reading ones. */
-export async function createToken(needs: SessionNeeds, call: CallRequest, wish: TokenWish): Promise<NewToken> {
+export async function createToken(deps: SessionDeps, call: CallRequest, options: TokenOptions): Promise<NewToken> {
   const { caller } = call;
   const adminId = caller.actor.id;
-  const now = needs.clock();
-  const expiresAt = now + wish.days * day;
-  const ip = await keptAddress(needs, caller.ip);
+  const now = deps.clock();
+  const expiresAt = now + options.days * day;
+  const ip = await getLoggedIp(deps, caller.ip);
   const subject = { resource: 'admin', resourceId: adminId, action: 'createToken' };
-  const write = { ...writeCallOf(call, sessionCalls.tokenCreate.path), ...subject };
-  return runWrite(needs, caller, write, async (tx) => {
-    await lockAdmin(tx, needs.database, adminId);
-    if ((await liveSessions(tx, adminId, 'token', now)).length >= mostTokens)
-      throw new Fault('stateConflict', { message: sayOf('tooManyTokens', caller.locale), data: { state: 'full' } });
-    const { name, readOnly } = wish;
+  const write = { ...toWriteCall(call, sessionCalls.tokenCreate.path), ...subject };
+  return runWrite(deps, caller, write, async (tx) => {
+    await lockAdmin(tx, deps.database, adminId);
+    if ((await listLiveSessions(tx, adminId, 'token', now)).length >= maxTokens)
+      throw new ApiError('stateConflict', {
+        message: localizeSession('tooManyTokens', caller.locale),
+        data: { state: 'full' },
+      });
+    const { name, readOnly } = options;
     const token = { adminId, kind: 'token', name, readOnly, ip, userAgent: '', expiresAt } as const;
     const made = await insertSession(tx, token, now);
     const known = { id: made.id, expiresAt: made.expiresAt };
     return {
       data: made,
-      kept: { ...known, token: '' },
+      stored: { ...known, token: '' },
       audit: { ...subject, after: { ...known, name, readOnly } },
     };
   });

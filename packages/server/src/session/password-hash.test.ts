@@ -1,4 +1,4 @@
-import type { Fault } from '@gantry/core';
+import type { ApiError } from '@gantry/core';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
@@ -44,9 +44,9 @@ describe('password hashes', () => {
   it('are made a few at a time, and the surplus is refused at once', async () => {
     const small = createPasswordHasher({ width: 1, depth: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('x')));
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refused).toHaveLength(6);
-    for (const reason of refused) expect(reason).toMatchObject({ fault: 'tooMany' } satisfies Partial<Fault>);
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(rejected).toHaveLength(6);
+    for (const reason of rejected) expect(reason).toMatchObject({ problem: 'tooMany' } satisfies Partial<ApiError>);
     await expect(small.hash('x')).resolves.toContain('$argon2id$');
   });
 });

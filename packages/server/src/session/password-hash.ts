@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { hash, verify } from '@node-rs/argon2';
 
 /** What a hash costs; memory in KiB. */
@@ -34,7 +34,7 @@ function narrow(width: number, depth: number) {
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= width) {
-      if (waiting.length >= depth) throw new Fault('tooMany', { retryAfter: 2 });
+      if (waiting.length >= depth) throw new ApiError('tooMany', { retryAfter: 2 });
       await new Promise<void>((start) => waiting.push({ start }));
     } else running += 1;
     try {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passwordMax, refusePassword } from './password-policy.ts';
+import { passwordMax, validatePassword } from './password-policy.ts';
 
 const rules = { min: 15, names: ['mei.lin', 'Lin Mei'] };
-const refuse = (password: string) => refusePassword(password, rules, 'en-US');
+const reject = (password: string) => validatePassword(password, rules, 'en-US');
 
 describe('a password', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a password', () => {
     ' leading and trailing spaces are kept ',
     '🦊🌵🧊🛶🎻🥁🪁🧭🏺🪗🦜🧵🪴🛷🎿',
   ])('such as %j will do', (password) => {
-    expect(refuse(password)).toBeNull();
+    expect(reject(password)).toBeNull();
   });
 
   it.each([
@@ -32,15 +32,15 @@ describe('a password', () => {
     'iloveyouiloveyou!!!',
     '１２３４５６７８９０１２３４５６',
   ])('such as %j is too easy to guess', (password) => {
-    expect(refuse(password)).toBe('This password is too easy to guess; choose another one');
+    expect(reject(password)).toBe('This password is too easy to guess; choose another one');
   });
 
   it('is as long as the rules say, in characters and not in bytes or halves', () => {
-    expect(refuse('mV9#tq-Lw2zR!u')).toBe('The password needs at least 15 characters');
-    expect(refusePassword('mV9#tq-L', { ...rules, min: 8 }, 'en-US')).toBeNull();
-    expect(refusePassword('x', rules, 'zh-CN')).toBe('密码至少需要 15 个字符');
-    expect(refuse('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax, 'kY3$'))).toBeNull();
-    expect(refuse('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax + 1, 'kY3$'))).toBe(
+    expect(reject('mV9#tq-Lw2zR!u')).toBe('The password needs at least 15 characters');
+    expect(validatePassword('mV9#tq-L', { ...rules, min: 8 }, 'en-US')).toBeNull();
+    expect(validatePassword('x', rules, 'zh-CN')).toBe('密码至少需要 15 个字符');
+    expect(reject('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax, 'kY3$'))).toBeNull();
+    expect(reject('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax + 1, 'kY3$'))).toBe(
       'The password takes at most 256 characters',
     );
   });
@@ -48,9 +48,9 @@ describe('a password', () => {
   it('of random Unicode is judged without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (password) => {
-        const refusal = refuse(password);
-        if ([...password.normalize('NFKC')].length < 15) expect(refusal).not.toBeNull();
-        expect(refusal === null || refusal.length <= 120).toBe(true);
+        const rejection = reject(password);
+        if ([...password.normalize('NFKC')].length < 15) expect(rejection).not.toBeNull();
+        expect(rejection === null || rejection.length <= 120).toBe(true);
       }),
       { numRuns: 1000 },
     );

@@ -1,4 +1,4 @@
-import { type Locale, say, type Words } from '@gantry/core';
+import { type Locale, type LocalizedText, localize } from '@gantry/core';
 import { commonWords } from './common-passwords.ts';
 
 /** Longest password, in characters; nothing is cut off before that. */
@@ -16,7 +16,7 @@ export interface PasswordRules {
 }
 
 const words = {
-  tooShort: (min: number): Words => ({
+  tooShort: (min: number): LocalizedText => ({
     zh: `密码至少需要 ${min} 个字符`,
     en: `The password needs at least ${min} characters`,
   }),
@@ -73,16 +73,16 @@ function ownPart(password: string, names: readonly string[]): number {
   const plain = password.normalize('NFKC').toLowerCase();
   const spelled = [...plain].map((letter) => lookAlikes[letter] ?? letter).join('');
   const left = [plain, spelled].map((text) => {
-    const bare = withoutRepeats(withoutRuns(withoutWords(text, names)));
-    return new Set(bare.replace(/(?:19|20)\d\d/g, '').replace(/[\s!-/:-@[-`{-~]/g, '')).size;
+    const raw = withoutRepeats(withoutRuns(withoutWords(text, names)));
+    return new Set(raw.replace(/(?:19|20)\d\d/g, '').replace(/[\s!-/:-@[-`{-~]/g, '')).size;
   });
   return Math.min(...left);
 }
 
 /** Why a password is refused, in words; null when it will do. Characters are counted as people see code points. */
-export function refusePassword(password: string, rules: PasswordRules, locale: Locale): string | null {
+export function validatePassword(password: string, rules: PasswordRules, locale: Locale): string | null {
   const length = [...password.normalize('NFKC')].length;
-  if (length < rules.min) return say(words.tooShort(rules.min), locale);
-  if ([...password].length > passwordMax) return say(words.tooLong, locale);
-  return ownPart(password, rules.names) < ownCharacters ? say(words.guessable, locale) : null;
+  if (length < rules.min) return localize(words.tooShort(rules.min), locale);
+  if ([...password].length > passwordMax) return localize(words.tooLong, locale);
+  return ownPart(password, rules.names) < ownCharacters ? localize(words.guessable, locale) : null;
 }

@@ -2,12 +2,12 @@ import { type CurrentUser, camel, admin as definition, formatTime, sessionCalls,
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
-import { writeCallOf } from '../http/defined-call.ts';
+import { toWriteCall } from '../http/defined-call.ts';
 import type { Row } from '../store/database.ts';
-import { changedCells } from '../store/records.ts';
-import { permissionSetOf, updateAdmin } from './admin-rows.ts';
-import { refuseTaken } from './create-admin.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import { toChangedCells } from '../store/records.ts';
+import { getPermissionSet, updateAdmin } from './admin-rows.ts';
+import { rejectTaken } from './create-admin.ts';
+import type { SessionDeps } from './session-needs.ts';
 import { readSelf } from './step-up.ts';
 
 function textOf(value: unknown): string | null {
@@ -35,28 +35,28 @@ function currentUserOf(row: Row, timeZone: string): CurrentUser {
     accountId: String(row.id),
     certification: Number(row.certification ?? 0),
     role: String(row.role),
-    permissionSet: permissionSetOf(row),
+    permissionSet: getPermissionSet(row),
     totpEnabled: row.totp_enabled === 1,
     mustChangePassword: row.must_change_password === 1,
   };
 }
 
-export async function readInfo(needs: SessionNeeds, caller: Caller): Promise<CurrentUser> {
-  const { timezone } = await needs.settings.read('system', 'site');
-  return currentUserOf((await readSelf(needs, caller)).admin, timezone);
+export async function readInfo(deps: SessionDeps, caller: Caller): Promise<CurrentUser> {
+  const { timezone } = await deps.settings.read('system', 'site');
+  return currentUserOf((await readSelf(deps, caller)).admin, timezone);
 }
 
 /** Changes the fields that were given; the others stay. */
-export async function updateProfile(needs: SessionNeeds, call: CallRequest, values: Values): Promise<CurrentUser> {
+export async function updateProfile(deps: SessionDeps, call: CallRequest, values: Values): Promise<CurrentUser> {
   const { caller, body } = call;
   const { id } = caller.actor;
-  const { timezone } = await needs.settings.read('system', 'site');
+  const { timezone } = await deps.settings.read('system', 'site');
   const given = Object.keys(typeof body === 'object' && body !== null ? body : {});
-  const write = { ...writeCallOf(call, sessionCalls.profileUpdate.path), resource: 'admin', action: 'updateProfile' };
-  return runWrite(needs, caller, { ...write, resourceId: id }, async (tx) => {
-    const wanted = changedCells(definition, Object.fromEntries(given.map((name) => [name, values[name] ?? null])));
-    const { before, after } = await refuseTaken(needs, caller, () =>
-      updateAdmin(tx, needs.database, id, wanted, { by: id, at: needs.clock() }),
+  const write = { ...toWriteCall(call, sessionCalls.profileUpdate.path), resource: 'admin', action: 'updateProfile' };
+  return runWrite(deps, caller, { ...write, resourceId: id }, async (tx) => {
+    const wanted = toChangedCells(definition, Object.fromEntries(given.map((name) => [name, values[name] ?? null])));
+    const { before, after } = await rejectTaken(deps, caller, () =>
+      updateAdmin(tx, deps.database, id, wanted, { by: id, at: deps.clock() }),
     );
     const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
     const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));

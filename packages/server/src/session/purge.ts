@@ -1,12 +1,12 @@
 import type { Database } from '../store/database.ts';
 
 /** How long a dead session is kept, so that its token is told why it is dead. */
-const keptDead = 7 * 86_400_000;
+const revokedRetentionMs = 7 * 86_400_000;
 
 /** Forgets sessions, tries and pictures whose time is over; run now and then, each table in a transaction of its own. */
 export async function purgeSessions(database: Database, now: number): Promise<number> {
   const over = [
-    ['admin_sessions', 'expires_at', now - keptDead],
+    ['admin_sessions', 'expires_at', now - revokedRetentionMs],
     ['guess_counters', 'ends_at', now],
     ['captchas', 'expires_at', now],
   ] as const;

@@ -1,10 +1,10 @@
 import type { Row, Tx } from '../store/database.ts';
-import { stepOfCode } from './one-time-code.ts';
+import { findCodeStep } from './one-time-code.ts';
 import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import type { SessionDeps } from './session-needs.ts';
 
 /** Where a person's one-time secret is sealed. */
-export function totpPlace(adminId: number, column: 'totp_secret' | 'totp_pending') {
+export function getTotpPlace(adminId: number, column: 'totp_secret' | 'totp_pending') {
   return { table: 'admin_credentials', id: adminId, column } as const;
 }
 
@@ -25,12 +25,12 @@ export async function useStep(tx: Tx, adminId: number, step: number): Promise<bo
 }
 
 /** Uses up a one-time or recovery code of a person who has two-factor on; false when it is wrong or was used. */
-export async function useSecondFactor(tx: Tx, needs: SessionNeeds, credentials: Row, code: string): Promise<boolean> {
-  const { keyring, clock } = needs;
+export async function useSecondFactor(tx: Tx, deps: SessionDeps, credentials: Row, code: string): Promise<boolean> {
+  const { keyring, clock } = deps;
   const adminId = Number(credentials.admin_id);
   if (credentials.totp_secret === null) return false;
   if (isRecoveryCode(code)) return useRecoveryCode(tx, keyring, adminId, code, clock());
-  const secret = keyring.open(totpPlace(adminId, 'totp_secret'), String(credentials.totp_secret));
-  const step = stepOfCode(secret, code, clock());
+  const secret = keyring.open(getTotpPlace(adminId, 'totp_secret'), String(credentials.totp_secret));
+  const step = findCodeStep(secret, code, clock());
   return step !== null && (await useStep(tx, adminId, step));
 }

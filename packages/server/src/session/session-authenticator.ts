@@ -1,17 +1,17 @@
-import { type ErrorName, Fault, type Role, sessionPaths } from '@gantry/core';
+import { ApiError, type ErrorName, type Role, sessionPaths } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Asking, Authenticator } from '../http/authenticate.ts';
+import type { Authenticator, RequestContext } from '../http/authenticate.ts';
 import type { Permission } from '../http/permission-table.ts';
 import type { Row } from '../store/database.ts';
-import { keptQuery } from '../store/kept-query.ts';
-import { permissionSetOf } from './admin-rows.ts';
+import { prepareQuery } from '../store/kept-query.ts';
+import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
-import type { SessionNeeds } from './session-needs.ts';
-import { sayOf } from './session-words.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
 import { hashToken, isToken } from './token.ts';
 import { mustUseTwoFactor } from './two-factor.ts';
 
-type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'settings' | 'clock' | 'log'>;
+type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | 'log'>;
 
 /** How often at most the use of a session is written down, in ms. */
 const seenEvery = 60_000;
@@ -31,7 +31,7 @@ const causes: Readonly<Record<string, ErrorName>> = {
 };
 
 /** Why a row of `admin_sessions`, with its person beside it, is no good; null when it is. */
-function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
+function toRejection(row: Row, now: number, idleMs: number): ErrorName | null {
   if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
@@ -41,7 +41,7 @@ function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
   return idle ? 'sessionExpired' : null;
 }
 
-const findSession = keptQuery((on, slot: (name: 'hash') => never) =>
+const findSession = prepareQuery((on, slot: (name: 'hash') => never) =>
   on
     .selectFrom('admin_sessions as s')
     .leftJoin('admins as a', 'a.id', 's.admin_id')
@@ -74,10 +74,10 @@ function restrict(
   row: Row,
   call: Permission,
   security: { readonly adminForceTwoFactor: boolean },
-  asking: Asking,
+  requestContext: RequestContext,
 ): void {
-  const deny = (key: Parameters<typeof sayOf>[0], data: Record<string, unknown>): never => {
-    throw new Fault('denied', { message: sayOf(key, asking.locale), data });
+  const deny = (key: Parameters<typeof localizeSession>[0], data: Record<string, unknown>): never => {
+    throw new ApiError('denied', { message: localizeSession(key, requestContext.locale), data });
   };
   const isToken = row.kind === 'token';
   if (isToken && ownHands.some((path) => call.path.startsWith(path))) deny('notWithToken', { token: true });
@@ -90,10 +90,10 @@ function restrict(
 }
 
 /** Writes that the session was used, now and then; a full disk must not keep anybody from reading. */
-async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<void> {
+async function touch(deps: AuthenticatorDeps, row: Row, now: number): Promise<void> {
   if (now - Number(row.last_seen_at) < seenEvery) return;
   try {
-    await needs.database.transaction((tx) =>
+    await deps.database.transaction((tx) =>
       tx
         .updateTable('admin_sessions')
         .set({ last_seen_at: now })
@@ -102,7 +102,7 @@ async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<
         .execute(),
     );
   } catch (error) {
-    needs.log.warn(
+    deps.log.warn(
       { sessionId: row.id, reason: error instanceof Error ? error.name : 'unknown' },
       'session not touched',
     );
@@ -113,22 +113,22 @@ async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<
  * Asks the database at every call, so that ending a session, disabling a person and changing a role or a permission set bite
  * at once, in every process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
  */
-export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const find = async (token: string): Promise<Row | undefined> =>
-    isToken(token) ? (await findSession(needs.database.read, { hash: hashToken(token) })).rows[0] : undefined;
+    isToken(token) ? (await findSession(deps.database.read, { hash: hashToken(token) })).rows[0] : undefined;
   return {
-    async authenticate(token, asking, call) {
+    async authenticate(token, requestContext, call) {
       const row = await find(token);
-      const security = await needs.settings.read('system', 'loginSecurity');
-      const known = row ? (refusalOf(row, needs.clock(), security.idleMinutes * 60_000) ?? row) : 'sessionUnknown';
-      if (typeof known === 'string') throw new Fault(call.path === sessionPaths.info ? 'signInNeeded' : known);
-      restrict(known, call, security, asking);
-      await touch(needs, known, needs.clock());
-      const permissionSet = permissionSetOf(known);
+      const security = await deps.settings.read('system', 'loginSecurity');
+      const known = row ? (toRejection(row, deps.clock(), security.idleMinutes * 60_000) ?? row) : 'sessionUnknown';
+      if (typeof known === 'string') throw new ApiError(call.path === sessionPaths.info ? 'signInNeeded' : known);
+      restrict(known, call, security, requestContext);
+      await touch(deps, known, deps.clock());
+      const permissionSet = getPermissionSet(known);
       const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
       const stepUpAt = known.step_up_at === null ? null : Number(known.step_up_at);
       const kind = known.kind === 'token' ? ({ isToken: true } as const) : {};
-      return { ...asking, actor, sessionId: Number(known.id), stepUpAt, ...kind };
+      return { ...requestContext, actor, sessionId: Number(known.id), stepUpAt, ...kind };
     },
   };
 }

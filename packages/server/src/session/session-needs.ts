@@ -5,7 +5,7 @@ import type { Captchas, HostedCaptchas } from './captcha.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
 /** What the session room needs of the others. */
-export interface SessionNeeds extends Services {
+export interface SessionDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   readonly hasher: PasswordHasher;

@@ -1,6 +1,6 @@
 import type { Row, Tx } from '../store/database.ts';
 import { judgedTime } from './latest-time.ts';
-import { hashToken, newToken, type TokenKind } from './token.ts';
+import { generateToken, hashToken, type TokenKind } from './token.ts';
 
 /**
  * Why a session is no more: `replaced` by a newer sign-in, `ended` by an admin or from another session, `logout` by itself,
@@ -26,7 +26,7 @@ export async function insertSession(
   session: NewSession,
   now: number,
 ): Promise<{ id: number; token: string; expiresAt: number }> {
-  const token = newToken(session.kind);
+  const token = generateToken(session.kind);
   const { epoch, latest_at: latestAt } = await tx
     .selectFrom('session_epochs')
     .select(['epoch', 'latest_at'])
@@ -94,7 +94,7 @@ export async function revokeOne(
 }
 
 /** Sessions, or tokens, of a person that are still good, the one used last first. */
-export async function liveSessions(
+export async function listLiveSessions(
   tx: Pick<Tx, 'selectFrom'>,
   adminId: number,
   kind: TokenKind,
@@ -114,6 +114,6 @@ export async function liveSessions(
 
 /** Ends the sessions that were used least lately, so that `keep` are left. */
 export async function replaceOldest(tx: Tx, adminId: number, keep: number, now: number): Promise<void> {
-  const surplus = (await liveSessions(tx, adminId, 'session', now)).slice(keep);
+  const surplus = (await listLiveSessions(tx, adminId, 'session', now)).slice(keep);
   for (const row of surplus) await revokeOne(tx, adminId, Number(row.id), 'replaced', now);
 }

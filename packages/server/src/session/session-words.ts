@@ -1,9 +1,9 @@
-import type { Locale, Words } from '@gantry/core';
-import { say } from '@gantry/core';
+import type { Locale, LocalizedText } from '@gantry/core';
+import { localize } from '@gantry/core';
 
 /** What the session room says beyond the words that every face has. */
 const words = {
-  wrongCaptcha: { zh: '验证码不正确或已过期', en: 'The captcha was answered wrongly or too late' },
+  wrongCaptcha: { zh: '验证码不正确或已过期', en: 'The captcha is incorrect or has expired.' },
   brokenCaptcha: {
     zh: '人机验证服务暂时不可用，请改用图片验证码',
     en: 'The captcha service cannot be used right now; type the characters in the picture instead',
@@ -24,10 +24,10 @@ const words = {
   setupDone: { zh: '系统已初始化', en: 'The first admin exists already' },
   notYourself: { zh: '不能对自己执行此操作', en: 'You cannot do this to yourself' },
   lastAdmin: { zh: '至少要保留一名可用的管理员', en: 'At least one usable administrator must remain' },
-  notThisSession: { zh: '这是当前会话，请直接退出登录', en: 'This is the session that asks; sign out instead' },
+  notThisSession: { zh: '这是当前会话，请直接退出登录', en: 'This is your current session. Sign out instead.' },
   tooManyTokens: { zh: '访问令牌过多，请先吊销不用的', en: 'Too many access tokens; revoke some first' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-export function sayOf(key: keyof typeof words, locale: Locale): string {
-  return say(words[key], locale);
+export function localizeSession(key: keyof typeof words, locale: Locale): string {
+  return localize(words[key], locale);
 }

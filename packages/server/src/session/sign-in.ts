@@ -1,25 +1,25 @@
-import { Fault, type Role, type SignInAnswer } from '@gantry/core';
+import { ApiError, type Role, type SignInAnswer } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { adminLocked } from '../notifications/matters.ts';
+import { createAdminLockedNotification } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Reader, Row, Tx } from '../store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
 import {
   clearGuesses,
-  foldedName,
+  foldName,
   type Guess,
   type GuessTarget,
-  giveBackGuess,
-  refuseSpent,
+  refundGuess,
+  rejectSpent,
   takeGuess,
 } from './guess-guard.ts';
-import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
+import { createLoginAttempt, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
-import type { SessionNeeds } from './session-needs.ts';
+import type { SessionDeps } from './session-needs.ts';
 import { insertSession, replaceOldest } from './session-rows.ts';
-import { sayOf } from './session-words.ts';
+import { localizeSession } from './session-words.ts';
 
 export interface SignInInput {
   readonly username: string;
@@ -32,7 +32,7 @@ export interface SignInInput {
 
 /** One try to sign in, from its beginning to its log row. */
 interface Try {
-  readonly needs: SessionNeeds;
+  readonly deps: SessionDeps;
   readonly caller: Caller;
   readonly input: SignInInput;
   readonly attempt: LoginAttempt;
@@ -40,88 +40,84 @@ interface Try {
 }
 
 /** Empty fields are told apart from wrong ones, in the words that every face uses. */
-function refuseEmpty({ username, password }: SignInInput, { t }: Caller): void {
+function rejectEmpty({ username, password }: SignInInput, { t }: Caller): void {
   const errors = {
     ...(username === '' ? { username: [t('session.usernameEmpty')] } : {}),
     ...(password === '' ? { password: [t('session.passwordEmpty')] } : {}),
   };
-  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }
 
-async function refuseAddress({ settings }: SessionNeeds, caller: Caller): Promise<void> {
+async function rejectAddress({ settings }: SessionDeps, caller: Caller): Promise<void> {
   const { adminIpAllowlist } = await settings.read('system', 'loginSecurity');
   if (isAddressAllowed(caller.ip, adminIpAllowlist ?? [])) return;
-  throw new Fault('denied', { message: sayOf('addressNotAllowed', caller.locale) });
+  throw new ApiError('denied', { message: localizeSession('addressNotAllowed', caller.locale) });
 }
 
 /**
  * The picture is good whatever the settings say, so that a provider that is broken shuts nobody out. A provider is asked about no
  * try that would be refused anyway.
  */
-async function answerOfCaptcha(
-  needs: SessionNeeds,
-  caller: Caller,
-  input: SignInInput,
-): Promise<GuessTarget['captcha']> {
+async function answerOfCaptcha(deps: SessionDeps, caller: Caller, input: SignInInput): Promise<GuessTarget['captcha']> {
   const { username, captchaId, captchaCode, captchaToken } = input;
   if (captchaToken !== '') {
-    await refuseSpent(needs, { username, caller });
-    const verdict = await needs.hosted.check(captchaToken);
-    if (verdict === 'broken') needs.log.warn('the captcha provider could not say: sign-in falls back to the picture');
+    await rejectSpent(deps, { username, caller });
+    const verdict = await deps.hosted.check(captchaToken);
+    if (verdict === 'broken') deps.log.warn('the captcha provider could not say: sign-in falls back to the picture');
     return verdict ?? 'broken';
   }
   if (captchaId === '') return 'none';
-  return (await needs.captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
+  return (await deps.captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
 }
 
 /** Takes a try, or logs that none is left. */
-async function begin(needs: SessionNeeds, caller: Caller, input: SignInInput, userAgent: string): Promise<Try> {
-  const attempt = await attemptOf(needs, caller, input.username, userAgent);
+async function begin(deps: SessionDeps, caller: Caller, input: SignInInput, userAgent: string): Promise<Try> {
+  const attempt = await createLoginAttempt(deps, caller, input.username, userAgent);
   let captcha: GuessTarget['captcha'] = 'none';
   try {
-    captcha = await answerOfCaptcha(needs, caller, input);
-    const guess = await takeGuess(needs, { username: input.username, caller, captcha, signedIn: false });
-    return { needs, caller, input, attempt, guess };
+    captcha = await answerOfCaptcha(deps, caller, input);
+    const guess = await takeGuess(deps, { username: input.username, caller, captcha, signedIn: false });
+    return { deps, caller, input, attempt, guess };
   } catch (error) {
-    const result: LoginResult = error instanceof Fault && error.fault === 'captchaNeeded' ? 'captcha' : 'locked';
-    if (error instanceof Fault && (result === 'locked' || captcha === 'wrong'))
-      await needs.database.transaction((tx) => logLogin(tx, needs, attempt, result));
+    const result: LoginResult = error instanceof ApiError && error.problem === 'captchaNeeded' ? 'captcha' : 'locked';
+    if (error instanceof ApiError && (result === 'locked' || captcha === 'wrong'))
+      await deps.database.transaction((tx) => logLogin(tx, deps, attempt, result));
     throw error;
   }
 }
 
 /** Tells nothing of why: unknown, disabled and wrong are one answer. A lock is the account's, however its name was typed. */
-async function fail({ needs, attempt, guess }: Try, result: LoginResult): Promise<never> {
-  await needs.database.transaction(async (tx) => {
+async function fail({ deps, attempt, guess }: Try, result: LoginResult): Promise<never> {
+  await deps.database.transaction(async (tx) => {
     if (guess.lockedUntil !== null) {
       const locked = { locked_until: guess.lockedUntil };
       const found = await tx
         .updateTable('admins')
         .set(locked)
-        .where(sql`lower(username)`, '=', foldedName(attempt.username))
+        .where(sql`lower(username)`, '=', foldName(attempt.username))
         .returning(['id', 'name'])
         .executeTakeFirst();
       const person = found && { id: Number(found.id), name: String(found.name), ip: attempt.ip };
-      if (person) await notify(tx, needs.clock, adminLocked(person, guess.lockedUntil));
+      if (person) await notify(tx, deps.clock, createAdminLockedNotification(person, guess.lockedUntil));
     }
-    await logLogin(tx, needs, attempt, result);
+    await logLogin(tx, deps, attempt, result);
   });
-  throw new Fault('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
+  throw new ApiError('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
 }
 
 async function failSecondFactor(signing: Try): Promise<never> {
-  const { needs, attempt, guess, caller } = signing;
-  await needs.database.transaction((tx) => logLogin(tx, needs, attempt, 'twoFactor'));
-  throw new Fault('twoFactorNeeded', {
-    errors: { totp: [sayOf('wrongCode', caller.locale)] },
+  const { deps, attempt, guess, caller } = signing;
+  await deps.database.transaction((tx) => logLogin(tx, deps, attempt, 'twoFactor'));
+  throw new ApiError('twoFactorNeeded', {
+    errors: { totp: [localizeSession('wrongCode', caller.locale)] },
     data: { twoFactorRequired: true, captchaRequired: guess.captchaNext },
   });
 }
 
 /** The password was right and no code was given: nothing was guessed, so nothing is counted. */
-async function askSecondFactor({ needs, guess }: Try): Promise<never> {
-  await needs.database.transaction((tx) => giveBackGuess(tx, guess));
-  throw new Fault('twoFactorNeeded', { data: { twoFactorRequired: true, captchaRequired: guess.captchaNext } });
+async function requireSecondFactor({ deps, guess }: Try): Promise<never> {
+  await deps.database.transaction((tx) => refundGuess(tx, guess));
+  throw new ApiError('twoFactorNeeded', { data: { twoFactorRequired: true, captchaRequired: guess.captchaNext } });
 }
 
 /** Who has this name as it was typed, else in any case and width. */
@@ -129,7 +125,7 @@ function findAdmin(read: Reader, username: string): Promise<Row | undefined> {
   return read
     .selectFrom('admins')
     .selectAll()
-    .where((where) => where.or([where('username', '=', username), where('username_key', '=', foldedName(username))]))
+    .where((where) => where.or([where('username', '=', username), where('username_key', '=', foldName(username))]))
     .orderBy(sql`case when username = ${username} then 0 else 1 end`)
     .limit(1)
     .executeTakeFirst();
@@ -137,12 +133,12 @@ function findAdmin(read: Reader, username: string): Promise<Row | undefined> {
 
 /** Who it is, when the password is right; takes as long and as many queries for somebody who does not exist. */
 async function verifyPassword(signing: Try): Promise<{ admin: Row; credentials: Row }> {
-  const { needs, input } = signing;
-  const { read } = needs.database;
+  const { deps, input } = signing;
+  const { read } = deps.database;
   const admin = await findAdmin(read, input.username);
   const credentials = await readCredentials(read, Number(admin?.id ?? 0));
   const stored = credentials ? String(credentials.password_hash) : null;
-  const isRight = await needs.hasher.verify(stored, input.password);
+  const isRight = await deps.hasher.verify(stored, input.password);
   if (!isRight || !admin || !credentials) return fail(signing, 'wrong');
   return admin.status === 'active' ? { admin, credentials } : fail(signing, 'disabled');
 }
@@ -158,10 +154,10 @@ interface Known {
 
 /** Looks again under the person's lock: a password changed or a person disabled in between lets nobody in. */
 async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limits }: Known): Promise<SignInAnswer> {
-  const { needs, caller, attempt, guess } = signing;
+  const { deps, caller, attempt, guess } = signing;
   const id = Number(admin.id);
-  const now = needs.clock();
-  await lockAdmin(tx, needs.database, id);
+  const now = deps.clock();
+  await lockAdmin(tx, deps.database, id);
   const same = await tx
     .selectFrom('admins as a')
     .innerJoin('admin_credentials as c', 'c.admin_id', 'a.id')
@@ -170,7 +166,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
     .where('a.status', '=', 'active')
     .where('c.password_hash', '=', String(credentials.password_hash))
     .executeTakeFirst();
-  if (!same) throw new Fault('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
+  if (!same) throw new ApiError('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
   if (rehashed !== null)
     await tx.updateTable('admin_credentials').set({ password_hash: rehashed }).where('admin_id', '=', id).execute();
   await clearGuesses(tx, guess);
@@ -184,41 +180,41 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   await replaceOldest(tx, id, limits.maxSessions, now);
   const seen = { last_login_at: now, last_login_ip: ip || null, locked_until: null };
   await tx.updateTable('admins').set(seen).where('id', '=', id).execute();
-  await logLogin(tx, needs, attempt, 'ok');
+  await logLogin(tx, deps, attempt, 'ok');
   const actor = { id, name: String(admin.name), role: same.role as Role };
-  await needs.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
+  await deps.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
   return { token: made.token, expiresAt: made.expiresAt, mustChangePassword: same.must_change_password === 1 };
 }
 
 async function proceed(signing: Try): Promise<SignInAnswer> {
-  const { needs, input } = signing;
+  const { deps, input } = signing;
   const { admin, credentials } = await verifyPassword(signing);
   if (credentials.totp_secret !== null) {
-    if (input.totp === '') return askSecondFactor(signing);
-    const isRight = await needs.database.transaction((tx) => useSecondFactor(tx, needs, credentials, input.totp));
+    if (input.totp === '') return requireSecondFactor(signing);
+    const isRight = await deps.database.transaction((tx) => useSecondFactor(tx, deps, credentials, input.totp));
     if (!isRight) return failSecondFactor(signing);
   }
-  const outdated = needs.hasher.isOutdated(String(credentials.password_hash));
-  const rehashed = outdated ? await needs.hasher.hash(input.password) : null;
-  const limits = await needs.settings.read('system', 'loginSecurity');
-  return needs.database.transaction((tx) => enter(signing, tx, { admin, credentials, rehashed, limits }));
+  const outdated = deps.hasher.isOutdated(String(credentials.password_hash));
+  const rehashed = outdated ? await deps.hasher.hash(input.password) : null;
+  const limits = await deps.settings.read('system', 'loginSecurity');
+  return deps.database.transaction((tx) => enter(signing, tx, { admin, credentials, rehashed, limits }));
 }
 
 /** Credentials in, a token out. Every refusal is counted and logged; a failure of ours gives the try back. */
 export async function signIn(
-  needs: SessionNeeds,
+  deps: SessionDeps,
   caller: Caller,
   input: SignInInput,
   userAgent: string,
 ): Promise<SignInAnswer> {
-  refuseEmpty(input, caller);
-  await refuseAddress(needs, caller);
-  const signing = await begin(needs, caller, input, userAgent);
+  rejectEmpty(input, caller);
+  await rejectAddress(deps, caller);
+  const signing = await begin(deps, caller, input, userAgent);
   try {
     return await proceed(signing);
   } catch (error) {
-    const isAnswer = error instanceof Fault && ['wrongCredentials', 'twoFactorNeeded'].includes(error.fault);
-    if (!isAnswer) await needs.database.transaction((tx) => giveBackGuess(tx, signing.guess));
+    const isAnswer = error instanceof ApiError && ['wrongCredentials', 'twoFactorNeeded'].includes(error.problem);
+    if (!isAnswer) await deps.database.transaction((tx) => refundGuess(tx, signing.guess));
     throw error;
   }
 }

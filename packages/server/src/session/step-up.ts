@@ -1,11 +1,11 @@
-import { Fault, type StepUpAnswer } from '@gantry/core';
+import { ApiError, type StepUpAnswer } from '@gantry/core';
 import { stepUpLasts } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { Row } from '../store/database.ts';
-import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
+import { clearGuesses, type Guess, refundGuess, takeGuess } from './guess-guard.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
-import type { SessionNeeds } from './session-needs.ts';
-import { sayOf } from './session-words.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
 
 export interface Self {
   readonly admin: Row;
@@ -13,28 +13,28 @@ export interface Self {
 }
 
 /** The row and the secrets of whoever calls. */
-export async function readSelf({ database }: SessionNeeds, caller: Caller): Promise<Self> {
+export async function readSelf({ database }: SessionDeps, caller: Caller): Promise<Self> {
   const { id } = caller.actor;
   const admin = await database.read.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
   const credentials = await readCredentials(database.read, id);
-  if (!admin || !credentials) throw new Fault('signInNeeded');
+  if (!admin || !credentials) throw new ApiError('signInNeeded');
   return { admin, credentials };
 }
 
 /** A guess at one's own secret, behind the same guard as the sign-in. `check` says whether it was right. */
 export async function guessOwn<T>(
-  needs: SessionNeeds,
+  deps: SessionDeps,
   caller: Caller,
   { admin }: Self,
   check: (guess: Guess) => Promise<T | false>,
 ): Promise<{ readonly right: T; readonly guess: Guess } | null> {
   const username = String(admin.username);
-  const guess = await takeGuess(needs, { username, caller, captcha: 'none', signedIn: true });
+  const guess = await takeGuess(deps, { username, caller, captcha: 'none', signedIn: true });
   try {
     const right = await check(guess);
     return right === false ? null : { right, guess };
   } catch (error) {
-    await needs.database.transaction((tx) => giveBackGuess(tx, guess));
+    await deps.database.transaction((tx) => refundGuess(tx, guess));
     throw error;
   }
 }
@@ -43,11 +43,11 @@ export async function guessOwn<T>(
 type Wrong = 'password' | 'code' | null;
 
 /** The code is used up only beside the right password. Whoever gave none is asked for it, and nothing is counted as a guess. */
-async function judge(needs: SessionNeeds, { credentials }: Self, input: StepUpInput): Promise<Wrong> {
-  if (!(await needs.hasher.verify(String(credentials.password_hash), input.password))) return 'password';
+async function judge(deps: SessionDeps, { credentials }: Self, input: StepUpInput): Promise<Wrong> {
+  if (!(await deps.hasher.verify(String(credentials.password_hash), input.password))) return 'password';
   if (credentials.totp_secret === null) return null;
-  if (input.totp === '') throw new Fault('twoFactorNeeded', { data: { twoFactorRequired: true } });
-  const isUsed = await needs.database.transaction((tx) => useSecondFactor(tx, needs, credentials, input.totp));
+  if (input.totp === '') throw new ApiError('twoFactorNeeded', { data: { twoFactorRequired: true } });
+  const isUsed = await deps.database.transaction((tx) => useSecondFactor(tx, deps, credentials, input.totp));
   return isUsed ? null : 'code';
 }
 
@@ -59,17 +59,18 @@ export interface StepUpInput {
 
 /** Confirms an identity: the password, and a second factor beside it when two-factor is enabled. A wrong proof is audited under `action`. */
 export async function confirmIdentity(
-  needs: SessionNeeds,
+  deps: SessionDeps,
   caller: Caller,
   input: StepUpInput,
   action: 'stepUp' | 'turnOffTwoFactor',
 ): Promise<Guess> {
   const { locale, actor } = caller;
-  if (input.password === '') throw new Fault('invalid', { errors: { password: [sayOf('givePassword', locale)] } });
-  const self = await readSelf(needs, caller);
+  if (input.password === '')
+    throw new ApiError('invalid', { errors: { password: [localizeSession('givePassword', locale)] } });
+  const self = await readSelf(deps, caller);
   let wrong: Wrong = null;
-  const done = await guessOwn(needs, caller, self, async () => {
-    wrong = await judge(needs, self, input);
+  const done = await guessOwn(deps, caller, self, async () => {
+    wrong = await judge(deps, self, input);
     return wrong === null;
   });
   if (done) return done.guess;
@@ -80,23 +81,23 @@ export async function confirmIdentity(
     result: 'denied',
     reason: 'wrongCredentials',
   } as const;
-  await needs.database.transaction((tx) => needs.audit.append(tx, caller, denied));
+  await deps.database.transaction((tx) => deps.audit.append(tx, caller, denied));
   if (wrong === 'password')
-    throw new Fault('wrongCredentials', { errors: { password: [sayOf('wrongCurrent', locale)] } });
-  throw new Fault('twoFactorNeeded', {
-    errors: { totp: [sayOf('wrongCode', locale)] },
+    throw new ApiError('wrongCredentials', { errors: { password: [localizeSession('wrongCurrent', locale)] } });
+  throw new ApiError('twoFactorNeeded', {
+    errors: { totp: [localizeSession('wrongCode', locale)] },
     data: { twoFactorRequired: true },
   });
 }
 
 /** The person shows again who it is; this session alone is believed for five minutes. */
-export async function stepUp(needs: SessionNeeds, caller: Caller, input: StepUpInput): Promise<StepUpAnswer> {
-  const guess = await confirmIdentity(needs, caller, input, 'stepUp');
-  const now = needs.clock();
-  await needs.database.transaction(async (tx) => {
+export async function performStepUp(deps: SessionDeps, caller: Caller, input: StepUpInput): Promise<StepUpAnswer> {
+  const guess = await confirmIdentity(deps, caller, input, 'stepUp');
+  const now = deps.clock();
+  await deps.database.transaction(async (tx) => {
     await clearGuesses(tx, guess);
     await tx.updateTable('admin_sessions').set({ step_up_at: now }).where('id', '=', caller.sessionId).execute();
-    await needs.audit.append(tx, caller, { resource: 'admin', resourceId: caller.actor.id, action: 'stepUp' });
+    await deps.audit.append(tx, caller, { resource: 'admin', resourceId: caller.actor.id, action: 'stepUp' });
   });
   return { until: now + stepUpLasts };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hashToken, isToken, newToken } from './token.ts';
+import { generateToken, hashToken, isToken } from './token.ts';
 
 describe('a token', () => {
   it('says its kind, holds 256 random bits and a checksum', () => {
-    expect(newToken('session')).toMatch(/^adm_[\w-]{49}$/);
-    expect(newToken('token')).toMatch(/^pat_[\w-]{49}$/);
-    expect(new Set(Array.from({ length: 1000 }, () => newToken('session'))).size).toBe(1000);
+    expect(generateToken('session')).toMatch(/^adm_[\w-]{49}$/);
+    expect(generateToken('token')).toMatch(/^pat_[\w-]{49}$/);
+    expect(new Set(Array.from({ length: 1000 }, () => generateToken('session'))).size).toBe(1000);
   });
 
   it('is told from a mistyped one without asking the database', () => {
-    const token = newToken('session');
+    const token = generateToken('session');
     expect(isToken(token)).toBe(true);
     const last = token.endsWith('A') ? 'B' : 'A';
     for (const wrong of ['', 'adm_', token.slice(0, -1), `${token}x`, token.slice(0, -1) + last, token.toUpperCase()])
@@ -17,7 +17,7 @@ describe('a token', () => {
   });
 
   it('is kept only as a hash that does not hold it', () => {
-    const token = newToken('token');
+    const token = generateToken('token');
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
     expect(hashToken(token)).not.toContain(token.slice(4, 12));
   });

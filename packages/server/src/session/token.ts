@@ -11,7 +11,7 @@ function checksum(secret: string): string {
 }
 
 /** 256 random bits and a checksum, which tells a mistyped token from an unknown one without the database. */
-export function newToken(kind: TokenKind): string {
+export function generateToken(kind: TokenKind): string {
   const secret = randomBytes(32).toString('base64url');
   return `${prefixes[kind]}${secret}${checksum(secret)}`;
 }

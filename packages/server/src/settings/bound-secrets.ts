@@ -1,7 +1,7 @@
-import { Fault, type Field, refusalWords, say, secretsToRetype, type Values } from '@gantry/core';
+import { ApiError, type Field, formatRejection, localize, secretsToRetype, type Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
-import { changedNames, readSecrets } from './settings-store.ts';
+import { listChangedNames, readSecrets } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';
 
 /** Refuses a change by which a stored secret would follow to another address; `given` are those that come anew. */
@@ -13,16 +13,17 @@ export async function assertBoundSecrets(
   given: readonly string[],
   caller: Caller,
 ): Promise<void> {
-  const wanted = secretsToRetype(fields, changedNames(before, after), given);
+  const wanted = secretsToRetype(fields, listChangedNames(before, after), given);
   if (wanted.length === 0) return;
   const stored = await readSecrets(tx, page.name, group);
   const errors = wanted
     .filter((name) => stored.has(name))
     .map(
-      (name) => [name, refusalWords('retype', say((fields[name] as Field).label, caller.locale), caller.t)] as const,
+      (name) =>
+        [name, formatRejection('retype', localize((fields[name] as Field).label, caller.locale), caller.t)] as const,
     );
   if (errors.length === 0) return;
-  throw new Fault('invalid', {
+  throw new ApiError('invalid', {
     // A way back has no field at which it could be said.
     message: errors.map(([, said]) => said).join('; '),
     errors: Object.fromEntries(errors.map(([name, said]) => [name, [said]])),

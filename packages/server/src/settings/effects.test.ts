@@ -10,28 +10,28 @@ const day = 86_400 * second;
 
 /** What a value of the settings page does, by the calls that feel it, on a whole server. */
 describe('a setting that is saved', () => {
-  let room: ShareRoom;
+  let space: ShareRoom;
   beforeAll(async () => {
-    room = await shareRoom('sqlite');
+    space = await shareRoom('sqlite');
   });
   afterAll(async () => {
-    expect(await room.shop.room.broken()).toEqual([]);
-    await room.shop.room.drop();
+    expect(await space.shop.space.broken()).toEqual([]);
+    await space.shop.space.drop();
   });
 
   const set = async (page: string, group: string, values: object) => {
-    await room.shop.room.proveMyself();
-    const { groups } = await room.ask('/settings/get', { page });
+    await space.shop.space.proveMyself();
+    const { groups } = await space.prompt('/settings/get', { page });
     const { version } = (groups as Readonly<Record<string, { version: number }>>)[group] ?? {};
-    await room.ask('/settings/save', { page, group, version, values });
-    room.shop.room.now += 1001;
+    await space.prompt('/settings/save', { page, group, version, values });
+    space.shop.space.now += 1001;
   };
 
   it('asks of new passwords as many characters as loginSecurity.passwordMin says', async () => {
-    await room.shop.room.proveMyself();
+    await space.shop.space.proveMyself();
     const password = 'tundra-kite-93-x';
     const create = () =>
-      room.admin('/admin/create', { username: `a-${randomUUID().slice(0, 8)}`, name: 'A', role: 'user', password });
+      space.admin('/admin/create', { username: `a-${randomUUID().slice(0, 8)}`, name: 'A', role: 'user', password });
     await set('system', 'loginSecurity', { passwordMin: password.length + 1 });
     expect(await create()).toMatchObject({ code: 42_200, errors: { password: [expect.stringContaining('17')] } });
     await set('system', 'loginSecurity', { passwordMin: password.length });
@@ -40,62 +40,62 @@ describe('a setting that is saved', () => {
 
   it('makes whoever applies a distributor at once when commissions.reviewNeeded is off', async () => {
     const apply = async () => {
-      const userId = await room.shop.newUser();
-      return (await room.shop.api.call('distributionApply', { userId })).status;
+      const userId = await space.shop.newUser();
+      return (await space.shop.api.call('distributionApply', { userId })).status;
     };
     expect(await apply()).toBe('pending');
-    await room.settings('commissions', { enabled: true, levels: 2, reviewNeeded: false });
+    await space.settings('commissions', { enabled: true, levels: 2, reviewNeeded: false });
     expect(await apply()).toBe('active');
   });
 
   it('keeps withdrawals.feeFixed of each withdrawal, beside the share', async () => {
-    const id = await room.rich(1000);
-    await room.settings('withdrawals', { minAmount: 1, feeFixed: 30, feeBps: 100 });
-    expect(await room.withdraw(id, 600)).toMatchObject({ fee: 36, payout: 564 });
-    expect((await room.admin('/distributor/withdraw', { ...room.account, id, amount: 30 })).errors.amount).toHaveLength(
-      1,
-    );
-    await room.settings('withdrawals', { minAmount: 1, feeFixed: 0, feeBps: 0 });
+    const id = await space.rich(1000);
+    await space.settings('withdrawals', { minAmount: 1, feeFixed: 30, feeBps: 100 });
+    expect(await space.withdraw(id, 600)).toMatchObject({ fee: 36, payout: 564 });
+    expect(
+      (await space.admin('/distributor/withdraw', { ...space.account, id, amount: 30 })).errors.amount,
+    ).toHaveLength(1);
+    await space.settings('withdrawals', { minAmount: 1, feeFixed: 0, feeBps: 0 });
   });
 
   it('takes a payment that is off by no more than pay.amountToleranceFen', async () => {
-    const userId = await room.shop.newUser();
+    const userId = await space.shop.newUser();
     const pay = async (amount: number) => {
-      const no = await room.shop.place(userId);
-      await room.shop.notify(room.shop.notice(no, { amount }));
-      return (await room.shop.events(no)).at(-1);
+      const no = await space.shop.place(userId);
+      await space.shop.notify(space.shop.notice(no, { amount }));
+      return (await space.shop.events(no)).at(-1);
     };
     expect(await pay(price - 1)).toBe('notify amountMismatch');
-    await room.shop.set({ amountToleranceFen: 3 });
+    await space.shop.set({ amountToleranceFen: 3 });
     expect([await pay(price - 3), await pay(price + 3), await pay(price - 4)]).toEqual([
       'notify applied',
       'notify applied',
       'notify amountMismatch',
     ]);
-    await room.shop.set({ amountToleranceFen: 0 });
+    await space.shop.set({ amountToleranceFen: 0 });
   });
 
   it('asks a gateway about an order every pay.pollIntervalS', async () => {
-    await room.shop.set({ pollIntervalS: 300 });
-    const no = await room.shop.place(await room.shop.newUser());
+    await space.shop.set({ pollIntervalS: 300 });
+    const no = await space.shop.place(await space.shop.newUser());
     const after = async (ms: number) => {
-      room.shop.room.now += ms;
-      await queryPending(room.shop.needs);
-      return Number((await room.shop.row(no)).next_query_at) - room.shop.room.now;
+      space.shop.space.now += ms;
+      await queryPending(space.shop.deps);
+      return Number((await space.shop.row(no)).next_query_at) - space.shop.space.now;
     };
     expect(await after(0)).toBe(300 * second);
     expect(await after(299 * second)).toBe(second);
     expect(await after(second)).toBe(300 * second);
-    await room.shop.set({ pollIntervalS: 60 });
-    await room.shop.api.call('orderCancel', { orderNo: no });
+    await space.shop.set({ pollIntervalS: 60 });
+    await space.shop.api.call('orderCancel', { orderNo: no });
   });
 
   it('reminds of a membership as many days ahead as membership.expireNoticeDays says', async () => {
     const ends = async () => {
-      const userId = await room.shop.newUser();
-      const no = await room.shop.place(userId, { productType: 'vip' });
-      await room.shop.notify(room.shop.notice(no));
-      const row = await room.shop.needs.database.read
+      const userId = await space.shop.newUser();
+      const no = await space.shop.place(userId, { productType: 'vip' });
+      await space.shop.notify(space.shop.notice(no));
+      const row = await space.shop.deps.database.read
         .selectFrom('user_memberships')
         .select(['end_at', 'notice_at'])
         .where('user_id', '=', userId)
@@ -109,10 +109,10 @@ describe('a setting that is saved', () => {
   });
 
   it('holds what price.pricePage and priceOcrPage say of a PDF, but for freePagesPerDay', async () => {
-    const { api } = room.shop;
-    const userId = await room.shop.newUser();
-    await room.shop.room.proveMyself();
-    await room.ask('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for tests' });
+    const { api } = space.shop;
+    const userId = await space.shop.newUser();
+    await space.shop.space.proveMyself();
+    await space.prompt('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for tests' });
     const hand = async (pages: number, parseMode: 'text' | 'ocr' = 'text') => {
       const content = madePdf(Array.from({ length: pages }, (_, page) => `第 ${page} 页`)).toString('base64');
       const { file } = await api.call('pdfUpload', { name: 'a.pdf', content });
@@ -122,23 +122,23 @@ describe('a setting that is saved', () => {
     expect([await hand(3), await hand(3), await hand(1)]).toEqual([0, 2 * 3, 3]);
     await set('pdf', 'ocr', { enabled: true, endpoint: 'https://ocr.example.com/v1/ocr', key: 'ocr-key' });
     expect(await hand(2, 'ocr')).toBe(2 * 3 + 2 * 5);
-    room.shop.room.now += day;
+    space.shop.space.now += day;
     expect(await hand(5)).toBe(3);
   });
 
   it('cools a key for keyPool.coolFirstSeconds, and ends a lease after leaseSeconds', async () => {
     const group = randomUUID();
-    await room.shop.room.signIn();
+    await space.shop.space.signIn();
     const values = { secret: `sk-${randomUUID()}`, baseUrl: 'https://api.example.com/v1', keyGroup: group };
-    const { id } = await room.ask('/api-key/create', values);
-    const { api } = room.shop;
+    const { id } = await space.prompt('/api-key/create', values);
+    const { api } = space.shop;
     const lease = () => api.call('keyLease', { keyGroup: group, capability: 'chat' });
     await set('keyPool', 'lease', { leaseSeconds: 77 });
     const taken = await lease();
-    expect(Number(taken.expiresAt) - room.shop.room.now).toBe(77 * second);
+    expect(Number(taken.expiresAt) - space.shop.space.now).toBe(77 * second);
     await set('keyPool', 'rules', { coolFirstSeconds: 123, coolMaxSeconds: 600 });
     await api.call('keyReport', { leaseId: taken.leaseId, outcome: 'rateLimited', status: 429 });
-    const { status, coolUntil } = await room.ask('/api-key/get', { id });
-    expect([status, Number(coolUntil) - room.shop.room.now]).toEqual(['cooling', 123 * second]);
+    const { status, coolUntil } = await space.prompt('/api-key/get', { id });
+    expect([status, Number(coolUntil) - space.shop.space.now]).toEqual(['cooling', 123 * second]);
   });
 });

@@ -1,5 +1,5 @@
-import type { Values, Words } from '@gantry/core';
-import { say } from '@gantry/core';
+import type { LocalizedText, Values } from '@gantry/core';
+import { localize } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { isHeadMarkup } from './head-markup.ts';
 import { isAddressAllowed, isNetwork } from './networks.ts';
@@ -7,16 +7,16 @@ import { isScriptMarkup } from './script-markup.ts';
 
 const words = {
   timezone: { zh: '没有这个时区', en: 'There is no such time zone' },
-  network: (entry: string): Words => ({
+  network: (entry: string): LocalizedText => ({
     zh: `不是 IP 地址或网段：${entry}`,
     en: `Not an IP address or network: ${entry}`,
   }),
-  publicHost: (entry: string): Words => ({ zh: `不是域名：${entry}`, en: `Not a domain name: ${entry}` }),
-  privateHost: (entry: string): Words => ({
+  publicHost: (entry: string): LocalizedText => ({ zh: `不是域名：${entry}`, en: `Not a domain name: ${entry}` }),
+  privateHost: (entry: string): LocalizedText => ({
     zh: `不是主机、主机:端口、IP 或网段：${entry}`,
     en: `Not a host, host:port, IP address or network: ${entry}`,
   }),
-  days: (entry: string): Words => ({
+  days: (entry: string): LocalizedText => ({
     zh: `不是 1 到 90 的天数：${entry}`,
     en: `Not a number of days from 1 to 90: ${entry}`,
   }),
@@ -30,7 +30,7 @@ const words = {
   },
   defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be among those on offer' },
   address: { zh: '不是完整的网址', en: 'Not a whole address' },
-  ownAddress: (ip: string): Words => ({
+  ownAddress: (ip: string): LocalizedText => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
     en: `Your own address ${ip} must be in the list, or you could not sign in`,
   }),
@@ -46,15 +46,15 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Numbers of days, each from 1 to 90. */
-function checkDays(value: unknown): Words | null {
+function checkDays(value: unknown): LocalizedText | null {
   const list = Array.isArray(value) ? value.map(String) : [];
   const wrong = list.find((entry) => !/^[1-9]\d?$/.test(entry) || Number(entry) > 90);
   return wrong === undefined ? null : words.days(wrong.slice(0, 60));
 }
 
-type Check = (value: unknown, caller: Caller, group: Values) => Words | null;
+type Check = (value: unknown, caller: Caller, group: Values) => LocalizedText | null;
 
-function checkNetworks(value: unknown, { ip }: Caller): Words | null {
+function checkNetworks(value: unknown, { ip }: Caller): LocalizedText | null {
   const list = Array.isArray(value) ? value.map(String) : [];
   const wrong = list.find((entry) => !isNetwork(entry));
   if (wrong !== undefined) return words.network(wrong.slice(0, 60));
@@ -64,13 +64,13 @@ function checkNetworks(value: unknown, { ip }: Caller): Words | null {
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const domain = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-function checkPublicHosts(value: unknown): Words | null {
+function checkPublicHosts(value: unknown): LocalizedText | null {
   const wrong = listOf(value).find((entry) => !domain.test(entry) || isNetwork(entry));
   return wrong === undefined ? null : words.publicHost(wrong.slice(0, 60));
 }
 
 /** A host with or without a port; an IPv6 address with a port stands in brackets. */
-function checkPrivateHosts(value: unknown): Words | null {
+function checkPrivateHosts(value: unknown): LocalizedText | null {
   const isHost = (entry: string) => {
     const [, host = entry] = /^(.+):\d{1,5}$/.exec(entry) ?? [];
     return domain.test(host) || isNetwork(host.replace(/^\[|\]$/g, ''));
@@ -80,7 +80,7 @@ function checkPrivateHosts(value: unknown): Words | null {
 }
 
 /** An address with a host; none at all is the provider's own. */
-function checkAddress(value: unknown): Words | null {
+function checkAddress(value: unknown): LocalizedText | null {
   return value === null || value === '' || URL.canParse(String(value)) ? null : words.address;
 }
 
@@ -104,16 +104,16 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** Refusals of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
-export function extraErrors(
+export function checkExtra(
   page: string,
   group: string,
   values: Values,
-  whole: Values,
+  full: Values,
   caller: Caller,
 ): Record<string, string[]> {
   const found = Object.entries(values).flatMap(([field, value]) => {
-    const refusal = checks[`${page}/${group}/${field}`]?.(value, caller, whole) ?? null;
-    return refusal === null ? [] : [[field, [say(refusal, caller.locale)]] as [string, string[]]];
+    const rejection = checks[`${page}/${group}/${field}`]?.(value, caller, full) ?? null;
+    return rejection === null ? [] : [[field, [localize(rejection, caller.locale)]] as [string, string[]]];
   });
   return Object.fromEntries(found);
 }

@@ -15,11 +15,11 @@ const isEncrypted = (value: string) => value.startsWith('https://') && URL.canPa
 function isElement(element: string, text: string): boolean {
   const said = new Map<string, string>();
   let end = 0;
-  for (const [whole, name = '', double, single] of text.matchAll(attribute)) {
+  for (const [full, name = '', double, single] of text.matchAll(attribute)) {
     const attributeName = name.toLowerCase();
     if (!known[element]?.includes(attributeName) || said.has(attributeName)) return false;
     said.set(attributeName, double ?? single ?? '');
-    end += whole.length;
+    end += full.length;
   }
   if (/[^\t\n\f\r ]/.test(text.slice(end))) return false;
   if (element === 'meta') return said.size > 0;
@@ -29,9 +29,9 @@ function isElement(element: string, text: string): boolean {
 /** Is this nothing but meta and link elements and comments, none of which runs, styles or leads anywhere? */
 export function isHeadMarkup(text: string): boolean {
   let end = 0;
-  for (const [whole, element, attributes = ''] of text.matchAll(piece)) {
+  for (const [full, element, attributes = ''] of text.matchAll(piece)) {
     if (element !== undefined && !isElement(element.toLowerCase(), attributes)) return false;
-    end += whole.length;
+    end += full.length;
   }
   return end === text.length;
 }

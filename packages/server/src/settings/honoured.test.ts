@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { givenFields, systemSettings } from '@gantry/core';
+import { getGivenFields, systemSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -37,7 +37,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     checkPrompt: 'operations/ai/word-check.ts',
     checkOutput: 'operations/ai/word-check.ts',
     stopOnHit: 'service/calls/config.ts',
-    refusalText: 'operations/ai/word-check.ts',
+    formatRejection: 'operations/ai/word-check.ts',
   },
   billing: {
     holdMinutes: 'service/calls/billing.ts',
@@ -64,19 +64,25 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sandboxSecret: 'payments/sandbox-adapter.ts',
   },
   wechatPay: Object.fromEntries(
-    Object.keys(givenFields(systemSettings.groups.wechatPay.fields)).map((name) => [
+    Object.keys(getGivenFields(systemSettings.groups.wechatPay.fields)).map((name) => [
       name,
       'payments/wechat-pay-account.ts',
     ]),
   ),
   stripe: Object.fromEntries(
-    Object.keys(givenFields(systemSettings.groups.stripe.fields)).map((name) => [name, 'payments/stripe-account.ts']),
+    Object.keys(getGivenFields(systemSettings.groups.stripe.fields)).map((name) => [
+      name,
+      'payments/stripe-account.ts',
+    ]),
   ),
   alipay: Object.fromEntries(
-    Object.keys(givenFields(systemSettings.groups.alipay.fields)).map((name) => [name, 'payments/alipay-account.ts']),
+    Object.keys(getGivenFields(systemSettings.groups.alipay.fields)).map((name) => [
+      name,
+      'payments/alipay-account.ts',
+    ]),
   ),
   epay: Object.fromEntries(
-    Object.keys(givenFields(systemSettings.groups.epay.fields)).map((name) => [name, 'payments/epay-account.ts']),
+    Object.keys(getGivenFields(systemSettings.groups.epay.fields)).map((name) => [name, 'payments/epay-account.ts']),
   ),
   register: Object.fromEntries(
     Object.keys(systemSettings.groups.register.fields).map((name) => [name, 'rewards/register-terms.ts']),
@@ -102,7 +108,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const groups = Object.entries(systemSettings.groups);
 const keys = groups.flatMap(([group, { fields }]) =>
-  Object.keys(givenFields(fields)).map((name) => [group, name] as const),
+  Object.keys(getGivenFields(fields)).map((name) => [group, name] as const),
 );
 
 describe('every key of the system settings', () => {

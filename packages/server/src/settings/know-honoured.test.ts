@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       ...keysOf(pdfSettings.groups.ocr, 'connectors/ask-ocr.ts'),
       enabled: 'documents/pdf/pdf-plan.ts',
       fallback: 'documents/pdf/pdf-plan.ts',
-      mostPages: 'documents/pdf/pdf-plan.ts',
+      maxPages: 'documents/pdf/pdf-plan.ts',
       engine: 'documents/pdf/pdf-ocr.ts',
       pagesAtOnce: 'documents/pdf/pdf-ocr.ts',
     },

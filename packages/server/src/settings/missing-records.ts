@@ -1,7 +1,7 @@
-import { Fault, type Fields, refusalWords, say, tableName, type Values } from '@gantry/core';
+import { ApiError, type Fields, formatRejection, localize, tableName, type Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
-import { refusedReference } from '../store/reference-target.ts';
+import { findRejectedReference } from '../store/reference-target.ts';
 
 /** Refuses new values that point to records which are not there or of another kind. */
 export async function assertRecords(
@@ -15,8 +15,8 @@ export async function assertRecords(
   for (const [name, field] of Object.entries(fields)) {
     const id = wanted[name];
     if (field.kind !== 'reference' || typeof id !== 'number' || id === current[name]) continue;
-    const refusal = await refusedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
-    if (refusal) errors[name] = [refusalWords(refusal, say(field.label, locale), t)];
+    const rejection = await findRejectedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
+    if (rejection) errors[name] = [formatRejection(rejection, localize(field.label, locale), t)];
   }
-  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }

@@ -1,15 +1,15 @@
 import type { SettingsAnswer, SettingsChange, SettingsGroupAnswer, SettingsHistoryAnswer, Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { findGroup, findPage, type SettingsNeeds } from './settings-needs.ts';
+import { findGroup, findPage, type SettingsDeps } from './settings-needs.ts';
 import {
-  changedFields,
   groupKey,
-  mergedValues,
+  listChangedFields,
+  listSecretNames,
+  mergeValues,
   readGroups,
   readSecrets,
   type StoredGroup,
-  secretNames,
   unsaved,
 } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';
@@ -31,15 +31,15 @@ async function groupAnswer(
   stored: StoredGroup,
   names: ReadonlyMap<number, string>,
 ): Promise<SettingsGroupAnswer> {
-  const secretFields = secretNames(fields);
+  const secretFields = listSecretNames(fields);
   const secrets = secretFields.length > 0 ? await readSecrets(read, page.name, group) : new Map();
-  const values = mergedValues(fields, stored.content);
+  const values = mergeValues(fields, stored.content);
   return {
     version: stored.version,
     values,
     secrets: Object.fromEntries(secretFields.map((name) => [name, secrets.get(name)?.mask ?? null])),
-    changed: changedFields(fields, values),
-    defaults: mergedValues(fields, {}),
+    changed: listChangedFields(fields, values),
+    defaults: mergeValues(fields, {}),
     updatedAt: stored.updatedAt,
     updatedBy: stored.updatedBy,
     updatedByLabel: stored.updatedBy === null ? null : (names.get(stored.updatedBy) ?? null),
@@ -47,9 +47,9 @@ async function groupAnswer(
 }
 
 /** The whole page: every group with its version, whatever was saved and the defaults for the rest. */
-export async function readPage(needs: SettingsNeeds, caller: Caller, name: unknown): Promise<SettingsAnswer> {
-  const { read } = needs.database;
-  const page = findPage(needs, caller, name);
+export async function readPage(deps: SettingsDeps, caller: Caller, name: unknown): Promise<SettingsAnswer> {
+  const { read } = deps.database;
+  const page = findPage(deps, caller, name);
   const stored = await readGroups(read, page.name);
   const names = await namesOf(
     read,
@@ -59,7 +59,7 @@ export async function readPage(needs: SettingsNeeds, caller: Caller, name: unkno
   for (const [group, { fields }] of Object.entries(page.groups)) {
     const found = stored.get(groupKey(page.name, group)) ?? unsaved;
     const answer = await groupAnswer(read, { page, group, fields }, found, names);
-    const shown = await needs.shown?.[groupKey(page.name, group)]?.(caller.locale);
+    const shown = await deps.shown?.[groupKey(page.name, group)]?.(caller.locale);
     groups[group] = { ...answer, values: { ...answer.values, ...shown } };
   }
   return { page: page.name, groups };
@@ -99,13 +99,12 @@ function changeOf(row: Row): SettingsChange {
 
 /** Changes of a page, or of one group of it, newest first. */
 export async function readHistory(
-  needs: SettingsNeeds,
+  deps: SettingsDeps,
   caller: Caller,
   { page, group, before }: Values,
 ): Promise<SettingsHistoryAnswer> {
-  const { name } =
-    typeof group === 'string' ? findGroup(needs, caller, page, group).page : findPage(needs, caller, page);
-  let query = needs.database.read.selectFrom('setting_histories').selectAll().where('page', '=', name);
+  const { name } = typeof group === 'string' ? findGroup(deps, caller, page, group).page : findPage(deps, caller, page);
+  let query = deps.database.read.selectFrom('setting_histories').selectAll().where('page', '=', name);
   if (typeof group === 'string') query = query.where('group_name', '=', group);
   if (typeof before === 'number') query = query.where('id', '<', before);
   const rows = await query

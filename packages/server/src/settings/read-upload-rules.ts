@@ -8,5 +8,5 @@ export async function readUploadRules(settings: SettingsReader) {
   const { uploadMaxMb } = await settings.read('system', 'site');
   const { allowExt } = await settings.read('extensions', 'storage');
   const allowed: readonly string[] = allowExt ?? [];
-  return { mostBytes: uploadMaxMb * megabyte, takes: (kind: UploadKind) => allowed.includes(kind) };
+  return { maxBytes: uploadMaxMb * megabyte, takes: (kind: UploadKind) => allowed.includes(kind) };
 }

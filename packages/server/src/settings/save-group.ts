@@ -1,35 +1,35 @@
 import {
+  ApiError,
   check,
-  Fault,
+  createFieldsSchema,
+  createValueSchema,
   type Field,
   type Fields,
-  fieldsSchema,
   isSensitive,
   maskSecret,
   type SettingsGroupAnswer,
   settingsCalls,
   type Values,
-  valueSchema,
 } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import { assertRecentStepUp } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
-import { writeCallOf } from '../http/defined-call.ts';
+import { toWriteCall } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
 import { assertBoundSecrets } from './bound-secrets.ts';
-import { extraErrors } from './extra-checks.ts';
+import { checkExtra } from './extra-checks.ts';
 import { assertRecords } from './missing-records.ts';
 import { readGroup } from './read-page.ts';
-import { findGroup, type SettingsNeeds } from './settings-needs.ts';
+import { findGroup, type SettingsDeps } from './settings-needs.ts';
 import {
-  changedNames,
+  getPlainFields,
   groupKey,
-  mergedValues,
-  plainFields,
+  listChangedNames,
+  listSecretNames,
+  mergeValues,
   readGroups,
   readSecrets,
-  secretNames,
   unsaved,
 } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';
@@ -42,17 +42,17 @@ interface Wanted {
 
 function objectOf(value: unknown, caller: Caller): Values {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Fault('invalid', { errors: { values: [caller.t('validation.json', { field: 'values' })] } });
+  throw new ApiError('invalid', { errors: { values: [caller.t('validation.json', { field: 'values' })] } });
 }
 
 function checkSecrets(given: Values, fields: Fields, caller: Caller): ReadonlyMap<string, string | null> {
   const secrets = new Map<string, string | null>();
-  for (const name of secretNames(fields)) {
+  for (const name of listSecretNames(fields)) {
     if (!Object.hasOwn(given, name)) continue;
     const field = fields[name] as Field;
     const value = given[name] === '' ? null : given[name];
-    const checked = check(valueSchema(field), value, { body: field }, caller.locale, caller.t);
-    if (!checked.ok) throw new Fault('invalid', { errors: { [name]: Object.values(checked.errors).flat() } });
+    const checked = check(createValueSchema(field), value, { body: field }, caller.locale, caller.t);
+    if (!checked.ok) throw new ApiError('invalid', { errors: { [name]: Object.values(checked.errors).flat() } });
     secrets.set(name, typeof value === 'string' ? value : null);
     delete given[name];
   }
@@ -63,21 +63,21 @@ function checkSecrets(given: Values, fields: Fields, caller: Caller): ReadonlyMa
 function checkWanted({ page, group, fields }: FoundGroup, given: Values, current: Values, caller: Caller): Wanted {
   const { locale, t } = caller;
   const secrets = checkSecrets(given, fields, caller);
-  const plain = plainFields(fields);
+  const plain = getPlainFields(fields);
   const merged = { ...current, ...given };
-  const checked = check(fieldsSchema(plain), merged, plain, locale, t);
-  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
-  const values = mergedValues(fields, checked.value);
+  const checked = check(createFieldsSchema(plain), merged, plain, locale, t);
+  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
+  const values = mergeValues(fields, checked.value);
   const changed = changedOnly(current, values).after;
-  const errors = extraErrors(page.name, group, changed, values, caller);
-  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+  const errors = checkExtra(page.name, group, changed, values, caller);
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
   return { values, secrets };
 }
 
 /** Seals what is new; the mask and a keyed hash are all that history and audit ever hold of it. */
 async function writeSecrets(
   tx: Tx,
-  { keyring }: SettingsNeeds,
+  { keyring }: SettingsDeps,
   { page, group }: FoundGroup,
   secrets: Wanted['secrets'],
 ): Promise<void> {
@@ -143,40 +143,40 @@ export interface GroupChange {
 }
 
 function changedOnly(before: Values, after: Values): { before: Values; after: Values } {
-  const names = changedNames(before, after);
+  const names = listChangedNames(before, after);
   const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }
 
 /** A sensitive setting is changed by somebody who has just confirmed who they are, whichever call it comes through. */
-function assertConfirmed({ clock }: SettingsNeeds, found: FoundGroup, current: Values, wanted: Wanted, caller: Caller) {
+function assertConfirmed({ clock }: SettingsDeps, found: FoundGroup, current: Values, wanted: Wanted, caller: Caller) {
   const group = found.page.groups[found.group];
-  const changed = [...changedNames(current, wanted.values), ...wanted.secrets.keys()];
+  const changed = [...listChangedNames(current, wanted.values), ...wanted.secrets.keys()];
   if (group && changed.some((name) => isSensitive(group, name))) assertRecentStepUp(caller, clock());
 }
 
 /** Writes a group as a whole, with its history and audit rows, if it is still at the version that the caller saw. */
-async function writeGroup(tx: Tx, needs: SettingsNeeds, caller: Caller, change: GroupChange): Promise<WriteResult> {
+async function writeGroup(tx: Tx, deps: SettingsDeps, caller: Caller, change: GroupChange): Promise<WriteResult> {
   const { found, version, action } = change;
-  const now = needs.clock();
+  const now = deps.clock();
   const stored = (await readGroups(tx, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
   const conflict = async () =>
-    new Fault('conflict', {
+    new ApiError('conflict', {
       data: { expected: version, actual: stored.version, current: await readGroup(tx, found) },
     });
   if (stored.version !== version) throw await conflict();
-  const current = mergedValues(found.fields, stored.content);
+  const current = mergeValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
-  assertConfirmed(needs, found, current, wanted, caller);
+  assertConfirmed(deps, found, current, wanted, caller);
   await assertBoundSecrets(tx, found, current, wanted.values, [...wanted.secrets.keys()], caller);
   await assertRecords(tx, found.fields, current, wanted.values, caller);
-  const guard = needs.guards?.[groupKey(found.page.name, found.group)];
+  const guard = deps.guards?.[groupKey(found.page.name, found.group)];
   const isApproved = change.isApproved === true;
   const waiting = await guard?.(tx, { caller, before: current, after: wanted.values, isApproved });
   if (waiting) return waiting;
   const before = await snapshot(tx, found, current);
   if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
-  await writeSecrets(tx, needs, found, wanted.secrets);
+  await writeSecrets(tx, deps, found, wanted.secrets);
   const after = await snapshot(tx, found, wanted.values);
   await tx
     .insertInto('setting_histories')
@@ -198,12 +198,12 @@ async function writeGroup(tx: Tx, needs: SettingsNeeds, caller: Caller, change: 
   };
 }
 
-async function change(needs: SettingsNeeds, call: CallRequest, wanted: GroupChange, path: string) {
+async function change(deps: SettingsDeps, call: CallRequest, wanted: GroupChange, path: string) {
   const { caller } = call;
   const resource = `settings/${groupKey(wanted.found.page.name, wanted.found.group)}`;
-  const write = { ...writeCallOf(call, path), resource, action: wanted.action };
-  const answer = await runWrite(needs, caller, write, (tx) => writeGroup(tx, needs, caller, wanted));
-  needs.settings.forget();
+  const write = { ...toWriteCall(call, path), resource, action: wanted.action };
+  const answer = await runWrite(deps, caller, write, (tx) => writeGroup(tx, deps, caller, wanted));
+  deps.settings.purge();
   return answer as SettingsGroupAnswer;
 }
 
@@ -217,22 +217,22 @@ export interface ApprovedChange {
 /** Writes an approved change over the group as it is now; fields that it does not name stay. */
 export async function saveApproved(
   tx: Tx,
-  needs: SettingsNeeds,
+  deps: SettingsDeps,
   caller: Caller,
   { page, group, values }: ApprovedChange,
 ): Promise<WriteResult> {
-  const found = findGroup(needs, caller, page, group);
+  const found = findGroup(deps, caller, page, group);
   const { version } = (await readGroups(tx, page)).get(groupKey(page, group)) ?? unsaved;
   const given = async () => ({ ...values });
-  return writeGroup(tx, needs, caller, { found, version, action: 'save', given, isApproved: true });
+  return writeGroup(tx, deps, caller, { found, version, action: 'save', given, isApproved: true });
 }
 
 /** Saves a group: what is given changes, what is not given stays. Answers the group as it now is. */
-export async function saveGroup(needs: SettingsNeeds, call: CallRequest, input: Values): Promise<SettingsGroupAnswer> {
-  const found = findGroup(needs, call.caller, input.page, input.group);
+export async function saveGroup(deps: SettingsDeps, call: CallRequest, input: Values): Promise<SettingsGroupAnswer> {
+  const found = findGroup(deps, call.caller, input.page, input.group);
   const given = async () => objectOf(input.values, call.caller);
   return change(
-    needs,
+    deps,
     call,
     { found, version: Number(input.version), action: 'save', given },
     settingsCalls.settingsSave.path,
@@ -241,11 +241,11 @@ export async function saveGroup(needs: SettingsNeeds, call: CallRequest, input: 
 
 /** Puts a group back to what it was before one change of it; secrets stay as they are. */
 export async function rollBackGroup(
-  needs: SettingsNeeds,
+  deps: SettingsDeps,
   call: CallRequest,
   input: Values,
 ): Promise<SettingsGroupAnswer> {
-  const found = findGroup(needs, call.caller, input.page, input.group);
+  const found = findGroup(deps, call.caller, input.page, input.group);
   const given = async (tx: Tx) => {
     const row = await tx
       .selectFrom('setting_histories')
@@ -254,9 +254,9 @@ export async function rollBackGroup(
       .where('page', '=', found.page.name)
       .where('group_name', '=', found.group)
       .executeTakeFirst();
-    if (!row) throw new Fault('notFound');
-    return mergedValues(found.fields, JSON.parse(String(row.before_content)) as Values);
+    if (!row) throw new ApiError('notFound');
+    return mergeValues(found.fields, JSON.parse(String(row.before_content)) as Values);
   };
   const { path } = settingsCalls.settingsRollback;
-  return change(needs, call, { found, version: Number(input.version), action: 'rollback', given }, path);
+  return change(deps, call, { found, version: Number(input.version), action: 'rollback', given }, path);
 }

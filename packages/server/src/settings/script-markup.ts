@@ -9,11 +9,11 @@ const types = ['text/javascript', 'application/javascript', 'module'];
 /** Are these attributes known ones, and is what they load taken over an encrypted connection? */
 function areAttributes(text: string): boolean {
   let end = 0;
-  for (const [whole, name, double, single] of text.matchAll(attribute)) {
+  for (const [full, name, double, single] of text.matchAll(attribute)) {
     const value = double ?? single ?? '';
     if (name === 'src' && !(value.startsWith('https://') && URL.canParse(value))) return false;
     if (name === 'type' && !types.includes(value)) return false;
-    end += whole.length;
+    end += full.length;
   }
   return !/[^\t\n\f\r ]/.test(text.slice(end));
 }
@@ -21,9 +21,9 @@ function areAttributes(text: string): boolean {
 /** Is this nothing but whole script elements and comments? Whatever came behind it in a page would be as it was. */
 export function isScriptMarkup(text: string): boolean {
   let end = 0;
-  for (const [whole, attributes] of text.matchAll(piece)) {
+  for (const [full, attributes] of text.matchAll(piece)) {
     if (attributes !== undefined && !areAttributes(attributes)) return false;
-    end += whole.length;
+    end += full.length;
   }
   return end === text.length;
 }

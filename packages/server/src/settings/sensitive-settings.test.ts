@@ -33,27 +33,27 @@ const changes: readonly (readonly [page: string, group: string, field: string, v
 ];
 
 describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let token = '';
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    token = await (await room.otherAdmin('scripts')).accessToken();
+    space = await serviceRoom(kind);
+    token = await (await space.otherAdmin('scripts')).accessToken();
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   type Group = { version: number; values: Record<string, unknown>; secrets: Record<string, string | null> };
   const groupOf = async (page: string, group: string): Promise<Group> => {
-    const { groups } = (await room.admin('/settings/get', { page })).data as { groups: Record<string, Group> };
+    const { groups } = (await space.admin('/settings/get', { page })).data as { groups: Record<string, Group> };
     return groups[group] as Group;
   };
   const save = async (page: string, group: string, values: object, as?: string) => {
     const body = { page, group, version: (await groupOf(page, group)).version, values };
-    return as === undefined ? room.admin('/settings/save', body) : room.callAs(as, '/settings/save', body);
+    return as === undefined ? space.admin('/settings/save', body) : space.callAs(as, '/settings/save', body);
   };
   const entriesOf = async (resource: string) => {
     const filters = { resource: [resource], result: ['ok'] };
-    const { items } = (await room.admin('/audit-log/list', { filters })).data as { items: { id: number }[] };
-    return Promise.all(items.map(async ({ id }) => (await room.admin('/audit-log/get', { id })).data));
+    const { items } = (await space.admin('/audit-log/list', { filters })).data as { items: { id: number }[] };
+    return Promise.all(items.map(async ({ id }) => (await space.admin('/audit-log/get', { id })).data));
   };
 
   test('are classified where they are defined', () => {
@@ -66,12 +66,12 @@ describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
   test.each(changes)(
     '%s/%s.%s is saved and rolled back by a confirmed identity alone',
     async (page, group, field, value) => {
-      room.now += 6 * minute;
+      space.now += 6 * minute;
       const before = await groupOf(page, group);
       expect((await save(page, group, { [field]: value })).code).toBe(stepUpNeeded);
       expect(await save(page, group, { [field]: value }, token)).toMatchObject({ code: 40_300, data: { token: true } });
       expect(await groupOf(page, group)).toEqual(before);
-      await room.proveMyself();
+      await space.proveMyself();
       expect(await save(page, group, { [field]: value })).toMatchObject({ code: ok, errors: {} });
       const [entry] = await entriesOf(`settings/${page}/${group}`);
       const { before: old, after: now } = entry as { before: Record<string, unknown>; after: Record<string, unknown> };
@@ -82,46 +82,46 @@ describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
         return;
       }
       expect([old[field], now[field]]).toEqual([before.values[field], value]);
-      room.now += 6 * minute;
-      const { items } = (await room.admin('/settings/history', { page, group })).data as { items: { id: number }[] };
+      space.now += 6 * minute;
+      const { items } = (await space.admin('/settings/history', { page, group })).data as { items: { id: number }[] };
       const { version } = await groupOf(page, group);
       const back = { page, group, version, historyId: items[0]?.id };
-      expect((await room.admin('/settings/rollback', back)).code).toBe(stepUpNeeded);
-      expect((await room.callAs(token, '/settings/rollback', back)).code).toBe(40_300);
-      await room.proveMyself();
-      expect((await room.admin('/settings/rollback', back)).code).toBe(ok);
+      expect((await space.admin('/settings/rollback', back)).code).toBe(stepUpNeeded);
+      expect((await space.callAs(token, '/settings/rollback', back)).code).toBe(40_300);
+      await space.proveMyself();
+      expect((await space.admin('/settings/rollback', back)).code).toBe(ok);
       expect((await groupOf(page, group)).values[field]).toEqual(before.values[field]);
     },
   );
 
   test('leave the others of their page to whoever may save it', async () => {
-    room.now += 6 * minute;
+    space.now += 6 * minute;
     expect((await save('system', 'appearance', { menuWidth: 240 })).code).toBe(ok);
     expect((await save('system', 'site', { name: 'Ours' }, token)).code).toBe(ok);
     expect((await save('front', 'seo', { title: 'Ours' }, token)).code).toBe(ok);
   });
 
   test('put what clients load in force, and back, by a confirmed identity alone', async () => {
-    await room.proveMyself();
-    const first = await room.admin('/front-version/publish', { note: 'one' });
+    await space.proveMyself();
+    const first = await space.admin('/front-version/publish', { note: 'one' });
     expect(first.code).toBe(ok);
-    await room.admin('/front-version/publish', { note: 'two' });
-    room.now += 6 * minute;
+    await space.admin('/front-version/publish', { note: 'two' });
+    space.now += 6 * minute;
     for (const [path, body] of [
       ['/front-version/publish', { note: 'three' }],
       ['/front-version/roll-back', { id: first.data.id }],
     ] as const) {
-      expect([path, (await room.admin(path, body)).code]).toEqual([path, stepUpNeeded]);
-      expect([path, (await room.callAs(token, path, body)).code]).toEqual([path, 40_300]);
+      expect([path, (await space.admin(path, body)).code]).toEqual([path, stepUpNeeded]);
+      expect([path, (await space.callAs(token, path, body)).code]).toEqual([path, 40_300]);
     }
   });
 
   test('enable either the sandbox or real payment channels, also when both are enabled at once', async () => {
-    await room.proveMyself();
+    await space.proveMyself();
     const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox' };
     expect((await save('system', 'stripe', { enabled: true })).code).toBe(ok);
-    const refused = await save('system', 'pay', sandbox);
-    expect([refused.code, Object.keys(refused.errors)]).toEqual([42_200, ['sandboxEnabled']]);
+    const rejected = await save('system', 'pay', sandbox);
+    expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, ['sandboxEnabled']]);
     expect((await save('system', 'stripe', { enabled: false })).code).toBe(ok);
     expect((await save('system', 'pay', sandbox)).code).toBe(ok);
     for (const group of ['alipay', 'wechatPay', 'epay', 'stripe']) {

@@ -1,4 +1,4 @@
-import { allows, Fault, type Locale, mayUse, type SettingsDefinition, type Values } from '@gantry/core';
+import { ApiError, allowsRole, canUse, type Locale, type SettingsDefinition, type Values } from '@gantry/core';
 import type { WriteResult } from '../audit/run-write.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -22,7 +22,7 @@ export interface GuardedChange {
 export type SettingsGuard = (tx: Tx, change: GuardedChange) => Promise<WriteResult | undefined>;
 
 /** What the calls of settings pages need of the other rooms. */
-export interface SettingsNeeds extends Services {
+export interface SettingsDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   /** By `page/group`: whoever a group belongs to looks at its changes. */
@@ -33,24 +33,24 @@ export interface SettingsNeeds extends Services {
 
 /** A page that the caller may open; a page of another role is as absent as one that is not there. */
 export function findPage(
-  { catalogue }: Pick<SettingsNeeds, 'catalogue'>,
+  { catalogue }: Pick<SettingsDeps, 'catalogue'>,
   caller: Caller,
   name: unknown,
 ): SettingsDefinition {
   const page = catalogue.settings.find((entry) => entry.name === name);
-  if (!page || !allows(page.roles, caller.actor.role)) throw new Fault('notFound');
-  if (!mayUse(caller.actor, page)) throw new Fault('denied');
+  if (!page || !allowsRole(page.roles, caller.actor.role)) throw new ApiError('notFound');
+  if (!canUse(caller.actor, page)) throw new ApiError('denied');
   return page;
 }
 
 export function findGroup(
-  needs: Pick<SettingsNeeds, 'catalogue'>,
+  deps: Pick<SettingsDeps, 'catalogue'>,
   caller: Caller,
   name: unknown,
   group: unknown,
 ): FoundGroup {
-  const page = findPage(needs, caller, name);
+  const page = findPage(deps, caller, name);
   const found = typeof group === 'string' && Object.hasOwn(page.groups, group) ? page.groups[group] : undefined;
-  if (!found) throw new Fault('notFound');
+  if (!found) throw new ApiError('notFound');
   return { page, group: String(group), fields: found.fields };
 }

@@ -1,10 +1,10 @@
-import { oncePer, type SettingsDefinition, type Values } from '@gantry/core';
+import { memoizePer, type SettingsDefinition, type Values } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Database, Reader } from '../store/database.ts';
 import {
   groupKey,
-  mergedValues,
+  mergeValues,
   readGroups,
   readSecrets,
   type StoredGroup,
@@ -19,10 +19,10 @@ export interface SettingsReader {
   /** A secret of a group, opened; null when none is set. */
   secret(page: string, group: string, field: string): Promise<string | null>;
   /** The next read asks the database. */
-  forget(): void;
+  purge(): void;
 }
 
-export interface SettingsReaderNeeds {
+export interface SettingsReaderDeps {
   readonly database: Database;
   readonly definitions: readonly SettingsDefinition[];
   readonly keyring: Keyring;
@@ -41,12 +41,12 @@ interface Known {
 /** How long what was read may be used, in ms. */
 export const freshFor = 1000;
 
-export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderNeeds): SettingsReader {
+export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderDeps): SettingsReader {
   let known: Known | null = null;
   /** Groups with their defaults, as they were asked for, of one reading. */
-  const merged = oncePer((_found: ReadonlyMap<string, StoredGroup>) => new Map<string, Values>());
+  const merged = memoizePer((_found: ReadonlyMap<string, StoredGroup>) => new Map<string, Values>());
   const fresh = () => (known !== null && Math.abs(clock() - known.at) < freshFor ? known : null);
-  const asked = (): Known => {
+  const requested = (): Known => {
     const now: Known = { at: clock(), groups: readGroups(database.read), found: null, secrets: new Map() };
     known = now;
     now.groups.then(
@@ -61,15 +61,15 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
   };
   const groups = (through?: Reader) => {
     if (through) return fresh()?.found ?? readGroups(through);
-    return (fresh() ?? asked()).groups;
+    return (fresh() ?? requested()).groups;
   };
   // Read after its group and forgotten with it, so that no secret is older than the address that it goes to.
   const secrets = (page: string, group: string) => {
-    const { secrets: kept } = fresh() ?? asked();
+    const { secrets: stored } = fresh() ?? requested();
     const key = groupKey(page, group);
-    const sealed = kept.get(key) ?? readSecrets(database.read, page, group);
-    kept.set(key, sealed);
-    sealed.catch(() => kept.delete(key));
+    const sealed = stored.get(key) ?? readSecrets(database.read, page, group);
+    stored.set(key, sealed);
+    sealed.catch(() => stored.delete(key));
     return sealed;
   };
   return {
@@ -78,7 +78,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
       if (!fields) throw new Error(`no settings are named ${page}/${group}`);
       const found = await groups(through);
       const key = groupKey(page, group);
-      const values = merged(found).get(key) ?? mergedValues(fields, found.get(key)?.content ?? {});
+      const values = merged(found).get(key) ?? mergeValues(fields, found.get(key)?.content ?? {});
       merged(found).set(key, values);
       return { ...values } as GroupValues<P, G>;
     },
@@ -86,7 +86,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
       const found = (await secrets(page, group)).get(field);
       return found ? keyring.open({ table: 'setting_secrets', id: found.id, column: 'sealed' }, found.sealed) : null;
     },
-    forget() {
+    purge() {
       known = null;
     },
   };

@@ -1,4 +1,4 @@
-import { complete, defaultOf, type Fields, givenFields, type Values } from '@gantry/core';
+import { complete, type Fields, getDefault, getGivenFields, type Values } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
 
 /** A group as stored; version 0 when nobody ever saved it. */
@@ -23,33 +23,33 @@ export function groupKey(page: string, group: string): string {
 }
 
 /** Fields that stand in the group's content; secrets are kept apart, and what is only shown is not kept. */
-export function plainFields(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(givenFields(fields)).filter(([, field]) => field.kind !== 'secret'));
+export function getPlainFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(getGivenFields(fields)).filter(([, field]) => field.kind !== 'secret'));
 }
 
-export function secretNames(fields: Fields): string[] {
+export function listSecretNames(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [name] : []));
 }
 
 /** What the group holds: what was saved, and the definition's defaults for everything else. Fields of the past are dropped. */
-export function mergedValues(fields: Fields, content: Values): Values {
-  const plain = plainFields(fields);
+export function mergeValues(fields: Fields, content: Values): Values {
+  const plain = getPlainFields(fields);
   const values = complete({}, plain, 'create');
   for (const name of Object.keys(plain)) if (Object.hasOwn(content, name)) values[name] = content[name];
   return values;
 }
 
 /** Names of the values that are not the same. */
-export function changedNames(before: Values, after: Values): string[] {
+export function listChangedNames(before: Values, after: Values): string[] {
   return Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
   );
 }
 
 /** Names of the fields whose value is not the definition's default. */
-export function changedFields(fields: Fields, values: Values): string[] {
-  return Object.entries(plainFields(fields))
-    .filter(([name, field]) => JSON.stringify(values[name] ?? null) !== JSON.stringify(defaultOf(field)))
+export function listChangedFields(fields: Fields, values: Values): string[] {
+  return Object.entries(getPlainFields(fields))
+    .filter(([name, field]) => JSON.stringify(values[name] ?? null) !== JSON.stringify(getDefault(field)))
     .map(([name]) => name);
 }
 

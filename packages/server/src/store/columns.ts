@@ -26,7 +26,7 @@ const types = {
 
 const written = new Set<FieldKind>(['choices', 'tags', 'json']);
 
-export function columnType(field: Field): ColumnType {
+export function getColumnType(field: Field): ColumnType {
   return types[field.kind];
 }
 
@@ -39,12 +39,12 @@ export function toCell(value: unknown, field: Field): Cell {
 }
 
 /** The column in which a unique field is compared: of one that is unique folded a key beside it. */
-export function uniqueColumn(name: string, field: Pick<Field, 'unique'> | null | undefined): string {
+export function getUniqueColumn(name: string, field: Pick<Field, 'unique'> | null | undefined): string {
   return field?.unique === 'folded' ? `${snake(name)}_key` : snake(name);
 }
 
 /** What stands in that column. */
-export function uniqueCell(value: unknown, field: Field): Cell {
+export function toUniqueCell(value: unknown, field: Field): Cell {
   const cell = toCell(value, field);
   return field.unique === 'folded' && cell !== null ? fold(String(cell)) : cell;
 }

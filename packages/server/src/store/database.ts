@@ -33,7 +33,7 @@ export interface Database {
    */
   readonly reserved: Database;
   /** Do so many wait for a connection already that another would only wait behind them? */
-  isCrowded(): boolean;
+  isSharedNetwork(): boolean;
   /** Connections to it, those that nobody uses, and how many wait for one; null for a database without connections. */
   pool(): { readonly size: number; readonly idle: number; readonly waiting: number } | null;
   /** Rejects when the database does not answer. Takes no connection from anybody. */

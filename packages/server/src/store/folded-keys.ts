@@ -1,5 +1,5 @@
-import { type AnyResource, camel, oncePer, snake } from '@gantry/core';
-import { uniqueColumn } from './columns.ts';
+import { type AnyResource, camel, memoizePer, snake } from '@gantry/core';
+import { getUniqueColumn } from './columns.ts';
 import type { Cell, Row } from './database.ts';
 import { fold } from './search/fold.ts';
 
@@ -11,9 +11,9 @@ interface KeyColumn {
 }
 
 /** Columns that are compared without case and width, each with the column of its key. */
-export const keyColumns = oncePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
+export const keyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    field.unique === 'folded' ? [{ name, column: snake(name), key: uniqueColumn(name, field) }] : [],
+    field.unique === 'folded' ? [{ name, column: snake(name), key: getUniqueColumn(name, field) }] : [],
   ),
 );
 
@@ -31,7 +31,7 @@ export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
 }
 
 /** Fields whose columns, or keys, broke a unique index. */
-export function brokenFields(resource: Pick<AnyResource, 'fields'>, columns: readonly string[]): string[] {
+export function listBrokenFields(resource: Pick<AnyResource, 'fields'>, columns: readonly string[]): string[] {
   const keys = keyColumns(resource);
   return columns.map((column) => keys.find(({ key }) => key === column)?.name ?? camel(column));
 }

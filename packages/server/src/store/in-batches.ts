@@ -2,7 +2,7 @@
 const idsAtOnce = 10_000;
 
 /** A list cut into pieces of so many at most, in its order. */
-export function inBatches<T>(all: readonly T[], most: number = idsAtOnce): T[][] {
+export function splitIntoBatches<T>(all: readonly T[], most: number = idsAtOnce): T[][] {
   const batches: T[][] = [];
   for (let from = 0; from < all.length; from += most) batches.push(all.slice(from, from + most));
   return batches;

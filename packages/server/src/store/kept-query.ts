@@ -14,12 +14,12 @@ class Slot {
  * A query of every call: its text is made once a dialect, and later uses only bring other values. `slot` gives the place of a
  * value while the query is built; a value that is given there directly stays in the text's parameters for good.
  */
-export function keptQuery<N extends string, R>(build: (on: Reader, slot: (name: N) => never) => Compilable<R>) {
-  const kept = new WeakMap<object, CompiledQuery<R>>();
+export function prepareQuery<N extends string, R>(build: (on: Reader, slot: (name: N) => never) => Compilable<R>) {
+  const stored = new WeakMap<object, CompiledQuery<R>>();
   return (on: Reader, values: Readonly<Record<N, unknown>>): Promise<QueryResult<R>> => {
     const dialect = on.getExecutor().adapter.constructor;
-    const query = kept.get(dialect) ?? build(on, (name) => new Slot(name) as never).compile();
-    kept.set(dialect, query);
+    const query = stored.get(dialect) ?? build(on, (name) => new Slot(name) as never).compile();
+    stored.set(dialect, query);
     const parameters = query.parameters.map((value) => (value instanceof Slot ? values[value.name as N] : value));
     return on.executeQuery({ ...query, parameters });
   };

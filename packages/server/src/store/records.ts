@@ -1,18 +1,18 @@
 import {
   type AnyResource,
   allFields,
-  defaultOf,
   type Field,
-  firstState,
+  getDefault,
+  getFirstState,
   isLog,
-  oncePer,
+  memoizePer,
   snake,
   tableName,
 } from '@gantry/core';
-import { columnType, toCell } from './columns.ts';
+import { getColumnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
-import { inBatches } from './in-batches.ts';
+import { splitIntoBatches } from './in-batches.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
@@ -46,13 +46,13 @@ interface RowShape {
 
 function shapeOf(resource: AnyResource, fields: readonly WrittenField[]): RowShape {
   const usual = fields.map(({ field, column }) => [column, toCell(initialOf(resource, field), field)] as const);
-  const own = fields.map(({ field, column }) => ({ name: column, type: columnType(field) }));
+  const own = fields.map(({ field, column }) => ({ name: column, type: getColumnType(field) }));
   const keys = keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const }));
   return { fields, usual: Object.fromEntries(usual), columns: [...own, ...keys], isVersioned: !isLog(resource) };
 }
 
 /** What the engine writes of an entity: all but the id, and no secret that nobody seals. */
-const shapesOf = oncePer((resource: AnyResource) => {
+const shapesOf = memoizePer((resource: AnyResource) => {
   const fields = Object.entries(allFields(resource)).flatMap(([name, field]) =>
     name === 'id' ? [] : [{ name, field, column: snake(name) }],
   );
@@ -72,7 +72,7 @@ function cellOf(resource: AnyResource, name: string, field: Field, value: unknow
 type RowOf = (values: Readonly<Record<string, unknown>>) => Row;
 
 /** Makes rows of new records: given values, defaults for the rest, the first state, version 1. */
-export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): RowOf {
+export function createRowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): RowOf {
   const { fields, usual, isVersioned } = writtenShape(resource, sealer);
   const made = isVersioned
     ? { version: 1, created_at: at, updated_at: at, created_by: by, updated_by: by }
@@ -88,17 +88,17 @@ export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Seal
 }
 
 /** The row of one new record. */
-export function newRow(
+export function createRow(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
   stamp: Stamp,
   sealer?: Sealer,
 ): Row {
-  return rowMaker(resource, stamp, sealer)(values);
+  return createRowMaker(resource, stamp, sealer)(values);
 }
 
 function initialOf(resource: AnyResource, field: Field): unknown {
-  return field.kind === 'state' ? firstState(resource) : defaultOf(field);
+  return field.kind === 'state' ? getFirstState(resource) : getDefault(field);
 }
 
 function wordsOf(columns: readonly string[], row: Row): string[] {
@@ -128,7 +128,7 @@ function* entriesOf(columns: readonly string[], rows: readonly Row[], ids: reado
 }
 
 /** Changed values as columns, without the keys of those that are folded: whoever writes them adds these. */
-export function changedCells(
+export function toChangedCells(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
   sealer?: Sealer,
@@ -207,7 +207,7 @@ export async function lockRows(
   ids: readonly number[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const some of inBatches([...new Set(ids)].sort((one, other) => one - other))) {
+  for (const some of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
     const query = tx.selectFrom(tableName(resource.name)).selectAll().where('id', 'in', some).orderBy('id');
     rows.push(...(await (dialect.kind === 'postgres' ? query.forUpdate() : query).execute()));
   }

@@ -21,7 +21,7 @@ export const isHeld = (tx: Tx, { only }: Pick<ReferenceTarget, 'only'>) =>
   Object.keys(only).length > 0 && isPostgres(tx);
 
 /** Why a reference cannot point to a record; null when it can. In the transaction that writes it. */
-export async function refusedReference(tx: Tx, { table, only }: ReferenceTarget, id: number) {
+export async function findRejectedReference(tx: Tx, { table, only }: ReferenceTarget, id: number) {
   const columns = ['id', ...Object.keys(only).map(snake)];
   const query = tx.selectFrom(table).select(columns).where('id', '=', id);
   const found = await (isHeld(tx, { only }) ? query.forKeyShare() : query).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 const ofFts = /_search_(data|idx|docsize|config|content)$/;
 
 /** The whole schema as SQL, in one order, for a snapshot that is committed. SQLite only: its words are the shortest. */
-export async function schemaText(database: Database): Promise<string> {
+export async function readSchemaText(database: Database): Promise<string> {
   const rows = await database.read
     .selectFrom('sqlite_master')
     .select(['type', 'name', 'tbl_name', 'sql'])

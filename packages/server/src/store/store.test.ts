@@ -1,4 +1,4 @@
-import { allowWord, catalogue, type Finding, snake, tableName, writableFields } from '@gantry/core';
+import { allowWord, catalogue, type Diagnostic, getWritableFields, snake, tableName } from '@gantry/core';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const nasty = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0') && text.isWellFormed()),
 );
-const whole = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+const full = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 
 describe.each(databaseKinds)('a store on %s', (kind) => {
   let fresh: FreshDatabase;
@@ -44,11 +44,11 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     const [resource] = catalogue.resources.filter(({ name }) => name === 'allowWord');
     if (!resource) throw new Error('no such resource');
     const fields = { ...resource.fields, hue: { kind: 'color', label: { zh: '色', en: 'Hue' } } } as const;
-    const wished = [
+    const selectCandidates = [
       { ...resource, fields, unique: [['note']] },
       { ...resource, name: 'nothingYet' },
     ];
-    const found: Finding[] = await checkTables(database, { ...catalogue, resources: wished });
+    const found: Diagnostic[] = await checkTables(database, { ...catalogue, resources: selectCandidates });
     expect(found.map(({ id }) => id)).toEqual(['T002', 'T005', 'T001']);
   });
 
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
 
   test('gives back any text and number as it was given', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(nasty, { minLength: 1, maxLength: 8 }), whole, async (texts, number) => {
+      fc.asyncProperty(fc.uniqueArray(nasty, { minLength: 1, maxLength: 8 }), full, async (texts, number) => {
         const ids = await insert(
           database,
           texts.map((text) => [text, text, number, -number]),
@@ -172,15 +172,15 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
   });
 
   test('takes no statement of a transaction that is over', async () => {
-    const kept: Tx[] = [];
-    await database.transaction(async (tx) => void kept.push(tx));
+    const stored: Tx[] = [];
+    await database.transaction(async (tx) => void stored.push(tx));
     await expect(
       database.transaction(async (tx) => {
-        kept.push(tx);
+        stored.push(tx);
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
-    for (const tx of kept) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
+    for (const tx of stored) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
   });
 
   test('does not wait for ever for a transaction that waits for it', async () => {
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
 
   test('takes nothing in every field that may be left empty', async () => {
     if (kind === 'postgres') return;
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (const resource of catalogue.resources) {
       const name = tableName(resource.name);
       const { rows } = await sql<{
@@ -213,11 +213,11 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
         notnull: number;
       }>`select name, "notnull" from pragma_table_info(${name})`.execute(database.read);
       const filled = new Set(rows.filter((row) => row.notnull === 1).map((row) => row.name));
-      const fields = { ...writableFields(resource, 'create'), ...writableFields(resource, 'update') };
+      const fields = { ...getWritableFields(resource, 'create'), ...getWritableFields(resource, 'update') };
       for (const [field, { required, kind: ofKind }] of Object.entries(fields))
-        if (!required && ofKind !== 'boolean' && filled.has(snake(field))) refused.push(`${resource.name}.${field}`);
+        if (!required && ofKind !== 'boolean' && filled.has(snake(field))) rejected.push(`${resource.name}.${field}`);
     }
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
   test('answers for a write only when it is on the disk, and holds references', async () => {

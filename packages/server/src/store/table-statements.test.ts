@@ -4,7 +4,7 @@ import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fre
 import { checkTables } from './check-tables.ts';
 import { allMigrations } from './migrations/index.ts';
 import { migrate } from './migrations/migrate.ts';
-import { migrationFor, tableStatements } from './table-statements.ts';
+import { createMigrationText, createTableStatements } from './table-statements.ts';
 
 const label = { zh: '词', en: 'Word' };
 const gadget: AnyResource = defineResource({
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test('a definition is printed as a migration that is ready to be saved', () => {
-  const printed = migrationFor(gadget);
+  const printed = createMigrationText(gadget);
   expect(printed).toContain("id: 'NNNN-fancy-gadgets'");
   expect(printed).toContain('export const createFancyGadget: Migration');
   expect(printed).toContain(
@@ -44,15 +44,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('the statements of a definition make the table that it needs', async () => {
     const fresh = await freshDatabase(kind);
     opened.push(fresh);
-    const added = { id: '9999-gadgets', statements: tableStatements(gadget) };
+    const added = { id: '9999-gadgets', statements: createTableStatements(gadget) };
     await migrate(fresh.database, [...allMigrations, added]);
-    const findings = await checkTables(fresh.database, {
+    const diagnostics = await checkTables(fresh.database, {
       resources: [gadget],
       settings: [],
       screens: [],
       calls: [],
       reports: [],
     });
-    expect(findings).toEqual([]);
+    expect(diagnostics).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type AnyResource, baseFields, type Field, isLog, snake, tableName } from '@gantry/core';
-import { columnType, uniqueColumn } from './columns.ts';
+import { getColumnType, getUniqueColumn } from './columns.ts';
 import { keyColumns } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 
@@ -14,7 +14,7 @@ export function isFilled(field: Field): boolean {
 function columnLine(name: string, field: Field): string {
   const filled = isFilled(field) ? ' not null' : '';
   const reference = field.kind === 'reference' ? ` references ${quote(tableName(field.to))} ("id")` : '';
-  return `${quote(snake(name))} ${columnType(field)}${filled}${reference}`;
+  return `${quote(snake(name))} ${getColumnType(field)}${filled}${reference}`;
 }
 
 function baseLines(resource: AnyResource): string[] {
@@ -25,7 +25,7 @@ function baseLines(resource: AnyResource): string[] {
 }
 
 /** Lists of fields that no two records share: each unique field, then the groups of the definition. */
-export function uniqueGroups(resource: AnyResource): string[][] {
+export function listUniqueGroups(resource: AnyResource): string[][] {
   const single = Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [[name]] : []));
   return [...single, ...(resource.unique ?? []).map((group) => [...group])];
 }
@@ -57,7 +57,7 @@ function indexColumns(resource: AnyResource): string[][] {
 }
 
 /** The statements of a table of a definition, in the words of a migration. */
-export function tableStatements(resource: AnyResource): string[] {
+export function createTableStatements(resource: AnyResource): string[] {
   const table = tableName(resource.name);
   const lines = [
     '{id}',
@@ -65,8 +65,8 @@ export function tableStatements(resource: AnyResource): string[] {
     ...keyColumns(resource).map(({ key }) => `${quote(key)} text`),
   ];
   const create = `create table ${quote(table)} (\n  ${[...lines, ...baseLines(resource)].join(',\n  ')}\n)`;
-  const uniques = uniqueGroups(resource).map((group) => {
-    const columns = group.map((name) => uniqueColumn(name, resource.fields[name]));
+  const uniques = listUniqueGroups(resource).map((group) => {
+    const columns = group.map((name) => getUniqueColumn(name, resource.fields[name]));
     return `create unique index "${table}_${columns.join('_')}_unique" on ${quote(table)} (${columns.map(quote).join(', ')})`;
   });
   const indexes = indexColumns(resource).map((names) => {
@@ -78,10 +78,10 @@ export function tableStatements(resource: AnyResource): string[] {
 }
 
 /** The text of a migration file that makes the table of a definition, ready to be saved and listed. */
-export function migrationFor(resource: AnyResource): string {
+export function createMigrationText(resource: AnyResource): string {
   const name = tableName(resource.name).replaceAll('_', '-');
   const constant = `create${resource.name[0]?.toUpperCase()}${resource.name.slice(1)}`;
-  const statements = tableStatements(resource).map((statement) => `    ${written(statement)},`);
+  const statements = createTableStatements(resource).map((statement) => `    ${written(statement)},`);
   return [
     `import type { Migration } from './migration.ts';`,
     '',

@@ -8,7 +8,7 @@ export interface DiskFigures {
 }
 
 /** The disk that a folder stands on, in bytes; null when the system does not say. */
-export async function diskOf(folder: string): Promise<DiskFigures | null> {
+export async function readDisk(folder: string): Promise<DiskFigures | null> {
   try {
     const { bsize, blocks, bfree, bavail } = await statfs(folder);
     const total = bsize * blocks;

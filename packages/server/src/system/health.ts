@@ -42,7 +42,7 @@ function judgeKeys({ total, active, problems }: KeyFigures): Status {
 }
 
 /** Judges the figures of the system panel, one entry each. */
-export function healthOf({ db, disk, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
+export function computeHealth({ db, disk, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
   const stuck = queue.reduce((sum, line) => sum + line.stuck, 0);
   const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
   return [

@@ -28,11 +28,11 @@ export interface SystemSampler {
 
 const sampleMs = 5_000;
 const samplesAMinute = 60_000 / sampleMs;
-const minutesKept = 60;
+const retainedMinutes = 60;
 const resolutionMs = 10;
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
-const percent = (part: number, whole: number) => (whole > 0 ? oneDecimal(Math.min(100, (part / whole) * 100)) : 0);
+const percent = (part: number, full: number) => (full > 0 ? oneDecimal(Math.min(100, (part / full) * 100)) : 0);
 
 interface Processors {
   readonly busy: number;
@@ -47,7 +47,7 @@ function processors(): Processors {
   return { busy: all - sum(({ idle }) => idle), all };
 }
 
-export function memoryNow(): { total: number; used: number; free: number; pct: number } {
+export function readMemory(): { total: number; used: number; free: number; pct: number } {
   const total = os.totalmem();
   const free = os.freemem();
   return { total, used: total - free, free, pct: percent(total - free, total) };
@@ -61,7 +61,7 @@ class Sampler implements SystemSampler {
   readonly #delay: IntervalHistogram;
   #timer: NodeJS.Timeout | null = null;
   #before = { processors: processors(), usage: process.cpuUsage(), at: performance.now() };
-  #latest: SystemSample = { cpuPct: 0, memoryPct: memoryNow().pct, processCpuPct: 0, eventLoopP99Ms: 0 };
+  #latest: SystemSample = { cpuPct: 0, memoryPct: readMemory().pct, processCpuPct: 0, eventLoopP99Ms: 0 };
   #hasMeasured = false;
   #minute: SystemSample[] = [];
   readonly #history = { cpu: [] as number[], mem: [] as number[] };
@@ -116,7 +116,7 @@ class Sampler implements SystemSampler {
     const p99 = this.#delay.percentile(99) / 1_000_000 - resolutionMs;
     this.#latest = {
       cpuPct: percent(now.processors.busy - before.processors.busy, now.processors.all - before.processors.all),
-      memoryPct: memoryNow().pct,
+      memoryPct: readMemory().pct,
       processCpuPct: now.at > before.at ? oneDecimal((usedMs / (now.at - before.at)) * 100) : 0,
       eventLoopP99Ms: Number.isFinite(p99) ? Math.max(0, oneDecimal(p99)) : 0,
     };
@@ -128,5 +128,5 @@ class Sampler implements SystemSampler {
 
 function keep(values: number[], value: number): void {
   values.push(value);
-  if (values.length > minutesKept) values.shift();
+  if (values.length > retainedMinutes) values.shift();
 }

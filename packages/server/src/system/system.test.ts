@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { readDatabaseFigures } from './database-figures.ts';
-import { diskOf } from './disk.ts';
-import { healthOf } from './health.ts';
-import { createSystemSampler, memoryNow } from './sampler.ts';
+import { readDisk } from './disk.ts';
+import { computeHealth } from './health.ts';
+import { createSystemSampler, readMemory } from './sampler.ts';
 
 describe('a sample of the machine', () => {
   it('shows a busy processor and a late event loop', async () => {
@@ -19,14 +19,14 @@ describe('a sample of the machine', () => {
     expect(eventLoopP99Ms).toBeGreaterThan(100);
     expect(cpuPct).toBeGreaterThan(0);
     expect(cpuPct).toBeLessThanOrEqual(100);
-    expect(memoryPct).toBeCloseTo(memoryNow().pct, -1);
+    expect(memoryPct).toBeCloseTo(readMemory().pct, -1);
   });
 
   it('knows how full a disk is, and says nothing of a folder that is not there', async () => {
-    const disk = await diskOf(process.cwd());
+    const disk = await readDisk(process.cwd());
     expect(disk?.used).toBeLessThanOrEqual(disk?.total ?? 0);
     expect(disk?.pct).toBeGreaterThan(0);
-    expect(await diskOf('not-there')).toBeNull();
+    expect(await readDisk('not-there')).toBeNull();
   });
 });
 
@@ -68,7 +68,7 @@ describe('the verdict on the figures', () => {
     keys: { total: 3, active: 3, problems: 0 },
   } as const;
   const statusOf = (key: string, changed: object) =>
-    healthOf({ ...figures, ...changed }).find((entry) => entry.key === key)?.status;
+    computeHealth({ ...figures, ...changed }).find((entry) => entry.key === key)?.status;
 
   it.each([
     ['db', {}, 'ok'],

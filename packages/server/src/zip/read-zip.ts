@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import {
   type ListedEntry,
-  listedEntries,
-  ZipRefused,
+  parseEntries,
+  ZipError,
   zipHeadBytes,
   zipHeadLength,
   zipList,
@@ -33,14 +33,14 @@ export interface ReadEntry {
 }
 
 /** Bytes that are read at once, and those of the list of entries, which is read as a whole. */
-const stretch = 256 * 1024;
-const mostListed = 32 * 1024 * 1024;
+const range = 256 * 1024;
+const maxListed = 32 * 1024 * 1024;
 
 /** The entries of a zip by their names, none unpacked yet. Throws ZipTooLarge when they say to be more than so many bytes. */
-export async function readZip(source: ByteSource, mostBytes: number): Promise<ReadonlyMap<string, ReadEntry>> {
+export async function readZip(source: ByteSource, maxBytes: number): Promise<ReadonlyMap<string, ReadEntry>> {
   const entries = await entriesOf(source);
   const total = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
-  if (total > mostBytes) throw new ZipTooLarge();
+  if (total > maxBytes) throw new ZipTooLarge();
   return new Map(Array.from(entries, ([name, entry]) => [name, readEntry(source, entry)]));
 }
 
@@ -48,16 +48,16 @@ async function entriesOf(source: ByteSource): Promise<ReadonlyMap<string, Listed
   const tail = await source.slice(Math.max(0, source.size - zipTailBytes), source.size);
   try {
     const { at, count } = zipList(tail);
-    if (source.size - at > mostListed) throw new ZipTooLarge();
+    if (source.size - at > maxListed) throw new ZipTooLarge();
     const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-    return listedEntries(await source.slice(at, source.size), count, nameOf);
+    return parseEntries(await source.slice(at, source.size), count, nameOf);
   } catch (error) {
     throw asProblem(error);
   }
 }
 
 function asProblem(error: unknown): unknown {
-  if (!(error instanceof ZipRefused)) return error;
+  if (!(error instanceof ZipError)) return error;
   return error.flaw === 'large' ? new ZipTooLarge() : new ZipDamaged();
 }
 
@@ -67,9 +67,9 @@ function readEntry(source: ByteSource, entry: ListedEntry): ReadEntry {
     size: entry.size,
     pieces,
     async read() {
-      const whole: Buffer[] = [];
-      for await (const piece of pieces()) whole.push(piece);
-      return Buffer.concat(whole);
+      const full: Buffer[] = [];
+      for await (const piece of pieces()) full.push(piece);
+      return Buffer.concat(full);
     },
   };
 }
@@ -84,7 +84,7 @@ async function* packedPieces(source: ByteSource, { at, packed }: ListedEntry): A
     throw asProblem(error);
   }
   for (const end = from + packed; from < end; ) {
-    const piece = await source.slice(from, Math.min(end, from + stretch));
+    const piece = await source.slice(from, Math.min(end, from + range));
     if (piece.length === 0) throw new ZipDamaged();
     from += piece.length;
     yield Buffer.from(piece);

@@ -33,8 +33,8 @@ it('gives back what was packed, piece by piece, in the order of its entries', as
       const read = await readZip(sourceOf(await zipOf(entries)), 1_000_000);
       expect([...read.keys()]).toEqual(entries.map(({ name }) => name));
       for (const [no, { content }] of contents.entries()) {
-        const whole = Buffer.concat(content.map((bytes) => Buffer.from(bytes as Uint8Array)));
-        expect(await read.get(`文/${no}`)?.read()).toEqual(whole);
+        const full = Buffer.concat(content.map((bytes) => Buffer.from(bytes as Uint8Array)));
+        expect(await read.get(`文/${no}`)?.read()).toEqual(full);
       }
     }),
     { numRuns: 50 },
@@ -71,8 +71,8 @@ it.each([true, false])('is read a stretch at a time, and found damaged wherever 
   const content = randomBytes(1_000_000);
   const bytes = await zipOf([{ name: 'a', pack, pieces: () => [content] }]);
   const source = sourceOf(bytes);
-  const whole = await (await readZip(source, content.length)).get('a')?.read();
-  expect(whole?.equals(content)).toBe(true);
+  const full = await (await readZip(source, content.length)).get('a')?.read();
+  expect(full?.equals(content)).toBe(true);
   expect(source.longest).toBe(256 * 1024);
   await expect(readZip(sourceOf(bytes), content.length - 1)).rejects.toThrow(ZipTooLarge);
   for (const at of [0, 500_000]) {

@@ -2,8 +2,8 @@ import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /** What the numbers of a zip without extensions hold, with room for its list of entries. */
-export const mostZipBytes = 4_000_000_000;
-export const mostZipEntries = 65_000;
+export const maxZipBytes = 4_000_000_000;
+export const maxZipEntries = 65_000;
 
 /** There is more than one zip holds. */
 export class ZipTooLarge extends Error {
@@ -24,7 +24,7 @@ async function* bounded(entry: ZipEntry): AsyncGenerator<Buffer> {
   for await (const piece of entry.pieces()) {
     const bytes = Buffer.from(piece as Uint8Array);
     size += bytes.length;
-    if (size > mostZipBytes) throw new ZipTooLarge();
+    if (size > maxZipBytes) throw new ZipTooLarge();
     yield bytes;
   }
 }
@@ -38,7 +38,7 @@ export async function* zipPieces(
   entries: readonly ZipEntry[] | AsyncIterable<ZipEntry>,
   at: number,
 ): AsyncGenerator<Buffer> {
-  if ('length' in entries && entries.length > mostZipEntries) throw new ZipTooLarge();
+  if ('length' in entries && entries.length > maxZipEntries) throw new ZipTooLarge();
   const zip = new ZipFile();
   const made = zip.outputStream as PassThrough;
   let source: Readable | undefined;
@@ -55,7 +55,7 @@ export async function* zipPieces(
     let count = 0;
     for await (const entry of entries) {
       count += 1;
-      if (count > mostZipEntries) throw new ZipTooLarge();
+      if (count > maxZipEntries) throw new ZipTooLarge();
       if (!made.destroyed) await packed(entry);
       if (made.destroyed) return;
     }
@@ -66,7 +66,7 @@ export async function* zipPieces(
   try {
     for await (const bytes of made as AsyncIterable<Buffer>) {
       total += bytes.length;
-      if (total > mostZipBytes) throw new ZipTooLarge();
+      if (total > maxZipBytes) throw new ZipTooLarge();
       yield bytes;
     }
   } finally {

@@ -1,11 +1,11 @@
-import type { ApiError, Client } from '@gantry/core';
+import type { Client, ResponseError } from '@gantry/core';
 import { createContext, type ReactNode, use } from 'react';
 import type { Channel } from './channel.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
 /** A call that failed and whose reaction is still to be performed. */
 export interface Failure {
-  readonly error: ApiError;
+  readonly error: ResponseError;
   readonly path: string;
 }
 

@@ -1,5 +1,5 @@
 /** A fresh idempotency key: give the same one again when the same write is sent again. */
-export function newCallKey(): string {
+export function createCallKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

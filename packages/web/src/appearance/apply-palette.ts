@@ -1,7 +1,7 @@
-import { paletteOf, printTriplet } from '@gantry/core';
+import { createPalette, printTriplet } from '@gantry/core';
 
 const variables = (hex: string, theme: 'light' | 'dark') =>
-  paletteOf(hex, theme)
+  createPalette(hex, theme)
     .map((step, at) => `--arcoblue-${at + 1}:${printTriplet(step)};`)
     .join('');
 

@@ -3,7 +3,7 @@ import { type ApplicationSettings, defaultApplicationSettings, parseHex } from '
 type Given = Partial<Readonly<Record<keyof ApplicationSettings, unknown>>>;
 
 /** The looks at the start: the defaults, what the platform set for everyone, and the theme that was chosen here. */
-export function initialSettings(platform: Given | null, storedTheme: string | null): ApplicationSettings {
+export function createInitialSettings(platform: Given | null, storedTheme: string | null): ApplicationSettings {
   const given: Given = platform ?? {};
   const flag = (key: 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak' | 'menuCollapse') => {
     const value = given[key];

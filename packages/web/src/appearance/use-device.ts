@@ -8,7 +8,7 @@ const collapseBelow = 1200;
 const settleMs = 100;
 
 /** What a width asks for. */
-export function deviceOf(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
+export function getDevice(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
   const mobile = width - 1 < mobileBelow;
   return { device: mobile ? 'mobile' : 'desktop', hideMenu: mobile, menuCollapse: !mobile && width < collapseBelow };
 }
@@ -20,7 +20,7 @@ export function useDevice(change: (change: Partial<ApplicationSettings>) => void
     let timer = 0;
     const measure = () => {
       if (document.hidden) return;
-      const next = deviceOf(document.body.getBoundingClientRect().width);
+      const next = getDevice(document.body.getBoundingClientRect().width);
       const name = JSON.stringify(next);
       if (name !== last) change(next);
       last = name;

@@ -2,13 +2,13 @@ import {
   type AnyResource,
   allResources,
   allSettings,
+  createLoaders,
   type Loaders,
-  loadersOf,
   type SettingsDefinition,
 } from '@gantry/core';
 
 /** Every resource by its name. The build puts each into a file of its own. */
-export const resourceLoaders: Loaders<AnyResource> = loadersOf(allResources);
+export const resourceLoaders: Loaders<AnyResource> = createLoaders(allResources);
 
 /** Every settings page by its name, likewise. */
-export const settingsLoaders: Loaders<SettingsDefinition> = loadersOf(allSettings);
+export const settingsLoaders: Loaders<SettingsDefinition> = createLoaders(allSettings);

@@ -1,4 +1,4 @@
-import { catalogue, type ResourceSketch, sketchesOf } from '@gantry/core';
+import { catalogue, createSkeletons, type ResourceSkeleton } from '@gantry/core';
 
 /** What links the resources and what may be done to them. Worked out when the console is built, as the outline is. */
-export const sketches: readonly ResourceSketch[] = sketchesOf(catalogue);
+export const skeletons: readonly ResourceSkeleton[] = createSkeletons(catalogue);

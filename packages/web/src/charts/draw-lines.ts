@@ -1,4 +1,4 @@
-import { chartPaper } from '@gantry/core';
+import { getChartPaper } from '@gantry/core';
 import {
   CategoryScale,
   Chart,
@@ -23,8 +23,8 @@ interface Drawing {
 export type DrawLines = typeof drawLines;
 
 function configOf({ days, series, still }: Drawing, theme: string): ChartConfiguration<'line'> {
-  const paper = chartPaper(theme);
-  const isWhole = series.every(({ values }) => values.every(Number.isInteger));
+  const paper = getChartPaper(theme);
+  const isFullWidth = series.every(({ values }) => values.every(Number.isInteger));
   const moves = !still && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     type: 'line',
@@ -58,7 +58,7 @@ function configOf({ days, series, still }: Drawing, theme: string): ChartConfigu
           beginAtZero: true,
           grid: { color: paper.grid },
           border: { display: false },
-          ticks: { color: paper.label, maxTicksLimit: 6, ...(isWhole ? { precision: 0 } : {}) },
+          ticks: { color: paper.label, maxTicksLimit: 6, ...(isFullWidth ? { precision: 0 } : {}) },
         },
       },
       plugins: {

@@ -45,9 +45,9 @@ interface FieldCellProps extends Omit<CellProps, 'field' | 'value'> {
 }
 
 /** The value of a field of a record; a dash when it is empty. */
-export function FieldCell({ field, name, record, whole = false }: FieldCellProps) {
+export function FieldCell({ field, name, record, full = false }: FieldCellProps) {
   const value = record[name];
   if (isEmpty(value)) return <span className="dim">–</span>;
   const Shown = cells[field.kind] as unknown as Cell;
-  return <Shown field={field} name={name} value={value} record={record} whole={whole} />;
+  return <Shown field={field} name={name} value={value} record={record} full={full} />;
 }

@@ -32,6 +32,6 @@ const columnShapes = {
   json: { width: 240, least: 144, grows: true },
 } satisfies Record<FieldKind, ColumnShape>;
 
-export function columnShape(kind: FieldKind): ColumnShape {
+export function getColumnShape(kind: FieldKind): ColumnShape {
   return columnShapes[kind];
 }

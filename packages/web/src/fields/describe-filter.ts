@@ -1,12 +1,12 @@
-import { type Field, filterField, formatValue, kindOf } from '@gantry/core';
+import { type Field, filterField, formatValue, getFieldKind } from '@gantry/core';
 import type { Format } from '../i18n/index.ts';
-import { rangeOf } from './range.ts';
+import { toRange } from './range.ts';
 
 /** A filter as one reads it on its chip. */
 export function describeFilter(value: unknown, field: Field, format: Format): string {
   const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), format));
-  if (kindOf(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
-  const { from, to } = rangeOf(value);
+  if (getFieldKind(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
+  const { from, to } = toRange(value);
   if (from === undefined) return `≤ ${print(to)}`;
   return to === undefined ? `≥ ${print(from)}` : `${print(from)} – ${print(to)}`;
 }

@@ -11,7 +11,7 @@ export interface CellProps<K extends FieldKind = FieldKind> {
   /** The record around the value: a reference finds its label there. */
   readonly record: FieldRecord;
   /** Whole, on as many lines as it takes; else one line of a list. */
-  readonly whole?: boolean;
+  readonly full?: boolean;
 }
 
 /** An input of a form; empty is null. Its label is a `<label>` for `id`, or names the group. */
@@ -44,7 +44,7 @@ export type InputMap = { readonly [K in FieldKind]: ComponentType<InputProps<K>>
 export type FilterMap = { readonly [K in FieldKind]: ComponentType<FilterProps<K>> | null };
 
 /** What assistive technology must know of an input, as attributes. */
-export function inputAria(props: Pick<InputProps, 'invalid' | 'describedBy'>) {
+export function getInputAria(props: Pick<InputProps, 'invalid' | 'describedBy'>) {
   return {
     ...(props.invalid ? { 'aria-invalid': true } : {}),
     ...(props.describedBy ? { 'aria-describedby': props.describedBy } : {}),
@@ -52,6 +52,6 @@ export function inputAria(props: Pick<InputProps, 'invalid' | 'describedBy'>) {
 }
 
 /** A value as the text of an input. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }

@@ -1,18 +1,18 @@
 import './middle-cut.css';
 
 /** Letters of a code at its end, which tell it from its neighbours: the day that many begin with does not. */
-const told = 6;
+const reported = 6;
 /** Letters and figures without a space, long, and with too many figures for a name. */
 const isCode = (text: string) => /^[\w.:/-]{16,}$/.test(text) && text.replaceAll(/\D/g, '').length >= 6;
 
 /** Words on one line; a long code gives way in its middle, and shows how it ends. */
 export function MiddleCut({ text }: { readonly text: string }) {
   if (!isCode(text)) return text;
-  const end = text.slice(-told);
+  const end = text.slice(-reported);
   return (
     <span className="middle-cut" data-end={end}>
       <span>
-        {text.slice(0, -told)}
+        {text.slice(0, -reported)}
         <span>{end}</span>
       </span>
     </span>

@@ -21,8 +21,8 @@ export function ToneMark({ tone }: { readonly tone: Tone }) {
 
 /** An option's words, in its tone when it has one; a value that is no longer an option shows as it is. */
 export function OptionTag({ value, option }: { readonly value: string; readonly option: Option | undefined }) {
-  const say = useSay();
-  const words = option ? say(option) : value;
+  const localize = useSay();
+  const words = option ? localize(option) : value;
   if (!option?.tone) return <span>{words}</span>;
   return (
     <span className={`option-tag tone-${option.tone}`} title={words}>

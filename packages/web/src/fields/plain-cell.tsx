@@ -4,10 +4,10 @@ import { useFormat } from '../i18n/index.ts';
 import type { CellProps } from './field-props.ts';
 
 /** A value as the kind formats it: one line in a list, all of it in a detail. */
-export function PlainCell<K extends FieldKind>({ field, value, record, whole }: CellProps<K>) {
+export function PlainCell<K extends FieldKind>({ field, value, record, full }: CellProps<K>) {
   const text = formatValue(value, field as Field, inCurrencyOf(useFormat(), field as Field, record));
   // Isolated, so that the direction of a value does not turn the words next to it around.
-  return whole ? <bdi className="whole-text">{text}</bdi> : <bdi title={text.slice(0, 500)}>{text}</bdi>;
+  return full ? <bdi className="whole-text">{text}</bdi> : <bdi title={text.slice(0, 500)}>{text}</bdi>;
 }
 
 /** Digits of one width, so that columns of figures line up. */

@@ -1,6 +1,6 @@
 import './fields.css';
 import { type ReactNode, useId } from 'react';
-import { rangeOf, rangeValue } from './range.ts';
+import { fromRange, toRange } from './range.ts';
 import { useWords } from './words.tsx';
 
 interface RangeFilterProps {
@@ -14,14 +14,14 @@ interface RangeFilterProps {
 export function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
   const t = useWords();
   const id = useId();
-  const range = rangeOf(value);
+  const range = toRange(value);
   const box = (key: 'from' | 'to') => (
     <>
       <label htmlFor={`${id}-${key}`}>{t(`list.${key}`)}</label>
       {edge({
         id: `${id}-${key}`,
         value: range[key] ?? null,
-        onChange: (next) => onChange(rangeValue({ ...range, [key]: next })),
+        onChange: (next) => onChange(fromRange({ ...range, [key]: next })),
       })}
     </>
   );

@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions } from '@gantry/core';
+import { type CallOptions, ResponseError } from '@gantry/core';
 import { useMemo } from 'react';
 import { type Api, useClient, useFailures } from '../api/index.ts';
 
@@ -8,14 +8,14 @@ export interface Calls {
 }
 
 /** Calls whose failures are shown in place, and not a second time in passing; the end of the session is still told to all. */
-export function callsOf({ client, failures }: Pick<Api, 'client' | 'failures'>): Calls {
+export function createCalls({ client, failures }: Pick<Api, 'client' | 'failures'>): Calls {
   return {
     async call<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
       try {
         return await client.call<T>(path, body, { ...options, quiet: true });
       } catch (error) {
         const aborted = options?.signal?.aborted === true;
-        if (error instanceof ApiError && error.verdict.reaction !== 'show' && !aborted) {
+        if (error instanceof ResponseError && error.verdict.reaction !== 'show' && !aborted) {
           failures.publish({ error, path });
         }
         throw error;
@@ -28,5 +28,5 @@ export function callsOf({ client, failures }: Pick<Api, 'client' | 'failures'>):
 export function useCalls(): Calls {
   const client = useClient();
   const failures = useFailures();
-  return useMemo(() => callsOf({ client, failures }), [client, failures]);
+  return useMemo(() => createCalls({ client, failures }), [client, failures]);
 }

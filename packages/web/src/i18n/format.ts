@@ -34,13 +34,13 @@ const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 function formatDuration(seconds: number, locale: Locale): string {
   const units = locale === 'zh-CN' ? [' 天', ' 小时', ' 分', ' 秒'] : ['d', 'h', 'm', 's'];
-  const whole = Math.max(0, Math.floor(seconds));
-  const amounts = [Math.floor(whole / 86_400), Math.floor(whole / 3_600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  const full = Math.max(0, Math.floor(seconds));
+  const amounts = [Math.floor(full / 86_400), Math.floor(full / 3_600) % 24, Math.floor(full / 60) % 60, full % 60];
   const first = Math.max(
     0,
     amounts.findIndex((amount) => amount > 0),
   );
-  if (whole === 0) return `0${units[3]}`;
+  if (full === 0) return `0${units[3]}`;
   return amounts
     .slice(first, first + 2)
     .map((amount, at) => (amount > 0 ? `${amount}${units[first + at]}` : ''))

@@ -1,4 +1,4 @@
-import { type Locale, say, type Words } from '@gantry/core';
+import { type Locale, type LocalizedText, localize } from '@gantry/core';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import type { Say } from './words-of.ts';
 
@@ -36,7 +36,7 @@ export function useLocale(): Locale {
 }
 
 /** Says the words that stand in a definition. */
-export function useSay(): (words: Words) => string {
+export function useSay(): (words: LocalizedText) => string {
   const { locale } = useI18n();
-  return useCallback((words: Words) => say(words, locale), [locale]);
+  return useCallback((words: LocalizedText) => localize(words, locale), [locale]);
 }

@@ -14,7 +14,7 @@ const frames = {
 } as const;
 
 /** The words of one locale, and of that locale alone: those of sign-in first, the frame's with the frame. */
-export async function wordsOf(locale: Locale, place: 'entry' | 'frame'): Promise<Say> {
+export async function loadTranslations(locale: Locale, place: 'entry' | 'frame'): Promise<Say> {
   const { parts } = await entries[locale]();
   if (place === 'entry') return createTranslator<ConsoleWordKey>(locale, ...parts);
   const frame = await frames[locale]();

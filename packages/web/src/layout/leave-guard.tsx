@@ -16,7 +16,7 @@ export function LeaveGuard() {
   );
   if (blocker.state !== 'blocked') return null;
   const leave = () => {
-    unsaved.forget();
+    unsaved.purge();
     blocker.proceed();
   };
   return (

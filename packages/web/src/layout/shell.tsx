@@ -55,7 +55,7 @@ export function Shell() {
               icon={<IconMenuFold />}
               onClick={() => setMenuOpen(true)}
               type="primary"
-              bare
+              raw
             />
           ) : null}
           <IconButton
@@ -64,7 +64,7 @@ export function Shell() {
             type="primary"
             data-testid="floating-settings"
             onClick={() => change({ globalSettings: true })}
-            bare
+            raw
           />
         </div>
       )}
@@ -94,7 +94,7 @@ function Sider() {
         icon={menuCollapse ? <IconMenuUnfold /> : <IconMenuFold />}
         aria-expanded={!menuCollapse}
         onClick={() => change({ menuCollapse: !menuCollapse })}
-        bare
+        raw
       />
     </aside>
   );

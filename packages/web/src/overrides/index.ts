@@ -47,7 +47,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
 };
 
 /** The slots of an entity; most have none. */
-export async function slotsOf(name: string): Promise<Slots> {
+export async function loadSlots(name: string): Promise<Slots> {
   const load = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
   return load ? (await load()).slots : {};
 }

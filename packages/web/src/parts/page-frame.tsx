@@ -59,10 +59,10 @@ const trail = { zh: '当前位置', en: 'Breadcrumb' };
 
 /** The names from the area down to the page; the page itself is last, and darker. */
 function Breadcrumb({ names }: { readonly names: readonly string[] }) {
-  const say = useSay();
+  const localize = useSay();
   const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);
   return (
-    <nav aria-label={say(trail)} className="breadcrumb">
+    <nav aria-label={localize(trail)} className="breadcrumb">
       <ol>
         <li aria-hidden="true">
           <IconApps />

@@ -55,7 +55,7 @@ export function SideDrawer(props: SideDrawerProps) {
             <bdi>{title}</bdi>
           </h2>
           {extra}
-          <IconButton label={t('common.close')} icon={<IconClose />} onClick={onClose} bare />
+          <IconButton label={t('common.close')} icon={<IconClose />} onClick={onClose} raw />
         </div>
         <div className="side-drawer-body">{children}</div>
         {footer ? <div className="side-drawer-foot">{footer}</div> : null}

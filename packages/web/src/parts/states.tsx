@@ -1,5 +1,5 @@
 import './states.css';
-import { ApiError, errorMessage } from '@gantry/core';
+import { errorMessage, ResponseError } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Button, Spin } from '../ui/index.ts';
@@ -46,8 +46,8 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useT();
   const message = errorMessage(error);
-  const isUnreachable = error instanceof ApiError && error.httpStatus === null;
-  const requestId = error instanceof ApiError ? error.data.requestId : undefined;
+  const isUnreachable = error instanceof ResponseError && error.httpStatus === null;
+  const requestId = error instanceof ResponseError ? error.data.requestId : undefined;
   return (
     <div className="state" role="alert">
       <span className="state-title">{message}</span>

@@ -25,9 +25,9 @@ interface Last {
 function keepOne(row: HTMLElement | null, { tool: last, place }: Last): void {
   const tools = toolsOf(row);
   const isGone = last !== null && !last.isConnected;
-  const kept = tools.find((tool) => tool === last) ?? tools[isGone ? Math.max(0, place - 1) : 0];
-  for (const tool of tools) tool.tabIndex = tool === kept ? 0 : -1;
-  if (isGone && document.activeElement === document.body) kept?.focus();
+  const stored = tools.find((tool) => tool === last) ?? tools[isGone ? Math.max(0, place - 1) : 0];
+  for (const tool of tools) tool.tabIndex = tool === stored ? 0 : -1;
+  if (isGone && document.activeElement === document.body) stored?.focus();
 }
 
 /** Buttons that are one stop of the Tab key: arrows, Home and End go from one to the next. */

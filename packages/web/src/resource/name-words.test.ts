@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSentence } from './name-words.ts';
+import { toSentenceCase } from './name-words.ts';
 
 test.each([
   ['Banned word', 'banned word'],
@@ -7,5 +7,5 @@ test.each([
   ['PDF', 'PDF'],
   ['违禁词', '违禁词'],
 ])('%s is %s inside a sentence', (name, expected) => {
-  expect(inSentence(name)).toBe(expected);
+  expect(toSentenceCase(name)).toBe(expected);
 });

@@ -1,14 +1,14 @@
 import {
   type AnyResource,
   can,
+  findResource,
+  getResourcePath,
   kebab,
   type ListAnswer,
+  listTabs,
   type Outline,
   type ResourceOutline,
-  type ResourceSketch,
-  resourceNamed,
-  resourcePath,
-  tabsOf,
+  type ResourceSkeleton,
   titleColumns,
 } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
@@ -20,7 +20,7 @@ import { CreateInPlace } from './form/create-in-place.tsx';
 export interface ResourceHost {
   readonly outline: Outline;
   loadResource(name: string): Promise<AnyResource>;
-  loadSketches(): Promise<readonly ResourceSketch[]>;
+  loadSkeletons(): Promise<readonly ResourceSkeleton[]>;
   /** The log that keeps who changed what: it has the fields resource, resourceId, before and after. */
   readonly history: ResourceOutline | null;
 }
@@ -34,12 +34,12 @@ export function useHost(): ResourceHost {
 }
 
 /** The address of a resource's tab, with more of its state. */
-export function addressOf(
+export function createResourceAddress(
   outline: Outline,
   resource: ResourceOutline,
   state: Readonly<Record<string, string>> = {},
 ): string {
-  const tabs = tabsOf(outline, resource.path);
+  const tabs = listTabs(outline, resource.path);
   const first = tabs[0];
   const isFirst = first?.kind === 'resource' && first.resource.name === resource.name;
   const params = new URLSearchParams({
@@ -49,25 +49,25 @@ export function addressOf(
   return params.size > 0 ? `${resource.path}?${params}` : resource.path;
 }
 
-export function titleOf(resource: Pick<AnyResource, 'title'>, record: FieldRecord): string {
+export function getTitle(resource: Pick<AnyResource, 'title'>, record: FieldRecord): string {
   const title = record[`${resource.title}Label`] ?? record[resource.title];
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 
-function usePort({ outline, loadSketches }: ResourceHost) {
+function usePort({ outline, loadSkeletons }: ResourceHost) {
   const calls = useCalls();
   const { rights } = useSession();
   return useMemo(() => {
-    const named = (name: string) => resourceNamed(outline, name);
+    const named = (name: string) => findResource(outline, name);
     const columnsOf = async (name: string) => {
-      const sketch = (await loadSketches()).find((one) => one.name === name);
+      const sketch = (await loadSkeletons()).find((one) => one.name === name);
       return sketch ? titleColumns(sketch, rights.role) : [];
     };
     const found =
       (resource: ResourceOutline) =>
       (record: FieldRecord): Found => ({
         id: Number(record.id),
-        label: titleOf(resource, record),
+        label: getTitle(resource, record),
       });
     return {
       async search(name: string, keyword: string, filters: Narrowed = {}) {
@@ -75,7 +75,7 @@ function usePort({ outline, loadSketches }: ResourceHost) {
         if (!resource) return [];
         const columns = await columnsOf(name);
         const body = { pageSize: 20, columns, filters, ...(keyword === '' ? {} : { keyword }) };
-        const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
+        const answer = await calls.call<ListAnswer>(getResourcePath(name, 'list'), body);
         return answer.items.map(found(resource));
       },
       async label(name: string, id: number) {
@@ -83,12 +83,14 @@ function usePort({ outline, loadSketches }: ResourceHost) {
         if (!resource) return `#${id}`;
         const columns = await columnsOf(name);
         const body = { pageSize: 1, columns, filters: { id: { from: id, to: id } } };
-        const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
+        const answer = await calls.call<ListAnswer>(getResourcePath(name, 'list'), body);
         return answer.items[0] ? found(resource)(answer.items[0]).label : `#${id}`;
       },
       link(name: string, id: number) {
         const resource = named(name);
-        return resource && can(rights, resource, 'get') ? addressOf(outline, resource, { id: String(id) }) : null;
+        return resource && can(rights, resource, 'get')
+          ? createResourceAddress(outline, resource, { id: String(id) })
+          : null;
       },
       creator(name: string, onMade: (made: Found) => void) {
         const resource = named(name);
@@ -96,7 +98,7 @@ function usePort({ outline, loadSketches }: ResourceHost) {
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },
     };
-  }, [outline, loadSketches, calls, rights]);
+  }, [outline, loadSkeletons, calls, rights]);
 }
 
 export function ResourceHostProvider({

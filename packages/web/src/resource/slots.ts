@@ -1,4 +1,4 @@
-import type { AnyResource, ListState, Values, Words } from '@gantry/core';
+import type { AnyResource, ListState, LocalizedText, Values } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -32,7 +32,7 @@ export interface ResultSlotProps {
   readonly close: () => void;
 }
 
-export interface AskingSlotProps {
+export interface ConfirmationSlotProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord | null;
   /** What has been typed so far. */
@@ -46,7 +46,7 @@ export interface Slots {
   /** Among the buttons over the list. */
   readonly toolbar?: ComponentType<PageSlotProps>;
   /** At the end of a row, before its actions; the words are those on it, which say how much room it needs. */
-  readonly rowExtra?: { readonly label: Words; readonly body: ComponentType<RecordSlotProps> };
+  readonly rowExtra?: { readonly label: LocalizedText; readonly body: ComponentType<RecordSlotProps> };
   /** In place of a field's cell, by field. */
   readonly cell?: Readonly<Record<string, ComponentType<CellProps>>>;
   /** In place of a field's input, by field. */
@@ -58,17 +58,17 @@ export interface Slots {
   /** In place of the words of an empty list. */
   readonly empty?: ComponentType<PageSlotProps>;
   /** A tab of the record's own, before its fields. */
-  readonly detail?: { readonly title: Words; readonly body: ComponentType<RecordSlotProps> };
+  readonly detail?: { readonly title: LocalizedText; readonly body: ComponentType<RecordSlotProps> };
   /** Among the buttons at the foot of a record. */
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
   /** Under the fields of the form: what the typed values come to. */
-  readonly formNote?: ComponentType<AskingSlotProps>;
+  readonly formNote?: ComponentType<ConfirmationSlotProps>;
   /** Under the input of an action's dialog, by action: what it would come to. */
-  readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
+  readonly request?: Readonly<Record<string, ComponentType<ConfirmationSlotProps>>>;
   /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */
-  readonly imported?: { readonly choice: Words; readonly body: ComponentType<ImportedSlotProps> };
+  readonly imported?: { readonly choice: LocalizedText; readonly body: ComponentType<ImportedSlotProps> };
   /** In place of the default view of an action's answer, by action. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

@@ -6,9 +6,9 @@ import { ErrorState, Loading } from '../parts/index.ts';
 import { useHost } from './resource-host.tsx';
 
 /** What links the resources to each other; nothing until it is loaded. */
-export function useSketches() {
-  const { loadSketches } = useHost();
-  return useQuery({ queryKey: ['sketches'], queryFn: loadSketches, ...forever });
+export function useSkeletons() {
+  const { loadSkeletons } = useHost();
+  return useQuery({ queryKey: ['skeletons'], queryFn: loadSkeletons, ...forever });
 }
 
 interface WithDefinitionProps {

@@ -1,21 +1,21 @@
 import type { AnyResource } from '@gantry/core';
 import type { FieldRecord } from '../fields/index.ts';
 import { useSay } from '../i18n/index.ts';
-import { titleOf } from './resource-host.tsx';
+import { getTitle } from './resource-host.tsx';
 
 type Titled = Pick<AnyResource, 'fields' | 'title'>;
 
 /** The option that a record is named after, where its title is one of a few. */
-export function titleOption({ fields, title }: Titled, record: FieldRecord) {
+export function createTitleOption({ fields, title }: Titled, record: FieldRecord) {
   const field = fields[title];
   return field && 'options' in field ? field.options[String(record[title])] : undefined;
 }
 
 /** What a record of a list is called: its title in words. */
 export function useTitleOf(resource: Titled): (record: FieldRecord) => string {
-  const say = useSay();
+  const localize = useSay();
   return (record) => {
-    const option = titleOption(resource, record);
-    return option ? say(option) : titleOf(resource, record);
+    const option = createTitleOption(resource, record);
+    return option ? localize(option) : getTitle(resource, record);
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../api/runtime-config.ts';
-import { homeFor, loginFor, screenAt, screensOf } from './destination.ts';
+import { findScreen, getHome, listScreens, loginFor } from './destination.ts';
 
 const fallbackConfig = readConfig(null);
 const hostile = [
@@ -39,14 +39,14 @@ const hostile = [
 
 describe('homeFor', () => {
   it.each(hostile)('leads home for %j', (redirect) => {
-    expect(homeFor(`?${new URLSearchParams({ redirect, tab: 'x' })}`, 'admin', fallbackConfig)).toBe('/workplace');
+    expect(getHome(`?${new URLSearchParams({ redirect, tab: 'x' })}`, 'admin', fallbackConfig)).toBe('/workplace');
   });
 
   it('leads to a route by its name, if the role may open it', () => {
-    expect(homeFor('?redirect=AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
-    expect(homeFor('?redirect=Group&q=x', 'admin', fallbackConfig)).toBe('/form/group?q=x');
-    expect(homeFor('?redirect=Group&q=x', 'user', fallbackConfig)).toBe('/workplace');
-    expect(homeFor('', 'user', fallbackConfig)).toBe('/workplace');
+    expect(getHome('?redirect=AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
+    expect(getHome('?redirect=Group&q=x', 'admin', fallbackConfig)).toBe('/form/group?q=x');
+    expect(getHome('?redirect=Group&q=x', 'user', fallbackConfig)).toBe('/workplace');
+    expect(getHome('', 'user', fallbackConfig)).toBe('/workplace');
   });
 });
 
@@ -64,8 +64,8 @@ describe('loginFor', () => {
 
 describe('screensOf', () => {
   it('has the course routes only when something is bound to them and CRAFT is the string true', () => {
-    const paths = (CRAFT: string) => screensOf({ ...fallbackConfig, CRAFT }).map((screen) => screen.path);
+    const paths = (CRAFT: string) => listScreens({ ...fallbackConfig, CRAFT }).map((screen) => screen.path);
     for (const value of ['false', 'TRUE', '1', '']) expect(paths(value)).not.toContain('/devcourse/course');
-    expect(screenAt(screensOf({ ...fallbackConfig, CRAFT: 'false' }), '/devcourse/course')).toBeNull();
+    expect(findScreen(listScreens({ ...fallbackConfig, CRAFT: 'false' }), '/devcourse/course')).toBeNull();
   });
 });

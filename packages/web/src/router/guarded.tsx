@@ -1,4 +1,4 @@
-import { type ScreenDefinition, whereTo } from '@gantry/core';
+import { getDestination, type ScreenDefinition } from '@gantry/core';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useConfig } from '../api/index.ts';
@@ -6,7 +6,7 @@ import { useT } from '../i18n/index.ts';
 import { PagePlaceProvider } from '../parts/index.ts';
 import { useSession } from '../session/index.ts';
 import { useToast } from '../ui/index.ts';
-import { goTo, loginAddress } from './place.ts';
+import { loginAddress, navigateTo } from './place.ts';
 import { usePlaceOf, useScreens } from './screens-context.tsx';
 
 interface GuardedProps {
@@ -22,12 +22,12 @@ export function Guarded({ screen, children }: GuardedProps) {
   const { siteName } = useConfig();
   const t = useT();
   const toast = useToast();
-  const to = whereTo(screen, { hasToken: host.session.token() !== null, role: rights, screens });
+  const to = getDestination(screen, { hasToken: host.session.token() !== null, role: rights, screens });
   useEffect(() => {
     document.title = `${place.title} · ${siteName}`;
   }, [place.title, siteName]);
   useEffect(() => {
-    if (to.go === 'login') goTo(loginAddress(to.redirect));
+    if (to.go === 'login') navigateTo(loginAddress(to.redirect));
   }, [to]);
   const closed = to.go === 'screen' || to.go === 'notFound';
   useEffect(() => {

@@ -5,7 +5,7 @@ import { isLogin, loginPath } from './login-path.ts';
 const moved = 'gantry:moved';
 
 /** Moves to an address of this site without loading the page again. */
-export function goTo(address: string, how: 'push' | 'replace' = 'push'): void {
+export function navigateTo(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'replace') history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   window.dispatchEvent(new Event(moved));
@@ -28,7 +28,7 @@ export function useAtLogin(): boolean {
 /** `/login`, with the name of the route that was wanted, and what its address asked of it after `?`. */
 export function loginAddress(redirect: string | null, search = ''): string {
   if (redirect === null) return loginPath;
-  const asked = new URLSearchParams(search);
-  asked.delete('redirect');
-  return `${loginPath}?${new URLSearchParams([['redirect', redirect], ...asked])}`;
+  const requested = new URLSearchParams(search);
+  requested.delete('redirect');
+  return `${loginPath}?${new URLSearchParams([['redirect', redirect], ...requested])}`;
 }

@@ -1,10 +1,10 @@
-import { areas, mayOpen, type ScreenDefinition } from '@gantry/core';
+import { areas, canOpen, type ScreenDefinition } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSay } from '../i18n/index.ts';
 import type { PagePlace } from '../parts/index.ts';
 import { useSession } from '../session/index.ts';
-import { screenAt } from './destination.ts';
+import { findScreen } from './destination.ts';
 
 const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
 
@@ -26,22 +26,22 @@ export function useScreens(): readonly ScreenDefinition[] {
 export function usePermittedScreens(): readonly ScreenDefinition[] {
   const screens = useScreens();
   const { rights } = useSession();
-  return useMemo(() => screens.filter((screen) => mayOpen(rights, screen)), [screens, rights]);
+  return useMemo(() => screens.filter((screen) => canOpen(rights, screen)), [screens, rights]);
 }
 
 /** The screen in the address bar; null for an address that is none. */
 export function useScreen(): ScreenDefinition | null {
   const screens = useScreens();
   const { pathname } = useLocation();
-  return screenAt(screens, pathname);
+  return findScreen(screens, pathname);
 }
 
 /** What a screen is called, and the names of its area and group above it. */
 export function usePlaceOf(screen: ScreenDefinition): PagePlace {
-  const say = useSay();
+  const localize = useSay();
   return useMemo(() => {
     const area = areas.find((entry) => entry.name === screen.area);
     const above = screen.hidden ? [] : [area?.label, screen.group].filter((words) => words !== undefined);
-    return { title: say(screen.label), crumbs: above.map(say) };
-  }, [screen, say]);
+    return { title: localize(screen.label), crumbs: above.map(localize) };
+  }, [screen, localize]);
 }

@@ -10,7 +10,7 @@ async function loadDefinedPage(): Promise<PageModule> {
 }
 
 /** The page of a screen, loaded once. */
-export function pageQuery({ name }: ScreenDefinition) {
+export function createPageQuery({ name }: ScreenDefinition) {
   const own = Object.hasOwn(ownPages, name) ? ownPages[name] : undefined;
   return queryOptions({ queryKey: ['page', own ? name : null], queryFn: own ?? loadDefinedPage, ...forever });
 }
@@ -18,6 +18,6 @@ export function pageQuery({ name }: ScreenDefinition) {
 /** Loads a page with all that it needs to be drawn at once. What cannot be loaded is left to the page to tell. */
 export async function openPage(opening: Opening): Promise<void> {
   const { queries, screen } = opening;
-  await queries.prefetchQuery(pageQuery(screen));
-  await queries.getQueryData(pageQuery(screen).queryKey)?.prepare?.(opening);
+  await queries.prefetchQuery(createPageQuery(screen));
+  await queries.getQueryData(createPageQuery(screen).queryKey)?.prepare?.(opening);
 }

@@ -1,7 +1,7 @@
 import type { ScreenDefinition } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFirstPageReady } from './first-page.tsx';
-import { pageQuery } from './open-page.ts';
+import { createPageQuery } from './open-page.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageOpening } from './page-opening.tsx';
 
@@ -17,6 +17,6 @@ export function ScreenBody({ screen }: { readonly screen: ScreenDefinition }) {
 /** Waits without suspending: a page that is there already is drawn with the frame, and never held back behind a fallback. */
 function Body({ screen }: { readonly screen: ScreenDefinition }) {
   const ready = useFirstPageReady();
-  const { data } = useQuery({ ...pageQuery(screen), throwOnError: true });
+  const { data } = useQuery({ ...createPageQuery(screen), throwOnError: true });
   return data && ready ? <data.Page path={screen.path} /> : <PageOpening />;
 }

@@ -1,7 +1,7 @@
 import {
   type Action,
   type AnyResource,
-  allows,
+  allowsRole,
   assertRoles,
   can,
   canRun,
@@ -22,7 +22,7 @@ function permitted(rights: Rights, props: CanProps): boolean {
   if ('verb' in props) return can(rights, props.resource, props.verb);
   if ('action' in props) return canRun(rights, props.resource, props.action, props.record).ok;
   assertRoles(props.roles);
-  return props.roles.length === 0 || allows(props.roles, rights.role);
+  return props.roles.length === 0 || allowsRole(props.roles, rights.role);
 }
 
 /** Shows its children to those who may: by role names, by a verb of a resource, or by an action. */

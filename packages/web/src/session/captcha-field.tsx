@@ -32,17 +32,20 @@ function CaptchaPicture({ id, captcha, onRefresh }: Pick<CaptchaFieldProps, 'id'
 }
 
 /** How long the widget may take to show itself, in ms. */
-const patience = 12_000;
+const timeoutMs = 12_000;
 const heights = { least: 66, most: 600 };
 
-interface Told {
+interface CaptchaMessage {
   readonly token?: string;
   readonly height?: number;
   readonly failed?: boolean;
 }
 
 /** What the frame says; nobody else is heard. */
-function toldBy(frame: HTMLIFrameElement | null, { source, origin, data }: MessageEvent<unknown>): Told | null {
+function readCaptchaMessage(
+  frame: HTMLIFrameElement | null,
+  { source, origin, data }: MessageEvent<unknown>,
+): CaptchaMessage | null {
   if (!frame || source !== frame.contentWindow || origin !== location.origin) return null;
   if (typeof data !== 'object' || data === null || !('from' in data) || data.from !== 'captcha-widget') return null;
   const { token, height, failed } = data as Record<string, unknown>;
@@ -68,14 +71,14 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
     return `/captcha-widget?theme=${theme}&lang=${locale}`;
   });
   useEffect(() => {
-    const timer = setTimeout(() => giveUp.current(), patience);
+    const timer = setTimeout(() => giveUp.current(), timeoutMs);
     const listen = (event: MessageEvent<unknown>) => {
-      const told = toldBy(frame.current, event);
-      if (told?.failed) giveUp.current();
-      if (told?.token !== undefined) setToken(told.token);
-      if (told?.height === undefined) return;
+      const reported = readCaptchaMessage(frame.current, event);
+      if (reported?.failed) giveUp.current();
+      if (reported?.token !== undefined) setToken(reported.token);
+      if (reported?.height === undefined) return;
       clearTimeout(timer);
-      setHeight(told.height);
+      setHeight(reported.height);
     };
     addEventListener('message', listen);
     return () => {

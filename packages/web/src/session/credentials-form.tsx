@@ -1,13 +1,13 @@
 import './credentials-form.css';
 import {
-  ApiError,
   type Captcha,
   type Credentials,
   checkCredentials,
-  errorNamed,
+  getError,
+  ResponseError,
   type Session,
   type SignInAnswer,
-  type SignInRefusal,
+  type SignInRejection,
 } from '@gantry/core';
 import {
   type FocusEvent,
@@ -36,7 +36,7 @@ interface CredentialsFormProps {
   readonly children?: React.ReactNode;
 }
 
-interface Asked {
+interface RequiredFields {
   readonly captcha: Captcha | null;
   /** The picture is asked for although there is a provider. */
   readonly picture: boolean;
@@ -44,16 +44,16 @@ interface Asked {
 }
 
 /** What a refused sign-in asks for at the next try. */
-function asksFor(error: unknown, credentials: Credentials) {
-  if (!(error instanceof ApiError)) return { captcha: false, picture: false, widget: false, totp: false };
-  const data: SignInRefusal = error.data;
-  const isNeeded = error.code === errorNamed('captchaNeeded').code;
+function getChallenge(error: unknown, credentials: Credentials) {
+  if (!(error instanceof ResponseError)) return { captcha: false, picture: false, widget: false, totp: false };
+  const data: SignInRejection = error.data;
+  const isNeeded = error.code === getError('captchaNeeded').code;
   return {
     captcha: data.captchaRequired === true || isNeeded,
     /** Nothing was answered yet: the words of the refusal speak of the picture. */
     widget: isNeeded && credentials.captchaToken === undefined && credentials.captchaId === undefined,
     picture: data.captchaPicture === true,
-    totp: data.twoFactorRequired === true || error.code === errorNamed('twoFactorNeeded').code,
+    totp: data.twoFactorRequired === true || error.code === getError('twoFactorNeeded').code,
   };
 }
 
@@ -76,43 +76,43 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   const t = useT();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Asked>({ captcha: null, picture: false, totp: false });
+  const [required, setChallenge] = useState<RequiredFields>({ captcha: null, picture: false, totp: false });
   const loadCaptcha = async () => {
     const captcha = await session.captcha().catch(() => null);
-    setAsked((now) => ({ ...now, captcha }));
+    setChallenge((now) => ({ ...now, captcha }));
     return captcha;
   };
   const attempt = async (credentials: Credentials) => {
-    const refusal = checkCredentials(credentials);
-    if (refusal) return setProblem(t(`session.${refusal}`));
+    const rejection = checkCredentials(credentials);
+    if (rejection) return setProblem(t(`session.${rejection}`));
     const isAnswered = credentials.captchaToken !== undefined || credentials.captchaId !== undefined;
-    if (asked.captcha && !isAnswered) return setProblem(t('entry.login.answerWidget'));
+    if (required.captcha && !isAnswered) return setProblem(t('entry.login.answerWidget'));
     setBusy(true);
     setProblem('');
     try {
       onSignedIn(await session.signIn(credentials), credentials);
     } catch (error) {
-      const needs = asksFor(error, credentials);
-      const first = needs.totp && !asked.totp;
+      const deps = getChallenge(error, credentials);
+      const first = deps.totp && !required.totp;
       setProblem(first ? '' : error instanceof Error && error.message !== '' ? error.message : t('entry.login.failed'));
-      setAsked((now) => ({ ...now, picture: now.picture || needs.picture, totp: now.totp || needs.totp }));
-      const captcha = needs.captcha || asked.captcha ? await loadCaptcha() : null;
-      if (needs.widget && captcha?.hosted) setProblem(t('entry.login.answerWidget'));
+      setChallenge((now) => ({ ...now, picture: now.picture || deps.picture, totp: now.totp || deps.totp }));
+      const captcha = deps.captcha || required.captcha ? await loadCaptcha() : null;
+      if (deps.widget && captcha?.hosted) setProblem(t('entry.login.answerWidget'));
       setBusy(false);
     }
   };
-  const showPicture = useCallback(() => setAsked((now) => ({ ...now, picture: true })), []);
-  return { problem, busy, asked, attempt, loadCaptcha, showPicture };
+  const showPicture = useCallback(() => setChallenge((now) => ({ ...now, picture: true })), []);
+  return { problem, busy, required, attempt, loadCaptcha, showPicture };
 }
 
 /** Goes to the field that a refused try asks for, or back to the first of the two that is empty, or to the password. */
-function useFocusOnAsk(form: RefObject<HTMLFormElement | null>, asked: Asked, problem: string) {
+function useFocusOnChallenge(form: RefObject<HTMLFormElement | null>, required: RequiredFields, problem: string) {
   useEffect(() => {
     const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
     const nameless = input('username')?.value.trim() === '' ? 'username' : 'password';
-    const field = asked.totp ? 'totp' : asked.captcha ? 'captcha' : problem === '' ? null : nameless;
+    const field = required.totp ? 'totp' : required.captcha ? 'captcha' : problem === '' ? null : nameless;
     if (field) input(field)?.focus();
-  }, [form, asked, problem]);
+  }, [form, required, problem]);
 }
 
 /** The field that one went on from without a word in it. */
@@ -123,7 +123,7 @@ function useLeftEmpty() {
     const { name, value } = target;
     if (name === 'username' || name === 'password') setEmpty(value.trim() === '' ? name : null);
   };
-  return { empty, onBlur, forget: () => setEmpty(null) };
+  return { empty, onBlur, purge: () => setEmpty(null) };
 }
 
 /** User name, password, and what the server asks for beside them. Plain elements in Arco's looks. */
@@ -132,13 +132,13 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const t = useT();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { problem, busy, asked, attempt, loadCaptcha, showPicture } = useSignIn(props);
-  useFocusOnAsk(form, asked, problem);
-  const { empty, onBlur, forget } = useLeftEmpty();
+  const { problem, busy, required, attempt, loadCaptcha, showPicture } = useSignIn(props);
+  useFocusOnChallenge(form, required, problem);
+  const { empty, onBlur, purge } = useLeftEmpty();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    forget();
-    if (!busy) void attempt(credentialsOf(new FormData(event.currentTarget), asked.captcha));
+    purge();
+    if (!busy) void attempt(credentialsOf(new FormData(event.currentTarget), required.captcha));
   };
   return (
     <form
@@ -148,7 +148,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       onSubmit={onSubmit}
       onBlur={onBlur}
       onInput={() => {
-        forget();
+        purge();
         onTyping?.();
       }}
     >
@@ -174,16 +174,16 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoComplete="current-password"
         autoFocus={username !== ''}
       />
-      {asked.captcha ? (
+      {required.captcha ? (
         <CaptchaField
           id={id}
-          captcha={asked.captcha}
-          picture={asked.picture}
+          captcha={required.captcha}
+          picture={required.picture}
           onRefresh={loadCaptcha}
           onPicture={showPicture}
         />
       ) : null}
-      {asked.totp ? (
+      {required.totp ? (
         <Field
           id={`${id}-totp`}
           label={t('session.twoFactor')}

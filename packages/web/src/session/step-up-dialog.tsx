@@ -1,4 +1,4 @@
-import { ApiError, errorMessage, errorNamed, sessionCalls } from '@gantry/core';
+import { errorMessage, getError, ResponseError, sessionCalls } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/index.ts';
 import { useT } from '../i18n/index.ts';
@@ -39,13 +39,13 @@ export function StepUpDialog({ onDone }: { readonly onDone: (confirmed: boolean)
 export function ProofDialog({ title, why, okText, danger = false, send, onDone }: ProofDialogProps) {
   const t = useT();
   const { user } = useSession();
-  const [asksCode, setAsksCode] = useState(user.totpEnabled);
+  const [isCodeRequired, setAsksCode] = useState(user.totpEnabled);
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const ids = { password: useId(), totp: useId(), problem: useId() };
-  const isWhole = password !== '' && (!asksCode || totp !== '');
+  const isFullWidth = password !== '' && (!isCodeRequired || totp !== '');
   const confirm = async () => {
     setBusy(true);
     try {
@@ -53,14 +53,14 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
       onDone(true);
     } catch (error) {
       // Two-factor may have been enabled elsewhere since this page was opened.
-      if (error instanceof ApiError && error.code === errorNamed('twoFactorNeeded').code) setAsksCode(true);
+      if (error instanceof ResponseError && error.code === getError('twoFactorNeeded').code) setAsksCode(true);
       setProblem(errorMessage(error));
       setBusy(false);
     }
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && isWhole) void confirm();
+    if (!busy && isFullWidth) void confirm();
   };
   return (
     <Modal
@@ -69,7 +69,7 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
       okText={okText}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      okButtonProps={{ disabled: !isWhole, ...(danger ? ({ status: 'danger' } as const) : {}) }}
+      okButtonProps={{ disabled: !isFullWidth, ...(danger ? ({ status: 'danger' } as const) : {}) }}
       onOk={confirm}
       onCancel={() => onDone(false)}
     >
@@ -77,7 +77,7 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
         <p className="hint">{why}</p>
         <label htmlFor={ids.password}>{t('session.password')}</label>
         <PasswordInput id={ids.password} value={password} onChange={setPassword} aria-describedby={ids.problem} />
-        {asksCode ? (
+        {isCodeRequired ? (
           <>
             <label htmlFor={ids.totp}>{t('session.twoFactor')}</label>
             <TextInput id={ids.totp} value={totp} onChange={setTotp} inputMode="numeric" autoComplete="one-time-code" />

@@ -1,4 +1,4 @@
-import { ApiError, errorNamed } from '@gantry/core';
+import { getError, ResponseError } from '@gantry/core';
 import { createContext, type ReactNode, Suspense, use, useCallback, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -14,8 +14,8 @@ export type StepUp = <T>(call: () => Promise<T>) => Promise<T>;
 const StepUpDialog = lazyPart(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 const StepUpContext = createContext<StepUp | null>(null);
 
-function needsStepUp(error: unknown): boolean {
-  return error instanceof ApiError && error.code === errorNamed('stepUpNeeded').code;
+function isStepUpRequired(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === getError('stepUpNeeded').code;
 }
 
 /** Gives `useStepUp`: a call that the server answers with 40301 opens the question, and is then sent again. */
@@ -30,7 +30,7 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
     try {
       return await call();
     } catch (error) {
-      if (!needsStepUp(error)) throw error;
+      if (!isStepUpRequired(error)) throw error;
     }
     const confirmed = await new Promise<boolean>((resolve) => {
       waiting.current.push(resolve);

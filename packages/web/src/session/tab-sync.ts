@@ -25,7 +25,7 @@ function readNews(text: string | null): TabNews | null {
  */
 export function createTabSync(): Channel<TabNews> {
   const incoming = createChannel<TabNews>();
-  let told = 0;
+  let reported = 0;
   window.addEventListener('storage', ({ key, newValue }) => {
     const news = key === newsKey ? readNews(newValue) : null;
     if (news) incoming.publish(news);
@@ -33,9 +33,9 @@ export function createTabSync(): Channel<TabNews> {
   return {
     subscribe: incoming.subscribe,
     publish: (news) => {
-      told += 1;
+      reported += 1;
       try {
-        localStorage.setItem(newsKey, JSON.stringify({ news, told }));
+        localStorage.setItem(newsKey, JSON.stringify({ news, reported }));
         localStorage.removeItem(newsKey);
       } catch {
         // A browser that refuses storage shares nothing between its tabs.

@@ -5,7 +5,7 @@ export interface Unsaved {
   readonly any: () => boolean;
   readonly mark: (id: string, dirty: boolean) => void;
   /** Forgets all of it: the one who works here said that it may go. */
-  readonly forget: () => void;
+  readonly purge: () => void;
 }
 
 const UnsavedContext = createContext<Unsaved | null>(null);
@@ -20,16 +20,16 @@ export function UnsavedProvider({ children }: { readonly children: ReactNode }) 
         if (dirty) ids.current.add(id);
         else ids.current.delete(id);
       },
-      forget: () => ids.current.clear(),
+      purge: () => ids.current.clear(),
     }),
     [],
   );
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const prompt = (event: BeforeUnloadEvent) => {
       if (value.any()) event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', prompt);
+    return () => window.removeEventListener('beforeunload', prompt);
   }, [value]);
   return <UnsavedContext value={value}>{children}</UnsavedContext>;
 }

@@ -10,7 +10,7 @@ const loaders = {
 } as const;
 
 /** Arco's own words of one locale, loaded when they are asked for. Its declarations call the ES module CommonJS. */
-export async function arcoWordsOf(locale: Locale): Promise<ArcoLocale> {
+export async function loadArcoLocale(locale: Locale): Promise<ArcoLocale> {
   return (await loaders[locale]()).default as unknown as ArcoLocale;
 }
 

@@ -12,4 +12,4 @@ declare global {
 declare module 'react' {
   type ReactText = string | number;
 }
-export type Kept = ReactElement | ReactNode;
+export type NodeOrElement = ReactElement | ReactNode;

@@ -12,13 +12,13 @@ interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'title
   readonly label: string;
   readonly icon: ReactNode;
   /** Leave the tooltip out where it would hide what one works on; over what the button opened it is left out anyway. */
-  readonly bare?: boolean;
+  readonly raw?: boolean;
 }
 
 /** A button that shows only a picture, and still has a name. */
-export function IconButton({ label, icon, bare = false, ...props }: IconButtonProps) {
+export function IconButton({ label, icon, raw = false, ...props }: IconButtonProps) {
   const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
-  if (bare) return button;
+  if (raw) return button;
   return (
     <Tooltip content={label} {...(props['aria-expanded'] === true ? { popupVisible: false } : {})}>
       {button}

@@ -13,7 +13,7 @@ function passEscapeOn(select: Element): void {
 }
 
 /** Arco drops the focus with its list; whoever closed the list by a key goes on from the select. */
-function useKeptFocus(multiple: boolean) {
+function useRestoredFocus(multiple: boolean) {
   const byKey = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const select = event.currentTarget.closest('[role="combobox"]');
@@ -31,6 +31,6 @@ function useKeptFocus(multiple: boolean) {
 
 /** A choice among options, one or (with `mode="multiple"`) several. `label` names it. */
 export function Select({ label, ...props }: SelectProps & { readonly label?: string }) {
-  const kept = useKeptFocus(props.mode !== undefined);
-  return <ArcoSelect aria-label={label} {...kept} {...props} />;
+  const stored = useRestoredFocus(props.mode !== undefined);
+  return <ArcoSelect aria-label={label} {...stored} {...props} />;
 }

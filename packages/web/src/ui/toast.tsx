@@ -99,8 +99,8 @@ function useAttended(place: RefObject<HTMLElement | null>): boolean {
   const [isFocused, setFocused] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    const on = (event: string, hear: (event: Event) => void) =>
-      place.current?.addEventListener(event, hear, { signal: stop.signal });
+    const on = (event: string, handle: (event: Event) => void) =>
+      place.current?.addEventListener(event, handle, { signal: stop.signal });
     on('pointerenter', () => setPointedAt(true));
     on('pointerleave', () => setPointedAt(false));
     on('focusin', () => setFocused(true));

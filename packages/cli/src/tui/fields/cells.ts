@@ -2,16 +2,16 @@ import {
   type Field,
   type FieldKind,
   type FormatContext,
+  formatJson,
   formatTime,
   formatValue,
   inCurrencyOf,
-  jsonWords,
   type Tone,
 } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 
 /** How values of a kind stand in a list: their side, the columns that they take at most, and their colour. */
-export interface CellRoom {
+export interface CellSpace {
   readonly right?: true;
   readonly most: number;
   readonly format?: (value: unknown, context: FormatContext) => string;
@@ -42,22 +42,25 @@ export const cells = {
   color: { most: 7 },
   secret: { most: 8 },
   tags: { most: 28 },
-  json: { most: 30, format: (value, { locale }) => jsonWords(value, locale) },
-} as const satisfies Record<FieldKind, CellRoom>;
+  json: { most: 30, format: (value, { locale }) => formatJson(value, locale) },
+} as const satisfies Record<FieldKind, CellSpace>;
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
 /** A value of a record as one line for a terminal; what is called by another name shows that. */
-export function cellText(name: string, field: Field, record: DataRecord, context: FormatContext): string {
+export function formatCell(name: string, field: Field, record: DataRecord, context: FormatContext): string {
   const value = record[name];
   if (value === null || value === undefined) return '';
   const label = record[`${name}Label`];
-  if (typeof label === 'string') return safe(field.kind === 'reference' ? `${label} #${String(value)}` : label);
-  const room: CellRoom = cells[field.kind];
-  return safe(room.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)));
+  if (typeof label === 'string')
+    return escapeControls(field.kind === 'reference' ? `${label} #${String(value)}` : label);
+  const space: CellSpace = cells[field.kind];
+  return escapeControls(
+    space.format?.(value, context) ?? formatValue(value, field, inCurrencyOf(context, field, record)),
+  );
 }
 
-export function cellTone(value: unknown, field: Field): Tone | null {
-  const room: CellRoom = cells[field.kind];
-  return value === null || value === undefined ? null : (room.tone?.(value, field) ?? null);
+export function getCellTone(value: unknown, field: Field): Tone | null {
+  const space: CellSpace = cells[field.kind];
+  return value === null || value === undefined ? null : (space.tone?.(value, field) ?? null);
 }

@@ -1,19 +1,22 @@
-import { type Field, type Fields, say } from '@gantry/core';
-import { Menu, menuHeight, menuRoom } from '../parts/menu.tsx';
+import { type Field, type Fields, localize } from '@gantry/core';
+import { getMenuHeight, Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import type { Key } from '../terminal/key.ts';
-import { controlOf, type Draft } from './inputs.ts';
+import { type Draft, getControl } from './inputs.ts';
 
 /** Opens the options of a field at the foot and gives what was chosen; undefined when it was left. */
 export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: Draft): Promise<Draft | undefined> {
   const field = fields[name];
   if (!field || !('options' in field)) return undefined;
-  const options = Object.entries(field.options).map(([value, words]) => ({ value, label: say(words, tui.locale) }));
-  const title = say(field.label, tui.locale);
+  const options = Object.entries(field.options).map(([value, words]) => ({
+    value,
+    label: localize(words, tui.locale),
+  }));
+  const title = localize(field.label, tui.locale);
   if (field.kind === 'choices') {
     const picked = Array.isArray(draft) ? draft.map(String) : [];
-    const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
+    const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
       <Picks title={title} options={options} picked={picked} onDone={close} />
     ));
     return found ?? undefined;
@@ -23,7 +26,7 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
     0,
     items.findIndex((item) => item.value === draft),
   );
-  const found = await tui.open<string | null>(menuRoom(items), (close) => (
+  const found = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={title} items={items} initial={initial} onDone={close} />
   ));
   return found === null ? undefined : found === '' ? null : found;
@@ -35,7 +38,7 @@ function typedOption(field: Field | undefined, from: number, text: string, { loc
   const options = Object.entries(field.options);
   const typed = text.toLowerCase();
   const begins = ([value, words]: (typeof options)[number]) =>
-    say(words, locale).toLowerCase().startsWith(typed) || value.toLowerCase().startsWith(typed);
+    localize(words, locale).toLowerCase().startsWith(typed) || value.toLowerCase().startsWith(typed);
   const next = [...options.slice(from), ...options.slice(0, from)].find(begins);
   return next?.[0] ?? options[Number(text) - 1]?.[0];
 }
@@ -55,9 +58,9 @@ function turned(fields: Fields, name: string, draft: Draft, step: number): Draft
 }
 
 /** What a key makes of a field that is chosen rather than typed; undefined when it asks for the options. */
-export function chosenBy(key: Key, fields: Fields, name: string, draft: Draft, tui: Tui): Draft | undefined {
+export function chooseByKey(key: Key, fields: Fields, name: string, draft: Draft, tui: Tui): Draft | undefined {
   const field = fields[name];
-  const control = field ? controlOf(field) : 'none';
+  const control = field ? getControl(field) : 'none';
   if (control === 'switch') return ['space', 'left', 'right'].includes(key.name) ? draft !== true : draft;
   if (key.name === 'space') return undefined;
   if (control === 'choices') {

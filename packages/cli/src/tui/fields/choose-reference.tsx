@@ -1,6 +1,13 @@
-import { type ListAnswer, type ReferenceField, resourceNamed, resourcePath, say, titleColumns } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
-import { Menu, menuRoom } from '../parts/menu.tsx';
+import {
+  findResource,
+  getResourcePath,
+  type ListAnswer,
+  localize,
+  type ReferenceField,
+  titleColumns,
+} from '@gantry/core';
+import { escapeControls } from '../../output/safe.ts';
+import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
 /** A record that a field may refer to. */
@@ -21,7 +28,7 @@ const atMost = 9;
 
 /** Records that the words find, by what they are called. */
 async function found(field: ReferenceField, words: string, tui: Tui, signal: AbortSignal): Promise<readonly Found[]> {
-  const resource = resourceNamed(tui.catalogue, field.to);
+  const resource = findResource(tui.catalogue, field.to);
   if (!resource) return [];
   const body = {
     pageSize: atMost,
@@ -29,10 +36,10 @@ async function found(field: ReferenceField, words: string, tui: Tui, signal: Abo
     filters: field.only ?? {},
     ...(words === '' ? {} : { keyword: words }),
   };
-  const { items } = await tui.client.call<ListAnswer>(resourcePath(field.to, 'list'), body, { signal });
+  const { items } = await tui.client.call<ListAnswer>(getResourcePath(field.to, 'list'), body, { signal });
   return items.map((record) => {
     const title = record[resource.title];
-    return { id: Number(record.id), label: safe(typeof title === 'string' ? title : '') };
+    return { id: Number(record.id), label: escapeControls(typeof title === 'string' ? title : '') };
   });
 }
 
@@ -45,17 +52,17 @@ export const chooseReference: ChooseReference = async (field, words, tui, signal
   const records = await found(field, words, tui, signal).catch(() => null);
   if (records === null || signal.aborted) return null;
   const [only] = records;
-  if (only === undefined) tui.say(tui.t('list.nothing'), 'info');
+  if (only === undefined) tui.localize(tui.t('list.nothing'), 'info');
   if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;
   const items = records.map(({ id, label }) => ({ value: id, label: label || `#${id}`, note: `#${id}` }));
-  const id = await tui.open<number | null>(menuRoom(items), (close) => (
-    <Menu title={say(field.label, tui.locale)} items={items} onDone={close} />
+  const id = await tui.open<number | null>(getMenuHeight(items), (close) => (
+    <Menu title={localize(field.label, tui.locale)} items={items} onDone={close} />
   ));
   return records.find((one) => one.id === id) ?? null;
 };
 
 /** The only record that fits what was typed, or the only one that is called so; null when there are more, or none. Asks nothing. */
-export const onlyReference: ChooseReference = async (field, words, tui, signal) => {
+export const chooseOnlyReference: ChooseReference = async (field, words, tui, signal) => {
   const records = await found(field, words, tui, signal).catch(() => []);
   const called = records.filter(({ label }) => label.toLowerCase() === words.toLowerCase());
   const [only] = called.length > 0 ? called : records;

@@ -1,13 +1,13 @@
-import { defaultCurrency, type Field, type Locale, say } from '@gantry/core';
+import { defaultCurrency, type Field, type Locale, localize } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { blue, bold, dim, toned } from '../parts/colours.ts';
-import { cell, cut, widthOf } from '../parts/marks.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { cut, measureWidth, padCell } from '../parts/marks.ts';
 import { layText, TextArea } from '../parts/text-area.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { useTui } from '../parts/tui-context.ts';
-import { controlOf, type Draft, textOf } from './inputs.ts';
+import { type Draft, getControl, toEditedText } from './inputs.ts';
 
 export interface FieldBlockProps {
   readonly field: Field;
@@ -27,23 +27,24 @@ const restLines = 2;
 const typingLines = 5;
 
 function areaLines(props: FieldBlockProps): number {
-  const { lines } = layText(textOf(props.draft), props.width - props.labelWidth - 4);
+  const { lines } = layText(toEditedText(props.draft), props.width - props.labelWidth - 4);
   return props.active ? typingLines : Math.min(restLines, lines.length);
 }
 
 /** Lines of what is to be said of a field, at most. */
-const mostBelow = 3;
+const maxBelow = 3;
 
 /** What is said under a field: what is wrong with it, else its help while it is typed at. */
 function linesBelow({ field, errors, active, labelWidth, width }: FieldBlockProps, locale: Locale): string[] {
-  const lines = (words: string) => wrapText(safe(words), Math.max(8, width - labelWidth - 4), true).slice(0, mostBelow);
-  if (errors.length > 0) return errors.flatMap(lines).map((line) => toned(line, 'bad'));
-  return active && field.help ? lines(say(field.help, locale)).map(dim) : [];
+  const lines = (words: string) =>
+    wrapText(escapeControls(words), Math.max(8, width - labelWidth - 4), true).slice(0, maxBelow);
+  if (errors.length > 0) return errors.flatMap(lines).map((line) => applyTone(line, 'bad'));
+  return active && field.help ? lines(localize(field.help, locale)).map(renderDim) : [];
 }
 
 /** Lines that a field takes: its input, and what is said under it. */
 export function blockHeight(props: FieldBlockProps, locale: Locale): number {
-  const input = controlOf(props.field) === 'area' ? areaLines(props) : 1;
+  const input = getControl(props.field) === 'area' ? areaLines(props) : 1;
   return input + linesBelow(props, locale).length;
 }
 
@@ -51,13 +52,13 @@ export function blockHeight(props: FieldBlockProps, locale: Locale): number {
 function wordsBehind({ field, called = '', currency = defaultCurrency }: FieldBlockProps, locale: Locale): string {
   // Upstreams are paid in yuan.
   if (field.kind === 'money') return field.unsigned ? '' : field.decimals === 6 ? defaultCurrency : currency;
-  if (field.kind !== 'integer') return safe(called);
-  return field.unit && field.notation !== 'percent' ? say(field.unit, locale) : '';
+  if (field.kind !== 'integer') return escapeControls(called);
+  return field.unit && field.notation !== 'percent' ? localize(field.unit, locale) : '';
 }
 
 function optionWords(field: Field, value: string, locale: Locale): string {
   const option = 'options' in field ? field.options[value] : undefined;
-  return option ? say(option, locale) : value;
+  return option ? localize(option, locale) : value;
 }
 
 function hintFor(field: Field, t: ReturnType<typeof useTui>['t']): string {
@@ -74,40 +75,40 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
   const { marks, locale, t } = useTui();
   if (typeof draft === 'boolean') {
     const words = `${draft ? marks.on : marks.off} ${draft ? t('common.yes') : t('common.no')}`;
-    return <Text>{active ? blue(words) : words}</Text>;
+    return <Text>{active ? renderBlue(words) : words}</Text>;
   }
   const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
   const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
-  const shown = words === '' ? dim(t('common.none')) : active ? blue(words) : words;
+  const shown = words === '' ? renderDim(t('common.none')) : active ? renderBlue(words) : words;
   const hint = `  ${t(field.kind === 'choice' ? 'tui.hint.choice' : 'tui.hint.choices')}`;
-  return <Text wrap="truncate">{active ? `${shown} ${dim(marks.down + hint)}` : shown}</Text>;
+  return <Text wrap="truncate">{active ? `${shown} ${renderDim(marks.down + hint)}` : shown}</Text>;
 }
 
 function Input(props: FieldBlockProps) {
   const { t, locale, marks, currency } = useTui();
   const { field, draft, active, labelWidth, width } = props;
-  const control = controlOf(field);
-  const room = width - labelWidth - 4;
+  const control = getControl(field);
+  const space = width - labelWidth - 4;
   if (control === 'area')
-    return <TextArea text={textOf(draft)} width={room} height={areaLines(props)} active={active} />;
+    return <TextArea text={toEditedText(draft)} width={space} height={areaLines(props)} active={active} />;
   if (control === 'line' || control === 'hidden') {
-    const text = textOf(draft);
+    const text = toEditedText(draft);
     const behind = cut(
       wordsBehind({ ...(currency ? { currency } : {}), ...props }, locale),
-      Math.floor(room / 2),
+      Math.floor(space / 2),
       marks,
     );
-    const typed = Math.min(room - widthOf(behind) - 1, widthOf(text.value) + 1);
+    const typed = Math.min(space - measureWidth(behind) - 1, measureWidth(text.value) + 1);
     return (
       <>
         <TextInput
           text={text}
-          width={behind === '' ? room : typed}
+          width={behind === '' ? space : typed}
           active={active}
           hidden={control === 'hidden'}
           placeholder={active ? hintFor(field, t) : ''}
         />
-        {behind !== '' && <Text>{dim(behind)}</Text>}
+        {behind !== '' && <Text>{renderDim(behind)}</Text>}
       </>
     );
   }
@@ -118,14 +119,14 @@ function Input(props: FieldBlockProps) {
 export function FieldBlock(props: FieldBlockProps) {
   const { locale, marks } = useTui();
   const { field, active, labelWidth, width } = props;
-  const label = cell(say(field.label, locale) + (field.required ? ' *' : ''), labelWidth, marks);
+  const label = padCell(localize(field.label, locale) + (field.required ? ' *' : ''), labelWidth, marks);
   const indent = ' '.repeat(labelWidth + 4);
   const below = linesBelow(props, locale);
   return (
     <Box flexDirection="column" flexShrink={0} width={width}>
       <Box>
         <Text>
-          {active ? `${blue(marks.pointer)} ${blue(bold(label))}` : `  ${dim(label)}`}
+          {active ? `${renderBlue(marks.pointer)} ${renderBlue(renderBold(label))}` : `  ${renderDim(label)}`}
           {'  '}
         </Text>
         <Input {...props} />

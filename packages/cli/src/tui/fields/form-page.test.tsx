@@ -1,11 +1,11 @@
-import { bannedWord, integer, money, reference, text, type Values, writableFields } from '@gantry/core';
+import { bannedWord, getWritableFields, integer, money, reference, text, type Values } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { FormPage } from './form-page.tsx';
 
 let shown: Stage;
 afterEach(() => shown?.close());
-const fields = writableFields(bannedWord, 'create');
+const fields = getWritableFields(bannedWord, 'create');
 const values = { match: 'contains', category: 'custom', level: '3', action: 'block', replacement: '***' };
 
 describe('a form on the screen', () => {
@@ -35,10 +35,10 @@ describe('a form on the screen', () => {
   });
 
   it('asks before it gives up what was typed', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const done: boolean[] = [];
     const open = ((shape: unknown) => {
-      asked.push(shape);
+      requested.push(shape);
       return Promise.resolve('n');
     }) as never;
     const send = async () => ({ done: true }) as const;
@@ -50,7 +50,7 @@ describe('a form on the screen', () => {
     );
     await shown.type('x');
     await shown.press('escape');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(done).toEqual([]);
   });
 
@@ -75,18 +75,18 @@ describe('a form on the screen', () => {
   });
 
   it('takes a name for the number of a record, and lists records on ^F', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const said: string[] = [];
     const call = async (_path: string, body: unknown) => {
-      asked.push(body);
+      requested.push(body);
       const items = [
         { id: 4, name: 'Gold' },
         { id: 7, name: 'Silver' },
       ];
-      return { items: asked.length === 1 ? items.slice(1) : items };
+      return { items: requested.length === 1 ? items.slice(1) : items };
     };
     const open = () => Promise.resolve(4);
-    const changes = { client: { call } as never, open: open as never, say: (words: string) => said.push(words) };
+    const changes = { client: { call } as never, open: open as never, localize: (words: string) => said.push(words) };
     const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
     const sent: unknown[] = [];
     const send = async (all: unknown) => {
@@ -99,7 +99,10 @@ describe('a form on the screen', () => {
     );
     await shown.type('silv');
     await shown.press('enter', 'ctrl-s', 'ctrl-f', 'ctrl-s');
-    expect(asked).toEqual([expect.objectContaining({ keyword: 'silv' }), expect.not.objectContaining({ keyword: '' })]);
+    expect(requested).toEqual([
+      expect.objectContaining({ keyword: 'silv' }),
+      expect.not.objectContaining({ keyword: '' }),
+    ]);
     expect(sent).toEqual([{ plan: 7 }, { plan: 4 }]);
     expect(said).toEqual(['Silver #7', 'Gold #4']);
   });
@@ -163,27 +166,27 @@ describe('a form on the screen', () => {
   });
 
   it('shows what the values come to, and no figure of values that were changed since', async () => {
-    const asked: { values: Values; tell: (lines: readonly string[]) => void }[] = [];
-    const outlook = (values: Values) => new Promise<readonly string[]>((tell) => asked.push({ values, tell }));
+    const requested: { values: Values; report: (lines: readonly string[]) => void }[] = [];
+    const preview = (values: Values) => new Promise<readonly string[]>((report) => requested.push({ values, report }));
     shown = await stage(
       <FormPage
         title="Adjust"
         purpose="run"
         fields={{ reason: text({ zh: '原因', en: 'Reason' }, { max: 20 }) }}
         values={{}}
-        outlook={outlook}
+        preview={preview}
         send={async () => ({ done: true })}
         onDone={() => undefined}
       />,
     );
     await shown.type('a');
-    await expect.poll(() => asked.at(-1)?.values).toEqual({ reason: 'a' });
-    asked.at(-1)?.tell(['after: 100']);
+    await expect.poll(() => requested.at(-1)?.values).toEqual({ reason: 'a' });
+    requested.at(-1)?.report(['after: 100']);
     await expect.poll(() => shown.text()).toContain('after: 100');
     await shown.type('b');
     expect(shown.text()).not.toContain('after: 100');
-    await expect.poll(() => asked.at(-1)?.values).toEqual({ reason: 'ab' });
-    asked.at(-1)?.tell(['after: 200']);
+    await expect.poll(() => requested.at(-1)?.values).toEqual({ reason: 'ab' });
+    requested.at(-1)?.report(['after: 200']);
     await expect.poll(() => shown.text()).toContain('after: 200');
   });
 

@@ -1,32 +1,32 @@
-import { type FieldErrors, type Fields, say, type Values } from '@gantry/core';
+import { type FieldErrors, type Fields, localize, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
-import { widthOf } from '../../output/width.ts';
+import { measureWidth } from '../../output/width.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
-import { dim, toned } from '../parts/colours.ts';
-import { agree } from '../parts/confirm.tsx';
+import { applyTone, renderDim } from '../parts/colours.ts';
+import { confirmWithUser } from '../parts/confirm.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Key } from '../terminal/key.ts';
-import { chooseFor, chosenBy } from './choose-option.tsx';
-import { type Found, onlyReference } from './choose-reference.tsx';
+import { chooseByKey, chooseFor } from './choose-option.tsx';
+import { chooseOnlyReference, type Found } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
-  askedNames,
-  changedValues,
   type FormAction,
   type FormState,
   formReducer,
-  formValues,
   fromFirstMissing,
+  getChangedValues,
+  getFormValues,
+  listRequestedNames,
   moveWithin,
   startForm,
 } from './form-state.ts';
-import { controlOf, type Draft, typesText } from './inputs.ts';
-import { nameTyped, useCalled, useRefer } from './references.ts';
-import { useOutlook } from './use-outlook.ts';
+import { acceptsText, type Draft, getControl } from './inputs.ts';
+import { getTypedName, useCalled, useRefer } from './references.ts';
+import { usePreview } from './use-outlook.ts';
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
 export type Sent =
@@ -45,7 +45,7 @@ export interface FormPageProps {
   /** It may hurt: no key but the one for it sends it. */
   readonly danger?: boolean;
   /** What sending would come to, as lines of so many columns; it fails where that cannot be told. */
-  readonly outlook?: (values: Values, width: number) => Promise<readonly string[]>;
+  readonly preview?: (values: Values, width: number) => Promise<readonly string[]>;
   /** ISO 4217 code of the record that is acted on. */
   readonly currency?: string;
   /** Checks and sends; the form closes when it is done. */
@@ -54,10 +54,10 @@ export interface FormPageProps {
 }
 
 /** First block in sight, so that the active one is too. */
-function firstVisible(heights: readonly number[], at: number, room: number): number {
+function firstVisible(heights: readonly number[], at: number, space: number): number {
   let start = at;
   let used = heights[at] ?? 0;
-  while (start > 0 && used + (heights[start - 1] ?? 0) <= room) {
+  while (start > 0 && used + (heights[start - 1] ?? 0) <= space) {
     start -= 1;
     used += heights[start] ?? 0;
   }
@@ -72,7 +72,7 @@ function useSend(props: FormPageProps, state: FormState, dispatch: (action: Form
     if (sending.current) return;
     sending.current = true;
     setBusy(true);
-    const sent = await props.send(formValues(state, props.fields), changedValues(state, props.fields));
+    const sent = await props.send(getFormValues(state, props.fields), getChangedValues(state, props.fields));
     sending.current = false;
     setBusy(false);
     if (sent.done) return props.onDone(true);
@@ -81,7 +81,7 @@ function useSend(props: FormPageProps, state: FormState, dispatch: (action: Form
       const fresh = startForm(props.fields, state.names, sent.rebase.values, timeZone);
       for (const name of state.names) dispatch({ type: 'set', name, draft: fresh.drafts[name] ?? null });
     }
-    dispatch({ type: 'refuse', errors: sent.errors });
+    dispatch({ type: 'reject', errors: sent.errors });
   };
   return { busy, save };
 }
@@ -101,10 +101,10 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
   const field = fields[name];
   const set = (draft: Draft) => dispatch({ type: 'set', name, draft });
   const { refer, giveUp } = useRefer(field, set, (found) => learn(name, found));
-  const words = nameTyped(field, state.drafts[name]);
+  const words = getTypedName(field, state.drafts[name]);
   const move = (by: 1 | -1) => {
     // The record of that name is taken if there is but one; what comes next is typed in the meantime.
-    if (words !== '') void refer(words, onlyReference);
+    if (words !== '') void refer(words, chooseOnlyReference);
     dispatch({ type: 'move', by, fields });
   };
   const step = (by: 1 | -1) => {
@@ -114,8 +114,8 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
   };
   const leave = async () => {
     if (giveUp()) return;
-    const dirty = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
-    if (!dirty || (await agree(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
+    const dirty = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
+    if (!dirty || (await confirmWithUser(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
     const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
@@ -123,38 +123,38 @@ function useFormKeys({ props, state, dispatch, save, learn }: FormKeys) {
   };
   const onChoice = (key: Key) => {
     const draft = state.drafts[name] ?? null;
-    const next = chosenBy(key, fields, name, draft, tui);
+    const next = chooseByKey(key, fields, name, draft, tui);
     if (next === undefined) void choose();
     else if (next !== draft) set(next);
   };
   const otherwise = (key: Key): boolean => {
-    const lines = field !== undefined && controlOf(field) === 'area';
+    const lines = field !== undefined && getControl(field) === 'area';
     if (key.name === 'enter' && !lines) {
       if (field && 'options' in field) void choose();
       else if (words !== '') void refer(words);
-      else if (name === askedNames(state, fields).at(-1) && !props.danger) save();
+      else if (name === listRequestedNames(state, fields).at(-1) && !props.danger) save();
       else dispatch({ type: 'move', by: 1, fields });
       return true;
     }
     if (key.name === 'ctrl-f') void refer('');
-    else if (field && typesText(field)) dispatch({ type: 'press', key, field });
+    else if (field && acceptsText(field)) dispatch({ type: 'press', key, field });
     else onChoice(key);
     return true;
   };
   useKeys(
-    props.purpose === 'run' ? keymaps.ask : keymaps.form,
+    props.purpose === 'run' ? keymaps.actionForm : keymaps.form,
     {
       save: () => (words === '' ? save() : void refer(words)),
       next: (key) => (key.name === 'tab' ? move(1) : step(1)),
       previous: (key) => (key.name === 'up' ? step(-1) : move(-1)),
       back: () => void leave(),
     },
-    { text: field !== undefined && typesText(field), otherwise },
+    { text: field !== undefined && acceptsText(field), otherwise },
   );
 }
 
 /** Lines of what stands over a form, at most. */
-const mostHelpLines = 3;
+const maxHelpLines = 3;
 
 /** A form over fields of any kinds. What is typed stays until it is saved or given up on purpose. */
 export function FormPage(props: FormPageProps) {
@@ -170,11 +170,13 @@ export function FormPage(props: FormPageProps) {
   useFormKeys({ props, state, dispatch, save: () => void save(), learn });
   const labelWidth = Math.min(
     Math.floor(width / 3),
-    Math.max(...state.names.map((name) => widthOf(say(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2)),
+    Math.max(
+      ...state.names.map((name) => measureWidth(localize(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2),
+    ),
   );
   const atName = state.names[state.at] ?? '';
-  const asked = askedNames(state, fields);
-  const blocks = asked.flatMap((name): (FieldBlockProps & { name: string })[] => {
+  const requested = listRequestedNames(state, fields);
+  const blocks = requested.flatMap((name): (FieldBlockProps & { name: string })[] => {
     const field = fields[name];
     if (!field) return [];
     const errors = state.errors[name] ?? [];
@@ -183,40 +185,40 @@ export function FormPage(props: FormPageProps) {
       { name, field, draft, errors, active: name === atName, called: called(name), labelWidth, width: width - 2 },
     ];
   });
-  const help = props.help ? wrapText(props.help, width - 2, true).slice(0, mostHelpLines) : [];
+  const help = props.help ? wrapText(props.help, width - 2, true).slice(0, maxHelpLines) : [];
   const below = height - 2 - help.length;
-  const told = useOutlook(props.outlook, formValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
-  const room = below - (told.length > 0 ? told.length + 1 : 0);
+  const reported = usePreview(props.preview, getFormValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
+  const space = below - (reported.length > 0 ? reported.length + 1 : 0);
   const heights = blocks.map((block) => blockHeight(block, locale));
-  const place = Math.max(0, asked.indexOf(atName));
-  const start = firstVisible(heights, place, room);
-  const isLong = heights.reduce((sum, one) => sum + one, 0) > room;
+  const place = Math.max(0, requested.indexOf(atName));
+  const start = firstVisible(heights, place, space);
+  const isLong = heights.reduce((sum, one) => sum + one, 0) > space;
   const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
-  const changed = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
+  const changed = props.purpose !== 'run' && Object.keys(getChangedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead
         title={props.title}
         note={[
           busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : '',
-          isLong ? `${place + 1}/${asked.length}` : '',
+          isLong ? `${place + 1}/${requested.length}` : '',
         ]
           .join('  ')
           .trim()}
       />
-      <Box flexDirection="column" height={room + help.length} overflow="hidden" paddingX={1}>
+      <Box flexDirection="column" height={space + help.length} overflow="hidden" paddingX={1}>
         {help.length > 0 && (
-          <Text>{help.map((line) => (props.danger ? toned(line, 'warn') : dim(line))).join('\n')}</Text>
+          <Text>{help.map((line) => (props.danger ? applyTone(line, 'warn') : renderDim(line))).join('\n')}</Text>
         )}
-        {loose.length > 0 && <Text>{toned(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
+        {loose.length > 0 && <Text>{applyTone(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
         {blocks.slice(start).map(({ name, ...block }) => (
           <FieldBlock key={name} {...block} {...(props.currency ? { currency: props.currency } : {})} />
         ))}
       </Box>
-      {told.length > 0 && (
-        <Box paddingX={1} height={told.length + 1} flexDirection="column" overflow="hidden">
-          <Text>{dim(marks.line.repeat(width - 2))}</Text>
-          <Text>{told.join('\n')}</Text>
+      {reported.length > 0 && (
+        <Box paddingX={1} height={reported.length + 1} flexDirection="column" overflow="hidden">
+          <Text>{renderDim(marks.line.repeat(width - 2))}</Text>
+          <Text>{reported.join('\n')}</Text>
         </Box>
       )}
     </Box>

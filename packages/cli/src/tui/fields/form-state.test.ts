@@ -2,20 +2,27 @@ import {
   bannedWord,
   catalogue,
   choice,
-  defaultOf,
   type Field,
+  getDefault,
+  getWritableFields,
   integer,
   notice,
   text,
-  writableFields,
 } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { editedText } from '../parts/edited-text.ts';
-import { askedNames, changedValues, type FormState, formReducer, formValues, startForm } from './form-state.ts';
-import { draftOf, valueFrom } from './inputs.ts';
+import { createEditedText } from '../parts/edited-text.ts';
+import {
+  type FormState,
+  formReducer,
+  getChangedValues,
+  getFormValues,
+  listRequestedNames,
+  startForm,
+} from './form-state.ts';
+import { parseDraft, toDraft } from './inputs.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const fields = writableFields(bannedWord, 'update');
+const fields = getWritableFields(bannedWord, 'update');
 const order = bannedWord.form.flat();
 const record = {
   word: '加微信',
@@ -37,22 +44,22 @@ const typed = (state: FormState, name: string, text: string) => {
 
 describe('a form', () => {
   it('has nothing to save until something is typed', () => {
-    expect(changedValues(startForm(fields, order, record, zone), fields)).toEqual({});
+    expect(getChangedValues(startForm(fields, order, record, zone), fields)).toEqual({});
   });
 
   it('sends only what was changed', () => {
     const state = typed(startForm(fields, order, record, zone), 'remark', '群里常见');
-    expect(changedValues(state, fields)).toEqual({ remark: '群里常见' });
-    expect(formValues(state, fields)).toMatchObject({ word: '加微信', remark: '群里常见', scope: null });
+    expect(getChangedValues(state, fields)).toEqual({ remark: '群里常见' });
+    expect(getFormValues(state, fields)).toMatchObject({ word: '加微信', remark: '群里常见', scope: null });
   });
 
   it('goes to the first field that was refused, and forgets the refusal once it is typed at', () => {
-    const refused = formReducer(startForm(fields, order, record, zone), {
-      type: 'refuse',
+    const rejected = formReducer(startForm(fields, order, record, zone), {
+      type: 'reject',
       errors: { remark: ['too long'] },
     });
-    expect(refused.names[refused.at]).toBe('remark');
-    expect(typed(refused, 'remark', 'x').errors).toEqual({});
+    expect(rejected.names[rejected.at]).toBe('remark');
+    expect(typed(rejected, 'remark', 'x').errors).toEqual({});
   });
 
   it('puts what is typed in the place of a number that one comes to, and behind one that is edited', () => {
@@ -60,10 +67,10 @@ describe('a form', () => {
     const press = (state: FormState, name: string, text: string) =>
       formReducer(state, { type: 'press', key: { name, text, raw: text }, field: count.count });
     const come = startForm(count, [], { count: 1 }, zone);
-    expect(formValues(press(press(come, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
-    expect(formValues(press(press(come, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
+    expect(getFormValues(press(press(come, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
+    expect(getFormValues(press(press(come, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
     const back = formReducer(press(come, '5', '5'), { type: 'move', by: 1, fields: count });
-    expect(formValues(press(back, '7', '7'), count)).toEqual({ count: 7 });
+    expect(getFormValues(press(back, '7', '7'), count)).toEqual({ count: 7 });
   });
 
   it('goes round from the last field to the first', () => {
@@ -81,11 +88,11 @@ describe('a form', () => {
     const start = startForm(given, [], { kind: 'coin', coin: 0, note: null }, zone);
     const step = (state: FormState) => formReducer(state, { type: 'move', by: 1, fields: given });
     expect(step(start).at).toBe(1);
-    const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: editedText('7') });
+    const typedCoin = formReducer(start, { type: 'set', name: 'coin', draft: createEditedText('7') });
     const other = formReducer(typedCoin, { type: 'set', name: 'kind', draft: 'vip' });
     expect(step(other).at).toBe(2);
-    expect(askedNames(other, given)).toEqual(['kind', 'note']);
-    expect(formValues(other, given)).toMatchObject({ kind: 'vip', coin: 0 });
+    expect(listRequestedNames(other, given)).toEqual(['kind', 'note']);
+    expect(getFormValues(other, given)).toMatchObject({ kind: 'vip', coin: 0 });
   });
 
   it('keeps what was typed when it goes on over a newer record', () => {
@@ -96,7 +103,7 @@ describe('a form', () => {
       fields,
       timeZone: zone,
     });
-    expect(changedValues(rebased, fields)).toEqual({ remark: 'mine', category: 'ad' });
+    expect(getChangedValues(rebased, fields)).toEqual({ remark: 'mine', category: 'ad' });
   });
 });
 
@@ -127,16 +134,16 @@ describe('drafts', () => {
             ? Object.keys(field.options)
             : Object.keys(field.options)[0]
           : samples[field.kind];
-      expect(valueFrom(draftOf(value, field, zone), field), field.kind).toEqual(value);
-      const empty = valueFrom(draftOf(null, field, zone), field);
+      expect(parseDraft(toDraft(value, field, zone), field), field.kind).toEqual(value);
+      const empty = parseDraft(toDraft(null, field, zone), field);
       expect(empty, field.kind).toBe(field.kind === 'boolean' ? false : null);
     }
   });
 
   it('show the defaults of a new record', () => {
-    const made = writableFields(notice, 'create');
-    const start = Object.fromEntries(Object.entries(made).map(([name, field]) => [name, defaultOf(field)]));
-    expect(formValues(startForm(made, [], start, zone), made)).toMatchObject({
+    const made = getWritableFields(notice, 'create');
+    const start = Object.fromEntries(Object.entries(made).map(([name, field]) => [name, getDefault(field)]));
+    expect(getFormValues(startForm(made, [], start, zone), made)).toMatchObject({
       type: 'notice',
       dismissible: true,
       title: null,

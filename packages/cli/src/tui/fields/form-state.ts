@@ -1,7 +1,7 @@
-import { askedValues, type Field, type FieldErrors, type Fields, isAskedFor, type Values } from '@gantry/core';
-import { type EditedText, editedText, moveLine, pressIn } from '../parts/edited-text.ts';
+import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
+import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/edited-text.ts';
 import type { Key } from '../terminal/key.ts';
-import { controlOf, type Draft, draftOf, textOf, typesText, valueFrom } from './inputs.ts';
+import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 
 /** A form that is being filled in: what is typed is kept until it is saved or given up. */
 export interface FormState {
@@ -19,16 +19,16 @@ export type FormAction =
   | { readonly type: 'move'; readonly by: 1 | -1; readonly fields: Fields }
   | { readonly type: 'set'; readonly name: string; readonly draft: Draft }
   | { readonly type: 'press'; readonly key: Key; readonly field: Field }
-  | { readonly type: 'refuse'; readonly errors: FieldErrors }
+  | { readonly type: 'reject'; readonly errors: FieldErrors }
   | { readonly type: 'restart'; readonly start: Values; readonly fields: Fields; readonly timeZone: string };
 
 function draftsOf(fields: Fields, values: Values, timeZone: string): Record<string, Draft> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, draftOf(values[name], field, timeZone)]),
+    Object.entries(fields).map(([name, field]) => [name, toDraft(values[name], field, timeZone)]),
   );
 }
 
-const isEmpty = (draft: Draft | undefined) => draft === null || (typesIn(draft) && textOf(draft).value === '');
+const isEmpty = (draft: Draft | undefined) => draft === null || (typesIn(draft) && toEditedText(draft).value === '');
 const typesIn = (draft: Draft | undefined) => typeof draft === 'object' && draft !== null && !Array.isArray(draft);
 
 /** The form from the first field on that must be filled and is not; from the first of all when there is none. */
@@ -53,35 +53,35 @@ const replacesNumber = ({ kind }: Field) => kind === 'integer' || kind === 'mone
 
 function pressed(state: FormState, key: Key, field: Field): FormState {
   const name = state.names[state.at];
-  if (name === undefined || !typesText(field)) return state;
+  if (name === undefined || !acceptsText(field)) return state;
   const isReplaced = state.untouched && key.text !== '' && replacesNumber(field);
-  const text = isReplaced ? editedText('') : textOf(state.drafts[name]);
-  const area = controlOf(field) === 'area';
+  const text = isReplaced ? createEditedText('') : toEditedText(state.drafts[name]);
+  const area = getControl(field) === 'area';
   const next: EditedText | null =
-    area && key.name === 'enter' ? pressIn(text, { name: 'text', text: '\n' }, true) : pressIn(text, key, area);
+    area && key.name === 'enter' ? applyKey(text, { name: 'text', text: '\n' }, true) : applyKey(text, key, area);
   return next ? withDraft(state, name, next) : state;
 }
 
 /** Goes to the first field that was refused, so that it is in sight. */
-function refused(state: FormState, errors: FieldErrors): FormState {
+function rejected(state: FormState, errors: FieldErrors): FormState {
   const first = state.names.findIndex((name) => errors[name] !== undefined);
   return { ...state, errors, at: first < 0 ? state.at : first, untouched: true };
 }
 
 /** Names of the fields that are asked for, and of those that were refused. */
-export function askedNames(state: FormState, fields: Fields): string[] {
+export function listRequestedNames(state: FormState, fields: Fields): string[] {
   const values = draftValues(state.names, state.drafts, fields);
   return state.names.filter((name) => {
     const field = fields[name];
-    return field !== undefined && (isAskedFor(field, fields, values) || state.errors[name] !== undefined);
+    return field !== undefined && (isRequested(field, fields, values) || state.errors[name] !== undefined);
   });
 }
 
 /** The next or the last field that is asked for, round and round. */
 function moved(state: FormState, by: 1 | -1, fields: Fields): FormState {
-  const asked = askedNames(state, fields);
-  const from = asked.indexOf(state.names[state.at] ?? '');
-  const next = asked[(from + by + asked.length) % Math.max(1, asked.length)];
+  const requested = listRequestedNames(state, fields);
+  const from = requested.indexOf(state.names[state.at] ?? '');
+  const next = requested[(from + by + requested.length) % Math.max(1, requested.length)];
   return { ...state, at: Math.max(0, state.names.indexOf(next ?? '')), untouched: true };
 }
 
@@ -93,8 +93,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withDraft(state, action.name, action.draft);
     case 'press':
       return pressed(state, action.key, action.field);
-    case 'refuse':
-      return refused(state, action.errors);
+    case 'reject':
+      return rejected(state, action.errors);
     case 'restart':
       return { ...state, start: draftsOf(action.fields, action.start, action.timeZone), errors: {} };
   }
@@ -103,8 +103,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 /** Up or down within a text of several lines; null where it ends, and the next field begins. */
 export function moveWithin(state: FormState, field: Field | undefined, step: 1 | -1): Draft | null {
   const name = state.names[state.at];
-  if (!field || name === undefined || controlOf(field) !== 'area') return null;
-  return moveLine(textOf(state.drafts[name]), step);
+  if (!field || name === undefined || getControl(field) !== 'area') return null;
+  return moveLine(toEditedText(state.drafts[name]), step);
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
@@ -113,20 +113,20 @@ function draftValues(names: readonly string[], drafts: FormState['drafts'], fiel
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = fields[name];
-      return field ? [[name, valueFrom(drafts[name] ?? null, field)] as const] : [];
+      return field ? [[name, parseDraft(drafts[name] ?? null, field)] as const] : [];
     }),
   );
 }
 
 /** All values of the form, by field. */
-export function formValues({ names, drafts, start }: FormState, fields: Fields): Values {
-  return askedValues(fields, draftValues(names, drafts, fields), draftValues(names, start, fields));
+export function getFormValues({ names, drafts, start }: FormState, fields: Fields): Values {
+  return getRequestedValues(fields, draftValues(names, drafts, fields), draftValues(names, start, fields));
 }
 
 /** Values that differ from those at the start. */
-export function changedValues(state: FormState, fields: Fields): Values {
-  const before = formValues({ ...state, drafts: state.start }, fields);
+export function getChangedValues(state: FormState, fields: Fields): Values {
+  const before = getFormValues({ ...state, drafts: state.start }, fields);
   return Object.fromEntries(
-    Object.entries(formValues(state, fields)).filter(([name, value]) => !same(value, before[name])),
+    Object.entries(getFormValues(state, fields)).filter(([name, value]) => !same(value, before[name])),
   );
 }

@@ -1,5 +1,5 @@
-import { type Field, type FieldKind, formatTime, parseValue, plainMoney, plainPercent } from '@gantry/core';
-import { type EditedText, editedText } from '../parts/edited-text.ts';
+import { type Field, type FieldKind, formatPlainMoney, formatPlainPercent, formatTime, parseValue } from '@gantry/core';
+import { createEditedText, type EditedText } from '../parts/edited-text.ts';
 
 /** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
 export type Draft = EditedText | boolean | string | readonly string[] | null;
@@ -7,13 +7,13 @@ export type Draft = EditedText | boolean | string | readonly string[] | null;
 /** How a kind is typed in: one line, several, a switch, one of some options, several of them, or not at all. */
 export type Control = 'line' | 'hidden' | 'area' | 'switch' | 'choice' | 'choices' | 'none';
 
-export interface InputRoom {
+export interface InputSpace {
   readonly control: Control;
   /** A value as it is typed, when that differs from how it is written plainly. */
   readonly typed?: (value: unknown, timeZone: string, field: Field) => string;
 }
 
-const line: InputRoom = { control: 'line' };
+const line: InputSpace = { control: 'line' };
 const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
 const inputs = {
   text: line,
@@ -22,11 +22,13 @@ const inputs = {
   integer: {
     control: 'line',
     typed: (value, _timeZone, field) =>
-      field.kind === 'integer' && field.notation === 'percent' ? `${plainPercent(Number(value))}%` : String(value),
+      field.kind === 'integer' && field.notation === 'percent'
+        ? `${formatPlainPercent(Number(value))}%`
+        : String(value),
   },
   money: {
     control: 'line',
-    typed: (value, _timeZone, field) => plainMoney(Number(value), field.kind === 'money' ? field : {}),
+    typed: (value, _timeZone, field) => formatPlainMoney(Number(value), field.kind === 'money' ? field : {}),
   },
   boolean: { control: 'switch' },
   choice: { control: 'choice' },
@@ -40,37 +42,37 @@ const inputs = {
   secret: { control: 'hidden' },
   tags: { control: 'line', typed: list },
   json: { control: 'area', typed: (value) => JSON.stringify(value, null, 2) },
-} as const satisfies Record<FieldKind, InputRoom>;
+} as const satisfies Record<FieldKind, InputSpace>;
 
-export function controlOf(field: Field): Control {
+export function getControl(field: Field): Control {
   return inputs[field.kind].control;
 }
 
 const isText = (control: Control) => control === 'line' || control === 'hidden' || control === 'area';
-export const typesText = (field: Field) => isText(controlOf(field));
+export const acceptsText = (field: Field) => isText(getControl(field));
 
 /** A value as something to go on typing at. */
-export function draftOf(value: unknown, field: Field, timeZone: string): Draft {
-  const room: InputRoom = inputs[field.kind];
-  if (room.control === 'switch') return value === true;
-  if (room.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
-  if (!isText(room.control)) return value === null || value === undefined ? null : String(value);
-  if (value === null || value === undefined) return editedText('');
-  return editedText(room.typed?.(value, timeZone, field) ?? String(value));
+export function toDraft(value: unknown, field: Field, timeZone: string): Draft {
+  const space: InputSpace = inputs[field.kind];
+  if (space.control === 'switch') return value === true;
+  if (space.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
+  if (!isText(space.control)) return value === null || value === undefined ? null : String(value);
+  if (value === null || value === undefined) return createEditedText('');
+  return createEditedText(space.typed?.(value, timeZone, field) ?? String(value));
 }
 
 const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'value' in draft;
 
 /** The text of a draft, for those that are typed. */
-export function textOf(draft: Draft | undefined): EditedText {
-  return draft !== undefined && isEdited(draft) ? draft : editedText('');
+export function toEditedText(draft: Draft | undefined): EditedText {
+  return draft !== undefined && isEdited(draft) ? draft : createEditedText('');
 }
 
 /** Text is kept as it was typed; around a number, a time or a reference space says nothing. */
-const keepsSpace = (field: Field) => field.kind === 'text' || controlOf(field) === 'area';
+const keepsSpace = (field: Field) => field.kind === 'text' || getControl(field) === 'area';
 
 /** What a draft says, as a JSON value; what cannot be read is left for the schema to refuse. */
-export function valueFrom(draft: Draft, field: Field): unknown {
+export function parseDraft(draft: Draft, field: Field): unknown {
   if (Array.isArray(draft) && draft.length === 0) return null;
   if (!isEdited(draft)) return draft;
   return parseValue(keepsSpace(field) ? draft.value : draft.value.trim(), field);

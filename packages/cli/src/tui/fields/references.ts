@@ -1,10 +1,10 @@
 import type { Field, Fields, Values } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { editedText } from '../parts/edited-text.ts';
+import { createEditedText } from '../parts/edited-text.ts';
 import { useTui } from '../parts/tui-context.ts';
 import { type ChooseReference, chooseReference, type Found } from './choose-reference.tsx';
 import type { FormState } from './form-state.ts';
-import { type Draft, textOf } from './inputs.ts';
+import { type Draft, toEditedText } from './inputs.ts';
 
 type Refer = (words: string, choose?: ChooseReference) => Promise<void>;
 
@@ -20,8 +20,8 @@ export function useRefer(field: Field | undefined, set: (draft: Draft) => void, 
     if (looking.current === search) looking.current = null;
     if (!found) return;
     onFound(found);
-    set(editedText(String(found.id)));
-    tui.say(`${found.label} #${found.id}`);
+    set(createEditedText(String(found.id)));
+    tui.localize(`${found.label} #${found.id}`);
   };
   const giveUp = () => {
     const was = looking.current;
@@ -33,8 +33,8 @@ export function useRefer(field: Field | undefined, set: (draft: Draft) => void, 
 }
 
 /** The name that was typed where a record's number belongs; empty for a number, for nothing, and for every other field. */
-export function nameTyped(field: Field | undefined, draft: Draft | undefined): string {
-  const words = field?.kind === 'reference' ? textOf(draft ?? null).value.trim() : '';
+export function getTypedName(field: Field | undefined, draft: Draft | undefined): string {
+  const words = field?.kind === 'reference' ? toEditedText(draft ?? null).value.trim() : '';
   return /^#?\d+$/.test(words) ? '' : words;
 }
 
@@ -44,7 +44,7 @@ export function useCalled(fields: Fields, values: Values, drafts: FormState['dra
   const keyOf = (name: string, id: string) => `${name} ${id}`;
   const called = (name: string): string => {
     if (fields[name]?.kind !== 'reference') return '';
-    const id = textOf(drafts[name]).value.trim();
+    const id = toEditedText(drafts[name]).value.trim();
     const label = id !== '' && String(values[name] ?? '') === id ? values[`${name}Label`] : undefined;
     return found[keyOf(name, id)] ?? (typeof label === 'string' ? label : '');
   };

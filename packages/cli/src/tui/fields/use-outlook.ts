@@ -10,27 +10,27 @@ const nothing: readonly string[] = [];
  * What sending a form would come to, asked for anew when its values change; nothing where that cannot be told. Until there is an
  * answer for what is typed now, the lines of the last one are empty: figures of other values would mislead.
  */
-export function useOutlook(
-  ask: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
+export function usePreview(
+  prompt: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
   values: Values,
   width: number,
 ): readonly string[] {
-  const [told, setTold] = useState({ of: '', lines: nothing });
-  const asked = useEvent(() => ask?.(values, width) ?? Promise.resolve(nothing));
-  const typed = ask ? JSON.stringify(values) : '';
+  const [reported, setResult] = useState({ of: '', lines: nothing });
+  const requested = useEvent(() => prompt?.(values, width) ?? Promise.resolve(nothing));
+  const typed = prompt ? JSON.stringify(values) : '';
   useEffect(() => {
     if (typed === '') return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      asked().then(
-        (lines) => current && setTold({ of: typed, lines }),
-        () => current && setTold({ of: typed, lines: nothing }),
+      requested().then(
+        (lines) => current && setResult({ of: typed, lines }),
+        () => current && setResult({ of: typed, lines: nothing }),
       );
     }, pause);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [typed, asked]);
-  return told.of === typed ? told.lines : told.lines.map(() => '');
+  }, [typed, requested]);
+  return reported.of === typed ? reported.lines : reported.lines.map(() => '');
 }

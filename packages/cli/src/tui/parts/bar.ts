@@ -1,7 +1,7 @@
-import { cell, type Marks } from './marks.ts';
+import { type Marks, padCell } from './marks.ts';
 
 /** A share between 0 and 1 as a bar of so many columns. */
-export function bar(share: number, width: number, marks: Marks): string {
+export function drawBar(share: number, width: number, marks: Marks): string {
   const filled = Math.round(Math.max(0, Math.min(1, share)) * width);
   return marks.full.repeat(filled) + marks.rest.repeat(Math.max(0, width - filled));
 }
@@ -9,8 +9,8 @@ export function bar(share: number, width: number, marks: Marks): string {
 const eighths = ' ▁▂▃▄▅▆▇█';
 
 /** Values as columns over several lines, the greatest the highest: what a sparkline is when there is room. */
-export function columnChart(values: readonly number[], lines: number, wide: number, marks: Marks): string[] {
-  if (marks.spoken) return [];
+export function drawColumnChart(values: readonly number[], lines: number, wide: number, marks: Marks): string[] {
+  if (marks.accessible) return [];
   const top = Math.max(1, ...values);
   return Array.from({ length: lines }, (_, line) => {
     const floor = lines - 1 - line;
@@ -23,7 +23,7 @@ export function columnChart(values: readonly number[], lines: number, wide: numb
             ? '.'
             : ' '
         : (eighths[Math.max(0, Math.min(8, level))] ?? ' ');
-      return cell(sign.repeat(Math.max(1, wide - 1)), wide, marks);
+      return padCell(sign.repeat(Math.max(1, wide - 1)), wide, marks);
     };
     return values.map(part).join('');
   });

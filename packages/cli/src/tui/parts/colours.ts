@@ -12,12 +12,12 @@ const byTone: Readonly<Record<Tone, ChalkInstance>> = {
   bad: chalk.red,
 };
 
-export function toned(text: string, tone: Tone | null): string {
+export function applyTone(text: string, tone: Tone | null): string {
   return tone ? byTone[tone](text) : text;
 }
 
 /** The line that is chosen: shown by colour here, and by the pointer before it. */
-export const chosen = (text: string) => chalk.bgHex('#1D4FB8').whiteBright(text);
-export const dim = (text: string) => chalk.gray(text);
-export const bold = (text: string) => chalk.bold(text);
-export const blue = (text: string) => chalk.hex(accent)(text);
+export const highlightChosen = (text: string) => chalk.bgHex('#1D4FB8').whiteBright(text);
+export const renderDim = (text: string) => chalk.gray(text);
+export const renderBold = (text: string) => chalk.bold(text);
+export const renderBlue = (text: string) => chalk.hex(accent)(text);

@@ -3,10 +3,10 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
-import { widthOf } from '../../output/width.ts';
+import { measureWidth } from '../../output/width.ts';
 import { createKeyHub } from '../terminal/key-hub.ts';
 import { DataTable } from './data-table.tsx';
-import { fitColumns, gap, totalWidth, widened } from './fit-columns.ts';
+import { fitColumns, gap, sumWidths, widenColumns } from './fit-columns.ts';
 import { TuiProvider } from './tui-context.ts';
 
 const word = fc.string({
@@ -32,9 +32,9 @@ describe('columns of a table', () => {
       fc.property(table, fc.integer({ min: 1, max: 120 }), ({ columns, rows }, width) => {
         const fitted = fitColumns(columns, rows, width);
         expect(fitted.length).toBeGreaterThan(0);
-        expect(totalWidth(fitted)).toBeLessThanOrEqual(width);
-        const places = fitted.map((column) => column.at);
-        expect(places).toEqual([...places].sort((one, other) => one - other));
+        expect(sumWidths(fitted)).toBeLessThanOrEqual(width);
+        const targets = fitted.map((column) => column.at);
+        expect(targets).toEqual([...targets].sort((one, other) => one - other));
       }),
       { numRuns: 300 },
     );
@@ -56,9 +56,9 @@ describe('columns of a table', () => {
       { title: 'Short', min: 4 },
     ];
     const fitted = fitColumns(columns, [], 40);
-    expect(widened(fitted, [90, 9], 40).map(({ width }) => width)).toEqual([29, 9]);
-    expect(widened(fitted, [3, 3], 40)).toEqual(fitted);
-    expect(widened(fitted, [90, 90], 11)).toEqual(fitted);
+    expect(widenColumns(fitted, [90, 9], 40).map(({ width }) => width)).toEqual([29, 9]);
+    expect(widenColumns(fitted, [3, 3], 40)).toEqual(fitted);
+    expect(widenColumns(fitted, [90, 90], 11)).toEqual(fitted);
   });
 
   it('gives those that stay the room of those that went', () => {
@@ -87,7 +87,7 @@ describe('a table', () => {
         );
         const lines = (shown.lastFrame() ?? '').split('\n').filter((line) => line !== '');
         shown.unmount();
-        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(width);
         expect(lines.length).toBeLessThanOrEqual(rows.length + 1);
       }),
       { numRuns: 60 },
@@ -109,7 +109,7 @@ describe('a table', () => {
     const lines = (shown.lastFrame() ?? '').split('\n');
     shown.unmount();
     expect(lines).toHaveLength(3);
-    const columnOf = (line: string, text: string) => widthOf(line.slice(0, line.indexOf(text)));
+    const columnOf = (line: string, text: string) => measureWidth(line.slice(0, line.indexOf(text)));
     expect(columnOf(lines[1] ?? '', 'y')).toBe(6 + gap + 6 + gap);
     expect(columnOf(lines[2] ?? '', 'z')).toBe(6 + gap + 6 + gap);
     expect(columnOf(lines[0] ?? '', '数值')).toBe(6 + gap + 2);

@@ -2,13 +2,13 @@ import type { Tone } from '@gantry/core';
 import { Text } from 'ink';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Table } from '#ink-table';
-import { bold, dim, toned } from './colours.ts';
+import { applyTone, renderBold, renderDim } from './colours.ts';
 import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } from './fit-columns.ts';
-import { cell, type Marks } from './marks.ts';
+import { type Marks, padCell } from './marks.ts';
 import { useTui } from './tui-context.ts';
 
 /** Rows that a table takes at most: what is longer is a list. */
-export const mostRows = 15;
+export const maxRows = 15;
 
 interface Drawing {
   readonly columns: readonly DataColumn[];
@@ -35,18 +35,18 @@ function useCellText(text: string, column: number): string {
   if (!drawing || !fitted) return '';
   const right = drawing.columns[fitted.at]?.right === true;
   const last = column === drawing.fitted.length - 1;
-  return cell(text, fitted.width, drawing.marks, right) + ' '.repeat(last ? 0 : gap);
+  return padCell(text, fitted.width, drawing.marks, right) + ' '.repeat(last ? 0 : gap);
 }
 
 function TableCell({ children, column = 0 }: PartProps) {
   const value = String(children).trim();
-  return <Text>{toned(useCellText(value.slice(1), column), tones[Number(value[0]) - 1] ?? null)}</Text>;
+  return <Text>{applyTone(useCellText(value.slice(1), column), tones[Number(value[0]) - 1] ?? null)}</Text>;
 }
 
 function TableHead({ column = 0 }: PartProps) {
   const drawing = useContext(DrawingContext);
   const at = drawing?.fitted[column]?.at ?? 0;
-  return <Text>{dim(bold(useCellText(drawing?.columns[at]?.title ?? '', column)))}</Text>;
+  return <Text>{renderDim(renderBold(useCellText(drawing?.columns[at]?.title ?? '', column)))}</Text>;
 }
 
 /** No rules and no frame: a panel has one already, and a row takes one line instead of two. */
@@ -63,7 +63,7 @@ export interface DataTableProps {
 /** A small table, drawn by ink-table: whatever stands in its cells, no line is wider than `width`. */
 export function DataTable({ columns, rows, width }: DataTableProps) {
   const { marks } = useTui();
-  const shown = useMemo(() => rows.slice(0, mostRows), [rows]);
+  const shown = useMemo(() => rows.slice(0, maxRows), [rows]);
   const drawing = useMemo(
     () => ({ columns, fitted: fitColumns(columns, shown, width), marks }),
     [columns, shown, width, marks],

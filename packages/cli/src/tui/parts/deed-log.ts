@@ -1,15 +1,15 @@
 /** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
-export interface Deed {
+export interface PerformedAction {
   readonly keys: readonly string[];
   readonly words: string;
 }
 
 /** What was done and can be taken back, the last one first to go. */
-export interface DeedLog {
-  last(): Deed | null;
-  add(deed: Deed): void;
+export interface ActionLog {
+  last(): PerformedAction | null;
+  add(availableAction: PerformedAction): void;
   /** The last deed, which then stands here no more. */
-  take(): Deed | null;
+  take(): PerformedAction | null;
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -17,20 +17,20 @@ export interface DeedLog {
 /** Deeds that are gone back over, at most. */
 const remembered = 50;
 
-export function createDeedLog(): DeedLog {
-  let deeds: readonly Deed[] = [];
+export function createActionLog(): ActionLog {
+  let availableActions: readonly PerformedAction[] = [];
   const listeners = new Set<() => void>();
-  const change = (next: readonly Deed[]) => {
-    deeds = next;
+  const change = (next: readonly PerformedAction[]) => {
+    availableActions = next;
     for (const listener of listeners) listener();
   };
   return {
-    last: () => deeds.at(-1) ?? null,
-    add: (deed) => change([...deeds, deed].slice(-remembered)),
+    last: () => availableActions.at(-1) ?? null,
+    add: (availableAction) => change([...availableActions, availableAction].slice(-remembered)),
     take() {
-      const deed = deeds.at(-1) ?? null;
-      if (deed) change(deeds.slice(0, -1));
-      return deed;
+      const availableAction = availableActions.at(-1) ?? null;
+      if (availableAction) change(availableActions.slice(0, -1));
+      return availableAction;
     },
     clear: () => change([]),
     subscribe(listener) {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editedText, moveLine, pressIn } from './edited-text.ts';
+import { applyKey, createEditedText, moveLine } from './edited-text.ts';
 
 const press = (start: string, ...keys: string[]) =>
-  keys.reduce((text, name) => pressIn(text, { name, text: name.length === 1 ? name : '' }) ?? text, editedText(start));
+  keys.reduce(
+    (text, name) => applyKey(text, { name, text: name.length === 1 ? name : '' }) ?? text,
+    createEditedText(start),
+  );
 
 describe('typing', () => {
   it('puts a character where the cursor stands', () => expect(press('ac', 'left', 'b').value).toBe('abc'));
@@ -13,11 +16,11 @@ describe('typing', () => {
   it('takes a word back with ^W', () => expect(press('one two ', 'ctrl-w').value).toBe('one '));
 
   it('takes no line break into a single line', () => {
-    expect(pressIn(editedText(''), { name: 'paste', text: 'a\nb' })?.value).toBe('a b');
+    expect(applyKey(createEditedText(''), { name: 'paste', text: 'a\nb' })?.value).toBe('a b');
   });
 
   it('leaves keys that are not its own to others', () => {
-    expect(pressIn(editedText('a'), { name: 'enter', text: '' })).toBeNull();
+    expect(applyKey(createEditedText('a'), { name: 'enter', text: '' })).toBeNull();
   });
 
   it('moves between lines at the same column, and no further than there are lines', () => {

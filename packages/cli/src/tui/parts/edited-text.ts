@@ -6,7 +6,7 @@ export interface EditedText {
   readonly at: number;
 }
 
-export function editedText(value: string): EditedText {
+export function createEditedText(value: string): EditedText {
   return { value, at: value.length };
 }
 
@@ -54,7 +54,7 @@ const moves: Readonly<Record<string, (text: EditedText) => EditedText>> = {
 };
 
 /** The text after a key, or null when the key is none of its own. A text of one line takes no line break. */
-export function pressIn(text: EditedText, key: { name: string; text: string }, lines = false): EditedText | null {
+export function applyKey(text: EditedText, key: { name: string; text: string }, lines = false): EditedText | null {
   const move = moves[key.name];
   if (move) return move(text);
   if (key.text === '') return null;

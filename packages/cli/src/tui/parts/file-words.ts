@@ -1,14 +1,14 @@
 import { createTranslator } from '@gantry/core';
 import type { CliKey } from '../../cli-key.ts';
-import { FileRefused } from '../../output/save-stream.ts';
-import { fileTrouble } from '../../system-words.ts';
-import { failureWords } from './failure-words.ts';
+import { FileError } from '../../output/save-stream.ts';
+import { describeFileProblem } from '../../system-words.ts';
+import { describeFailure } from './failure-words.ts';
 import type { Tui } from './tui-context.ts';
 
 /** What went wrong with a file, for people; the words for what a system says of files are read when they are needed. */
-export async function fileWords(error: unknown, { locale, t }: Pick<Tui, 'locale' | 't'>): Promise<string> {
+export async function describeFileError(error: unknown, { locale, t }: Pick<Tui, 'locale' | 't'>): Promise<string> {
   const { words } =
     locale === 'zh-CN' ? await import('@gantry/core/words/zh-CN/cli') : await import('@gantry/core/words/en-US/cli');
-  const cause = error instanceof FileRefused ? error.cause : error;
-  return fileTrouble(cause, createTranslator<CliKey>(locale, words))?.reason ?? failureWords(error, t);
+  const cause = error instanceof FileError ? error.cause : error;
+  return describeFileProblem(cause, createTranslator<CliKey>(locale, words))?.reason ?? describeFailure(error, t);
 }

@@ -1,5 +1,5 @@
 import type { Tone } from '@gantry/core';
-import { widthOf } from '../../output/width.ts';
+import { measureWidth } from '../../output/width.ts';
 
 export interface DataColumn {
   readonly title: string;
@@ -25,7 +25,7 @@ export interface FittedColumn {
 /** Spaces between two columns. */
 export const gap = 2;
 
-export function totalWidth(columns: readonly FittedColumn[]): number {
+export function sumWidths(columns: readonly FittedColumn[]): number {
   return columns.reduce((sum, column) => sum + column.width + gap, -gap);
 }
 
@@ -35,20 +35,20 @@ function shrink(columns: FittedColumn[], limit: number): boolean {
   const widest = columns.reduce((one, other) => (spare(other) > spare(one) ? other : one));
   if (spare(widest) <= 0) return false;
   const second = Math.max(0, ...columns.filter((one) => one !== widest).map(spare));
-  const give = Math.max(1, Math.min(totalWidth(columns) - limit, spare(widest) - second));
+  const give = Math.max(1, Math.min(sumWidths(columns) - limit, spare(widest) - second));
   columns[columns.indexOf(widest)] = { ...widest, width: widest.width - give };
   return true;
 }
 
 /** Gives what room is left to columns that show less than they hold: first to those to which the least is wanting. */
-export function widened(
+export function widenColumns(
   columns: readonly FittedColumn[],
   /** Columns that each would take, at its place among those that were given. */
   wanted: readonly number[],
   limit: number,
 ): readonly FittedColumn[] {
   const wanting = ({ at, width }: FittedColumn) => Math.max(0, (wanted[at] ?? 0) - width);
-  let left = limit - totalWidth(columns);
+  let left = limit - sumWidths(columns);
   const given = new Map<number, number>();
   for (const column of [...columns].sort((one, other) => wanting(one) - wanting(other))) {
     const more = Math.min(Math.max(0, left), wanting(column));
@@ -64,17 +64,17 @@ export function fitColumns(
   rows: readonly (readonly DataCell[])[],
   limit: number,
 ): readonly FittedColumn[] {
-  const whole: FittedColumn[] = columns.map((column, at) => {
-    const width = Math.max(1, widthOf(column.title), ...rows.map((row) => widthOf(row[at]?.text ?? '')));
+  const full: FittedColumn[] = columns.map((column, at) => {
+    const width = Math.max(1, measureWidth(column.title), ...rows.map((row) => measureWidth(row[at]?.text ?? '')));
     return { at, width, min: Math.min(width, column.min ?? 4), priority: column.priority ?? -at };
   });
-  while (whole.length > 1) {
+  while (full.length > 1) {
     // Whoever stays has the room of those that went.
-    const fitted = [...whole];
-    while (totalWidth(fitted) > limit && shrink(fitted, limit));
-    if (totalWidth(fitted) <= limit) return fitted;
-    const least = whole.reduce((one, other) => (other.priority < one.priority ? other : one));
-    whole.splice(whole.indexOf(least), 1);
+    const fitted = [...full];
+    while (sumWidths(fitted) > limit && shrink(fitted, limit));
+    if (sumWidths(fitted) <= limit) return fitted;
+    const least = full.reduce((one, other) => (other.priority < one.priority ? other : one));
+    full.splice(full.indexOf(least), 1);
   }
-  return limit < 1 ? [] : whole.map((last) => ({ ...last, width: Math.min(last.width, limit), min: 0 }));
+  return limit < 1 ? [] : full.map((last) => ({ ...last, width: Math.min(last.width, limit), min: 0 }));
 }

@@ -1,11 +1,11 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keymap.ts';
-import { dim } from './colours.ts';
+import { renderDim } from './colours.ts';
 import { PageHead } from './page-head.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
-import { windowStart } from './viewport.ts';
+import { getWindowStart } from './viewport.ts';
 
 /** A line as it is shown; colours are in it already. */
 export type Lines = readonly string[];
@@ -26,7 +26,7 @@ export function useScroll(count: number, height: number) {
   const last = Math.max(0, count - height);
   const by = (lines: number) => () => setTop((at) => Math.max(0, Math.min(last, at + lines)));
   return {
-    top: windowStart(Math.min(top, last), count, height, top),
+    top: getWindowStart(Math.min(top, last), count, height, top),
     moves: {
       down: by(1),
       up: by(-1),
@@ -52,13 +52,13 @@ export function LinesView({
 }) {
   const { t } = useTui();
   const { width, height } = useArea();
-  const room = height - 2;
-  const place = lines.length > room ? `${top + 1}-${Math.min(lines.length, top + room)}/${lines.length}` : '';
+  const space = height - 2;
+  const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={title} note={[note, place].filter((one) => one !== '').join('  ')} />
-      <Box paddingX={1} height={room} overflow="hidden">
-        <Text>{lines.length === 0 ? dim(t('common.empty')) : lines.slice(top, top + room).join('\n')}</Text>
+      <Box paddingX={1} height={space} overflow="hidden">
+        <Text>{lines.length === 0 ? renderDim(t('common.empty')) : lines.slice(top, top + space).join('\n')}</Text>
       </Box>
     </Box>
   );

@@ -1,10 +1,10 @@
-import { clip, widthOf } from '../../output/width.ts';
+import { clip, measureWidth } from '../../output/width.ts';
 
 /** Signs that stand beside words; the plain ones are ASCII. */
 export interface Marks {
   readonly plain: boolean;
   /** For the ear: what is drawn only for the eye is empty. */
-  readonly spoken: boolean;
+  readonly accessible: boolean;
   readonly pointer: string;
   readonly picked: string;
   readonly ellipsis: string;
@@ -25,7 +25,7 @@ export interface Marks {
 
 const drawn: Marks = {
   plain: false,
-  spoken: false,
+  accessible: false,
   pointer: '▌',
   picked: '●',
   ellipsis: '…',
@@ -45,7 +45,7 @@ const drawn: Marks = {
 };
 const typed: Marks = {
   plain: true,
-  spoken: false,
+  accessible: false,
   pointer: '>',
   picked: '*',
   ellipsis: '~',
@@ -65,9 +65,9 @@ const typed: Marks = {
 };
 
 /** The chosen line of a list is known by its pointer alone. */
-const spoken: Marks = {
+const accessible: Marks = {
   ...typed,
-  spoken: true,
+  accessible: true,
   ellipsis: '...',
   line: '',
   upright: '',
@@ -78,8 +78,8 @@ const spoken: Marks = {
   between: ', ',
 };
 
-export function marksFor(plain: boolean, isSpoken = false): Marks {
-  if (isSpoken) return spoken;
+export function getMarks(plain: boolean, isAccessible = false): Marks {
+  if (isAccessible) return accessible;
   return plain ? typed : drawn;
 }
 
@@ -89,11 +89,11 @@ export function cut(text: string, width: number, marks: Marks): string {
 }
 
 /** Exactly so many columns; numbers stand at the right. */
-export function cell(text: string, width: number, marks: Marks, right = false): string {
+export function padCell(text: string, width: number, marks: Marks, right = false): string {
   if (width <= 0) return '';
-  const kept = cut(text, width, marks);
-  const room = ' '.repeat(Math.max(0, width - widthOf(kept)));
-  return right ? room + kept : kept + room;
+  const stored = cut(text, width, marks);
+  const space = ' '.repeat(Math.max(0, width - measureWidth(stored)));
+  return right ? space + stored : stored + space;
 }
 
-export { widthOf };
+export { measureWidth };

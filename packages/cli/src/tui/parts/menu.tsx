@@ -4,8 +4,8 @@ import { useReducer, useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
 import type { Key } from '../terminal/key.ts';
-import { accent, dim } from './colours.ts';
-import { cell, cut, widthOf } from './marks.ts';
+import { accent, renderDim } from './colours.ts';
+import { cut, measureWidth, padCell } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
@@ -16,35 +16,36 @@ export interface MenuItem<V> {
   /** Stands dimmed behind the label. */
   readonly note?: string;
   /** Why it cannot be chosen now. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 /** What chooses an entry, by its place: digits, then letters that mean nothing else in a menu. */
 const shortcuts = '123456789abcdefgimnoprstuvwxyz';
 
 /** Lines that a menu of so many entries takes; the screen behind it stays in sight. */
-export function menuHeight(count: number): number {
+export function measureMenuHeight(count: number): number {
   return Math.min(count, 12) + 1;
 }
 
-type Noted = Pick<MenuItem<unknown>, 'label' | 'note' | 'refusal'>;
-const noteOf = ({ note = '', refusal }: Noted) => refusal ?? note;
-const wordsWidth = (items: readonly Noted[]) => Math.min(28, Math.max(0, ...items.map(({ label }) => widthOf(label))));
+type Noted = Pick<MenuItem<unknown>, 'label' | 'note' | 'rejection'>;
+const noteOf = ({ note = '', rejection }: Noted) => rejection ?? note;
+const wordsWidth = (items: readonly Noted[]) =>
+  Math.min(28, Math.max(0, ...items.map(({ label }) => measureWidth(label))));
 /** Columns for a note beside its entry. */
 const noteWidth = (items: readonly Noted[], width: number) => width - 10 - wordsWidth(items);
 /** Lines of the longest note, at most. */
-const mostNoteLines = 3;
+const maxNoteLines = 3;
 
 /** Lines at the foot in which the note of the chosen entry stands whole; none while every note fits beside its entry. */
 function noteLines(items: readonly Noted[], width: number): number {
-  const beside = noteWidth(items, width);
-  const long = items.map(noteOf).filter((note) => widthOf(note) > beside);
-  return Math.min(mostNoteLines, Math.max(0, ...long.map((note) => wrapText(note, width - 2, true).length)));
+  const extra = noteWidth(items, width);
+  const long = items.map(noteOf).filter((note) => measureWidth(note) > extra);
+  return Math.min(maxNoteLines, Math.max(0, ...long.map((note) => wrapText(note, width - 2, true).length)));
 }
 
 /** Lines that a menu takes whose entries may have long notes. */
-export const menuRoom = (items: readonly Noted[]) => (width: number) =>
-  menuHeight(items.length) + noteLines(items, width);
+export const getMenuHeight = (items: readonly Noted[]) => (width: number) =>
+  measureMenuHeight(items.length) + noteLines(items, width);
 
 interface RowProps {
   readonly label: string;
@@ -58,13 +59,13 @@ function Indicator({ isSelected = false }: { isSelected?: boolean }) {
 
 function Row({ label, isSelected = false }: RowProps) {
   const [words = '', note = '', closed = ''] = label.split('\u0000');
-  if (closed !== '') return <Text>{dim(words + note)}</Text>;
+  if (closed !== '') return <Text>{renderDim(words + note)}</Text>;
   return (
     <Text>
       <Text bold={isSelected} {...(isSelected ? { color: accent } : {})}>
         {words}
       </Text>
-      {dim(note)}
+      {renderDim(note)}
     </Text>
   );
 }
@@ -80,11 +81,11 @@ export interface MenuProps<V> {
 
 /** A menu at the foot of the screen. An entry that is closed says why when it is chosen. */
 export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
-  const { say, marks } = useTui();
+  const { localize, marks } = useTui();
   const { width, height } = useArea();
   const choose = (value: V) => {
     const item = items.find((one) => one.value === value);
-    if (item?.refusal) say(item.refusal, 'warn');
+    if (item?.rejection) localize(item.rejection, 'warn');
     else onDone(value);
   };
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -99,19 +100,21 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
   useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, otherwise });
   const [highlighted, setHighlighted] = useState<V | undefined>(items[initial]?.value);
   const below = noteLines(items, width);
-  const told = items.find((item) => item.value === highlighted);
-  const whole = below > 0 && told ? wrapText(noteOf(told), width - 2, true).slice(0, below) : [];
+  const reported = items.find((item) => item.value === highlighted);
+  const full = below > 0 && reported ? wrapText(noteOf(reported), width - 2, true).slice(0, below) : [];
   const widest = wordsWidth(items);
   const rows = items.map((item, at) => {
     const note = noteOf(item);
     const number = `${shortcuts[at] ?? ' '} `;
-    const words = number + cell(item.label, widest, marks);
+    const words = number + padCell(item.label, widest, marks);
     return {
       key: String(item.value),
       value: item.value,
-      label: [words, note === '' ? '' : `  ${cut(note, noteWidth(items, width), marks)}`, item.refusal ? 'x' : ''].join(
-        '\u0000',
-      ),
+      label: [
+        words,
+        note === '' ? '' : `  ${cut(note, noteWidth(items, width), marks)}`,
+        item.rejection ? 'x' : '',
+      ].join('\u0000'),
     };
   });
   return (
@@ -128,7 +131,7 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
       />
       {below > 0 && (
         <Box height={below}>
-          <Text>{dim(whole.join('\n'))}</Text>
+          <Text>{renderDim(full.join('\n'))}</Text>
         </Box>
       )}
     </Sheet>

@@ -1,7 +1,7 @@
 import type { Tone } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { blue, bold, dim, toned } from './colours.ts';
-import { cut, widthOf } from './marks.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from './colours.ts';
+import { cut, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 
 export interface PageHeadProps {
@@ -18,12 +18,12 @@ export function PageHead({ title, note = '', state }: PageHeadProps) {
   const { width } = useArea();
   const tail = cut(note, Math.max(0, Math.floor(width / 2)), marks);
   const said = state?.text ? `  ${marks.dot} ${cut(state.text, Math.floor(width / 4), marks)}` : '';
-  const head = cut(title, Math.max(0, width - widthOf(tail) - widthOf(said) - 4), marks);
-  const space = ' '.repeat(Math.max(1, width - 2 - widthOf(head) - widthOf(said) - widthOf(tail)));
+  const head = cut(title, Math.max(0, width - measureWidth(tail) - measureWidth(said) - 4), marks);
+  const space = ' '.repeat(Math.max(1, width - 2 - measureWidth(head) - measureWidth(said) - measureWidth(tail)));
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text>{` ${blue(bold(head))}${toned(said, state?.tone ?? null)}${space}${dim(tail)} `}</Text>
-      <Text>{dim(marks.line.repeat(width))}</Text>
+      <Text>{` ${renderBlue(renderBold(head))}${applyTone(said, state?.tone ?? null)}${space}${renderDim(tail)} `}</Text>
+      <Text>{renderDim(marks.line.repeat(width))}</Text>
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { blue, bold, dim } from './colours.ts';
-import { cut, type Marks, widthOf } from './marks.ts';
+import { renderBlue, renderBold, renderDim } from './colours.ts';
+import { cut, type Marks, measureWidth } from './marks.ts';
 import { useTui } from './tui-context.ts';
 
 export interface PanelProps {
@@ -16,9 +16,9 @@ export interface PanelProps {
 function titleLine(title: string, note: string, width: number, marks: Marks): string {
   const [left, right] = marks.corners;
   const tail = note === '' ? '' : ` ${cut(note, Math.max(0, width - 12), marks)} `;
-  const head = cut(title, Math.max(0, width - 6 - widthOf(tail)), marks);
-  const rule = marks.line.repeat(Math.max(0, width - 5 - widthOf(head) - widthOf(tail)));
-  return `${dim(left + marks.line)} ${blue(bold(head))} ${dim(rule)}${dim(tail)}${dim(right)}`;
+  const head = cut(title, Math.max(0, width - 6 - measureWidth(tail)), marks);
+  const rule = marks.line.repeat(Math.max(0, width - 5 - measureWidth(head) - measureWidth(tail)));
+  return `${renderDim(left + marks.line)} ${renderBlue(renderBold(head))} ${renderDim(rule)}${renderDim(tail)}${renderDim(right)}`;
 }
 
 /** Its frame and a line: a panel for which there is less room is not there. */
@@ -28,7 +28,7 @@ export const panelLeast = 3;
 export function Panel({ title, note = '', width, height, children }: PanelProps) {
   const { marks } = useTui();
   if (height < panelLeast) return null;
-  const side = dim(marks.upright);
+  const side = renderDim(marks.upright);
   const sides = Array.from({ length: Math.max(0, height - 2) }, () => side).join('\n');
   const bottom = marks.corners[2] + marks.line.repeat(Math.max(0, width - 2)) + marks.corners[3];
   return (
@@ -41,7 +41,7 @@ export function Panel({ title, note = '', width, height, children }: PanelProps)
         </Box>
         <Text>{sides}</Text>
       </Box>
-      <Text>{dim(bottom)}</Text>
+      <Text>{renderDim(bottom)}</Text>
     </Box>
   );
 }

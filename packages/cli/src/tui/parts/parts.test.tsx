@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
-import { widthOf } from '../../output/width.ts';
-import { editedText } from './edited-text.ts';
-import { fittingKeys } from './footer.tsx';
+import { measureWidth } from '../../output/width.ts';
+import { createEditedText } from './edited-text.ts';
+import { selectFittingKeys } from './footer.tsx';
 import { LinesPage } from './lines-page.tsx';
-import { marksFor } from './marks.ts';
+import { getMarks } from './marks.ts';
 import { Menu } from './menu.tsx';
 import { Picks } from './picks.tsx';
 import { Prompt } from './prompt.tsx';
-import { fittingTabs } from './tab-bar.tsx';
+import { selectFittingTabs } from './tab-bar.tsx';
 import { TextArea } from './text-area.tsx';
-import { visiblePart } from './text-input.tsx';
-import { windowStart } from './viewport.ts';
+import { getVisiblePart } from './text-input.tsx';
+import { getWindowStart } from './viewport.ts';
 
 let shown: Stage;
 afterEach(() => shown?.close());
@@ -19,7 +19,7 @@ afterEach(() => shown?.close());
 describe('a menu', () => {
   const items = [
     { label: '启用', value: 'enable' },
-    { label: '停用', value: 'disable', refusal: 'Not possible now' },
+    { label: '停用', value: 'disable', rejection: 'Not possible now' },
     { label: '测试', value: 'test' },
   ];
 
@@ -35,7 +35,7 @@ describe('a menu', () => {
     const said: string[] = [];
     shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
       height: 6,
-      changes: { say: (words) => void said.push(words) },
+      changes: { localize: (words) => void said.push(words) },
     });
     await shown.press('2');
     expect(said).toEqual(['Not possible now']);
@@ -46,7 +46,7 @@ describe('a menu', () => {
 });
 
 describe('the tabs of a screen', () => {
-  const marks = marksFor(false);
+  const marks = getMarks(false);
   const labels = ['消费统计', '消费明细', '账务流水', '双人审批', '风控事件', '风控限制', '风控规则'];
 
   it.each([
@@ -56,7 +56,7 @@ describe('the tabs of a screen', () => {
     [labels, 6, 40, '… 5 风控事件 6 风控限制 [7 风控规则]'],
     [labels, 0, 9, '[1 消费统计] …'],
   ])('are whole, and those that are left out are marked: %#', (all, at, width, line) => {
-    expect(fittingTabs(all, at, width, marks).join(' ')).toBe(line);
+    expect(selectFittingTabs(all, at, width, marks).join(' ')).toBe(line);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a page of lines', () => {
 
 describe('what is in sight', () => {
   it('is the beginning of a long text while nobody types in it, and the cursor while somebody does', async () => {
-    const area = { text: editedText('one\ntwo\nthree\n'), width: 20, height: 2 };
+    const area = { text: createEditedText('one\ntwo\nthree\n'), width: 20, height: 2 };
     const rest = await stage(<TextArea {...area} active={false} />);
     expect(rest.lines().map((line) => line.trim())).toEqual(['one', 'two']);
     rest.close();
@@ -116,8 +116,8 @@ describe('what is in sight', () => {
   });
 
   it('keeps the end of a long line before the cursor, by columns', () => {
-    const { shown: part, column } = visiblePart({ value: '一二三四五六七八', at: 8 }, 10);
-    expect(widthOf(part)).toBeLessThanOrEqual(10);
+    const { shown: part, column } = getVisiblePart({ value: '一二三四五六七八', at: 8 }, 10);
+    expect(measureWidth(part)).toBeLessThanOrEqual(10);
     expect(column).toBeLessThan(10);
     expect(part.endsWith('八')).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('what is in sight', () => {
     [99, 100, 10, 0, 90],
     [2, 3, 10, 0, 0],
   ])('starts a window for line %i of %i with %i lines from %i at %i', (chosen, count, height, previous, expected) => {
-    expect(windowStart(chosen, count, height, previous)).toBe(expected);
+    expect(getWindowStart(chosen, count, height, previous)).toBe(expected);
   });
 
   it('keeps the keys that lead on in the narrowest footer', () => {
@@ -138,9 +138,9 @@ describe('what is in sight', () => {
       words: 'something',
       footer: true,
     }));
-    const kept = fittingKeys(entries, 40, false).map((entry) => entry.keys[0]);
-    expect(kept).toContain('?');
-    expect(kept).toContain('escape');
-    expect(kept.length).toBeLessThan(entries.length);
+    const stored = selectFittingKeys(entries, 40, false).map((entry) => entry.keys[0]);
+    expect(stored).toContain('?');
+    expect(stored).toContain('escape');
+    expect(stored.length).toBeLessThan(entries.length);
   });
 });

@@ -1,12 +1,12 @@
 import { Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keymap.ts';
-import { blue, bold } from './colours.ts';
+import { renderBlue, renderBold } from './colours.ts';
 import { cut } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
-import { windowStart, within } from './viewport.ts';
+import { clampIndex, getWindowStart } from './viewport.ts';
 
 export interface PicksProps {
   readonly title: string;
@@ -29,18 +29,18 @@ export function Picks({ title, options, picked, onDone }: PicksProps) {
       return next;
     });
   useKeys(keymaps.picks, {
-    down: () => setAt((place) => within(place + 1, options.length)),
-    up: () => setAt((place) => within(place - 1, options.length)),
+    down: () => setAt((place) => clampIndex(place + 1, options.length)),
+    up: () => setAt((place) => clampIndex(place - 1, options.length)),
     toggle,
     accept: () => onDone(options.map((option) => option.value).filter((value) => chosen.has(value))),
     back: () => onDone(null),
   });
-  const start = windowStart(at, options.length, height - 1, 0);
+  const start = getWindowStart(at, options.length, height - 1, 0);
   const lines = options.slice(start, start + height - 1).map((option, place) => {
     const here = start + place === at;
     const mark = chosen.has(option.value) ? marks.on : marks.off;
     const words = cut(`${mark} ${option.label}`, width - 4, marks);
-    return `${here ? blue(marks.pointer) : ' '} ${here ? blue(bold(words)) : words}`;
+    return `${here ? renderBlue(marks.pointer) : ' '} ${here ? renderBlue(renderBold(words)) : words}`;
   });
   return (
     <Sheet title={title}>

@@ -1,6 +1,6 @@
 import { Text } from 'ink';
-import { blue, bold, dim } from './colours.ts';
-import { type Marks, widthOf } from './marks.ts';
+import { renderBlue, renderBold, renderDim } from './colours.ts';
+import { type Marks, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 
 /** Tabs that are in sight, and what stands around each that is not open. */
@@ -19,9 +19,14 @@ function partsOf(labels: readonly string[], at: number, { from, to, around }: Sp
 }
 
 /** All tabs when they fit, closer together if they must be; else as many whole ones as fit around the open one. */
-export function fittingTabs(labels: readonly string[], at: number, width: number, marks: Marks): readonly string[] {
+export function selectFittingTabs(
+  labels: readonly string[],
+  at: number,
+  width: number,
+  marks: Marks,
+): readonly string[] {
   const parts = (span: Span) => partsOf(labels, at, span, marks);
-  const fits = (span: Span) => widthOf(parts(span).join(' ')) < width;
+  const fits = (span: Span) => measureWidth(parts(span).join(' ')) < width;
   const all = ([' ', ''] as const).map((around): Span => ({ from: 0, to: labels.length, around })).find(fits);
   if (all) return parts(all);
   let span: Span = { from: at, to: at + 1, around: '' };
@@ -39,8 +44,8 @@ export function fittingTabs(labels: readonly string[], at: number, width: number
 export function TabBar({ labels, at }: { readonly labels: readonly string[]; readonly at: number }) {
   const { marks } = useTui();
   const { width } = useArea();
-  const words = fittingTabs(labels, at, width, marks).map((part) =>
-    part.startsWith('[') ? blue(bold(part)) : dim(part),
+  const words = selectFittingTabs(labels, at, width, marks).map((part) =>
+    part.startsWith('[') ? renderBlue(renderBold(part)) : renderDim(part),
   );
   return <Text wrap="truncate">{` ${words.join(' ')}`}</Text>;
 }

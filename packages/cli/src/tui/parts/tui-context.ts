@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { CursorHolder } from '../terminal/frame-writer.ts';
 import type { KeyHub } from '../terminal/key-hub.ts';
 import type { TuiKey } from '../tui-key.ts';
-import type { DeedLog } from './deed-log.ts';
+import type { ActionLog } from './deed-log.ts';
 import type { Marks } from './marks.ts';
 
 export type { TuiKey } from '../tui-key.ts';
@@ -36,11 +36,11 @@ export interface Tui {
   /** Kept while the process lives: how a list was left. */
   readonly memory: Map<string, unknown>;
   /** What was done and can be taken back. */
-  readonly deeds: DeedLog;
+  readonly availableActions: ActionLog;
   /** Opens something over the screen and gives what it closes with. */
   open<T>(shape: OverlayShape, build: (close: (value: T) => void) => ReactNode): Promise<T>;
   /** One line at the foot, for five seconds. */
-  say(words: string, tone?: Tone): void;
+  localize(words: string, tone?: Tone): void;
   /** To a route of the product; what stands after `?` is a list's state. */
   go(path: string): void;
   back(): void;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 /** A path as it was typed; `~` is the home of whoever sits at the terminal. */
-export function typedPath(typed: string): string {
+export function parseTypedPath(typed: string): string {
   return path.resolve(typed.trim().replace(/^~(?=\/|$)/, homedir()));
 }
 
@@ -17,18 +17,18 @@ async function filesIn(folder: string, isWanted: (name: string) => boolean): Pro
 
 /** The file of a line; those that fit a name with `*`; the pictures of a folder. */
 async function filesOf(line: string): Promise<string[]> {
-  const whole = typedPath(line);
-  const name = path.basename(whole);
+  const full = parseTypedPath(line);
+  const name = path.basename(full);
   if (name.includes('*')) {
     const parts = name.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
     const fits = new RegExp(`^${parts.join('.*')}$`);
-    return filesIn(path.dirname(whole), (one) => fits.test(one));
+    return filesIn(path.dirname(full), (one) => fits.test(one));
   }
-  return (await stat(whole)).isDirectory() ? filesIn(whole, isPicture) : [whole];
+  return (await stat(full)).isDirectory() ? filesIn(full, isPicture) : [full];
 }
 
 /** Files as they were typed, a line each, none twice. Rejects where one is not there. */
-export async function typedPaths(typed: string): Promise<string[]> {
+export async function expandTypedPaths(typed: string): Promise<string[]> {
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
   const found: string[] = [];
   for (const line of lines) found.push(...(await filesOf(line)));

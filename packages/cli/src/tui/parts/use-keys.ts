@@ -16,7 +16,7 @@ export interface KeyOptions {
   readonly active?: boolean;
   readonly layer?: number;
   /** Why a verb is closed to the role, or null when it is open. */
-  readonly refusal?: (verb: Verb) => string | null;
+  readonly rejection?: (verb: Verb) => string | null;
 }
 
 /** Binds a key map to what its actions do here; a record without a handler is not shown and does nothing. */
@@ -25,7 +25,7 @@ export function useKeys<M extends readonly KeyRecord[]>(
   handlers: Handlers<ActionOf<M>>,
   options: KeyOptions = {},
 ): void {
-  const { t, hub, say } = useTui();
+  const { t, hub, localize } = useTui();
   const own = useLayer();
   const layer = options.layer ?? own;
   const latest = useRef({ handlers, options });
@@ -33,7 +33,7 @@ export function useKeys<M extends readonly KeyRecord[]>(
     latest.current = { handlers, options };
   });
   const bound = map.filter((record) => handlers[record.action as ActionOf<M>] !== undefined);
-  const open = bound.filter((record) => !record.needs || !options.refusal?.(record.needs));
+  const open = bound.filter((record) => !record.deps || !options.rejection?.(record.deps));
   const shownNames = open.map((record) => record.action).join(' ');
   const shown = useMemo(
     () =>
@@ -50,11 +50,11 @@ export function useKeys<M extends readonly KeyRecord[]>(
       const record = map.find((one) => one.keys.includes(key.name) && bindings[one.action as ActionOf<M>]);
       const handler = record && bindings[record.action as ActionOf<M>];
       if (!record || !handler || handler === 'forward') return latest.current.options.otherwise?.(key) ?? false;
-      const refused = record.needs ? latest.current.options.refusal?.(record.needs) : null;
-      if (refused) say(refused, 'warn');
+      const rejected = record.deps ? latest.current.options.rejection?.(record.deps) : null;
+      if (rejected) localize(rejected, 'warn');
       else handler(key);
       return true;
     };
     return hub.add({ layer, shown, text, forward, handle });
-  }, [active, layer, shown, text, forward, hub, map, say]);
+  }, [active, layer, shown, text, forward, hub, map, localize]);
 }

@@ -32,7 +32,7 @@ it('sends the same input under the same key until it is answered, and other inpu
     input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, max: 20 }) },
   };
   const resource: AnyResource = { ...user, actions: { give: action } };
-  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const pages = { own: {}, extra: {}, preview: {}, next: {} };
   const ran = runAction({ resource, name: 'give', action, record: null, pages }, tui);
   await expect.poll(() => shown.text()).toContain('Reason');
   await shown.type('a');
@@ -55,7 +55,7 @@ it('shows a password that is told once, when the answer is a record', async () =
   const tui = await tuiFor(createKeyHub(), { open, write: async () => answer as never });
   const action: Action = { label: { zh: '重置', en: 'Reset' }, on: 'record', roles: ['admin'] };
   const resource: AnyResource = { ...user, actions: { reset: action } };
-  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const pages = { own: {}, extra: {}, preview: {}, next: {} };
   await runAction({ resource, name: 'reset', action, record: { id: 4, version: 1 }, pages }, tui);
   expect(opened).toHaveLength(1);
   const shown = await stage(opened[0]);

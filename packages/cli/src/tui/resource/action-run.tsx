@@ -1,29 +1,29 @@
 import {
   type Action,
   type AnyResource,
-  actionStart,
-  actionTells,
   checkInput,
-  defaultOf,
-  inputFields,
+  describeActionEffects,
+  formatResult,
+  getActionDefaults,
+  getDefault,
+  getInputFields,
+  getResourcePath,
+  getWaitingText,
   isReversible,
-  resourcePath,
-  say,
-  toldAnswer,
+  type LocalizedText,
+  localize,
   type Values,
-  type Words,
-  waitingWords,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { FormPage, type FormPageProps } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { answerLine, outlookLines } from './record-lines.ts';
-import { recordName, resourceName } from './resource-words.ts';
+import { answerLine, formatPreview } from './record-lines.ts';
+import { getResourceName, recordName } from './resource-words.ts';
 import { showSecrets } from './secrets-page.tsx';
-import { openTold } from './told-page.tsx';
+import { openResult } from './told-page.tsx';
 import { offerUndo } from './undo-flow.ts';
-import { inputSender } from './write-flow.tsx';
+import { createInputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -35,9 +35,9 @@ export type ActionPage = (props: {
 }) => ReactNode;
 
 /** Something that is done beside the actions of a definition: with a record, unless it says that it needs none. */
-export interface DeedBeside {
+export interface ActionWithArguments {
   readonly on?: 'collection';
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly roles: Action['roles'];
   readonly page: ActionPage;
 }
@@ -46,9 +46,9 @@ export interface ActionPages {
   /** By `<resource>.<action>`. */
   readonly own: Readonly<Record<string, ActionPage>>;
   /** By resource. */
-  readonly beside: Readonly<Record<string, readonly DeedBeside[]>>;
+  readonly extra: Readonly<Record<string, readonly ActionWithArguments[]>>;
   /** By `<resource>.<action>`: the action that only reads what this one would come to. */
-  readonly outlook: Readonly<Record<string, string>>;
+  readonly preview: Readonly<Record<string, string>>;
   /** By `<resource>.<action>`: what comes next, once it is done. */
   readonly next: Readonly<Record<string, (answer: DataRecord, tui: Tui) => Promise<void>>>;
 }
@@ -84,44 +84,45 @@ function newIn(answer: unknown, known: Values): unknown {
 }
 
 /** Whether it went well fits into a line at the foot; every other answer is a page, to be read and copied at leisure. */
-async function tell({ action, record }: Running, label: string, answer: unknown, tui: Tui): Promise<void> {
+async function report({ action, record }: Running, label: string, answer: unknown, tui: Tui): Promise<void> {
   const news = record ? newIn(answer, {}) : answer;
   const { ok } = answer as { ok?: unknown };
   const line =
-    typeof ok === 'boolean' && action.stepUp !== true ? answerLine(toldAnswer(news, action.output, tui)) : null;
-  if (line !== null) return tui.say(`${label}: ${line}`, ok === true ? 'good' : 'bad');
-  await openTold(label, news, action.output, tui);
+    typeof ok === 'boolean' && action.stepUp !== true ? answerLine(formatResult(news, action.output, tui)) : null;
+  if (line !== null) return tui.localize(`${label}: ${line}`, ok === true ? 'good' : 'bad');
+  await openResult(label, news, action.output, tui);
 }
 
 /** Sends an action; an answer that carries more than the record itself is shown. */
 async function send(running: Running, input: Values, tui: Tui): Promise<unknown> {
   const { resource, name, action, record, pages } = running;
-  const path = resourcePath(resource.name, name);
+  const path = getResourcePath(resource.name, name);
   const body = { ...(record ? { id: record.id } : {}), ...input };
   // One that got no answer may have been done: sent once more, it takes effect once.
   const key = action.reads ? '' : tui.keyOf(path, body);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
-  const label = say(action.label, tui.locale);
-  const waits = waitingWords(answer);
+  const label = localize(action.label, tui.locale);
+  const waits = getWaitingText(answer);
   const next = pages.next[`${resource.name}.${name}`];
-  if (waits !== null) tui.say(`${label}: ${waits}`, 'warn');
+  if (waits !== null) tui.localize(`${label}: ${waits}`, 'warn');
   else {
     void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
     if (isRecord(answer)) await showSecrets(resource, label, answer, tui);
     if (next) await next((answer ?? {}) as DataRecord, tui);
     // What it came to has been seen before it was sent.
-    else if (!isRecord(answer) && !isEmpty(answer) && !outlookOf(running, tui)) await tell(running, label, answer, tui);
+    else if (!isRecord(answer) && !isEmpty(answer) && !getPreview(running, tui))
+      await report(running, label, answer, tui);
   }
   return answer;
 }
 
 /** What an action would come to, by the one that only reads it; nothing while what is typed is not good. */
-function outlookOf({ resource, name, record, pages }: Running, tui: Tui): FormPageProps['outlook'] {
-  const action = resource.actions?.[pages.outlook[`${resource.name}.${name}`] ?? ''];
-  const reads = pages.outlook[`${resource.name}.${name}`];
+function getPreview({ resource, name, record, pages }: Running, tui: Tui): FormPageProps['preview'] {
+  const action = resource.actions?.[pages.preview[`${resource.name}.${name}`] ?? ''];
+  const reads = pages.preview[`${resource.name}.${name}`];
   // Of many, there is no one record to ask about.
   if (!action || reads === undefined || (action.on === 'record' && !record)) return undefined;
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   return async (typed, width) => {
     const checked = checkInput(
       fields,
@@ -131,19 +132,19 @@ function outlookOf({ resource, name, record, pages }: Running, tui: Tui): FormPa
     );
     if (!checked.ok) return [];
     const body = { ...(record ? { id: record.id } : {}), ...checked.value };
-    const answer = await tui.client.call(resourcePath(resource.name, reads), body, { quiet: true });
-    return outlookLines(toldAnswer(newIn(answer, fields), action.output, tui), width);
+    const answer = await tui.client.call(getResourcePath(resource.name, reads), body, { quiet: true });
+    return formatPreview(formatResult(newIn(answer, fields), action.output, tui), width);
   };
 }
 
 /** What an action's input begins with: the defaults, the record's own, what is common, and what was given with it. */
 function startOf({ resource, name, action, record, given }: Omit<Running, 'pages'>, tui: Tui): Values {
   const { locale, timeZone } = tui;
-  const own = Object.entries(inputFields(resource, action)).map(([field, definition]) => {
+  const own = Object.entries(getInputFields(resource, action)).map(([field, definition]) => {
     const from = action.input?.[field];
-    return [field, (typeof from === 'string' ? record?.[from] : undefined) ?? defaultOf(definition)] as const;
+    return [field, (typeof from === 'string' ? record?.[from] : undefined) ?? getDefault(definition)] as const;
   });
-  const common = actionStart(resource, name, record, { locale, timeZone, now: Date.now() });
+  const common = getActionDefaults(resource, name, record, { locale, timeZone, now: Date.now() });
   return { ...Object.fromEntries(own), ...common, ...given };
 }
 
@@ -154,19 +155,19 @@ export async function withInput(
   run: (input: Values) => Promise<boolean>,
 ): Promise<boolean> {
   const { resource, action, record } = running;
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   const name = record ? ` ${recordName(resource, record, tui)}` : '';
-  const outlook = outlookOf(running, tui);
+  const preview = getPreview(running, tui);
   return tui.open<boolean>('page', (close) => (
     <FormPage
-      title={say(action.label, tui.locale) + name}
+      title={localize(action.label, tui.locale) + name}
       purpose="run"
-      help={action.help ? say(action.help, tui.locale) : ''}
+      help={action.help ? localize(action.help, tui.locale) : ''}
       danger={action.danger === true}
       fields={fields}
       values={startOf(running, tui)}
-      send={inputSender(fields, tui, run)}
-      {...(outlook ? { outlook } : {})}
+      send={createInputSender(fields, tui, run)}
+      {...(preview ? { preview } : {})}
       {...(typeof record?.currency === 'string' ? { currency: record.currency } : {})}
       onDone={close}
     />
@@ -174,12 +175,12 @@ export async function withInput(
 }
 
 /** Asks before harm. A form that was filled in and sent has been asked for already, but for production. */
-async function agrees({ resource, action, record }: Running, asked: boolean, tui: Tui): Promise<boolean> {
-  if (!action.danger || (asked && tui.production === null)) return true;
-  const label = say(action.label, tui.locale);
-  const name = record ? recordName(resource, record, tui) : resourceName(resource, tui);
-  const told = actionTells(resource, action, record, tui);
-  return confirm(tui, label, tui.t('tui.askAction', { action: label, name }), told);
+async function agrees({ resource, action, record }: Running, requested: boolean, tui: Tui): Promise<boolean> {
+  if (!action.danger || (requested && tui.production === null)) return true;
+  const label = localize(action.label, tui.locale);
+  const name = record ? recordName(resource, record, tui) : getResourceName(resource, tui);
+  const reported = describeActionEffects(resource, action, record, tui);
+  return confirm(tui, label, tui.t('tui.confirmAction', { action: label, name }), reported);
 }
 
 const madeBy = (action: Action, answer: unknown) =>
@@ -194,12 +195,12 @@ export async function runAction(running: Running, tui: Tui): Promise<Ran> {
     return { done: action.reads !== true, made: null };
   }
   let answer: unknown = null;
-  const run = async (input: Values, asked: boolean) => {
-    if (!(await agrees(running, asked, tui))) return false;
+  const run = async (input: Values, requested: boolean) => {
+    if (!(await agrees(running, requested, tui))) return false;
     answer = await send(running, input, tui);
     return true;
   };
-  const takesInput = Object.keys(inputFields(resource, action)).length > 0;
+  const takesInput = Object.keys(getInputFields(resource, action)).length > 0;
   const done = takesInput
     ? await withInput(running, tui, (input) => run(input, true))
     : await run({}, false).catch(() => false);
@@ -209,7 +210,7 @@ export async function runAction(running: Running, tui: Tui): Promise<Ran> {
 /** Runs an action with what its input begins with, when nothing more must be said; else asks as usual. */
 export async function runAtOnce(running: Running, tui: Tui): Promise<Ran> {
   const { resource, action, pages, name } = running;
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   const start = startOf(running, tui);
   const lacks = Object.entries(fields).some(([field, { required }]) => required === true && start[field] === null);
   if (lacks || action.danger || pages.own[`${resource.name}.${name}`]) return runAction(running, tui);

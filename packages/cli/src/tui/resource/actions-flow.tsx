@@ -1,30 +1,30 @@
 import {
   type Action,
   type AnyResource,
-  allows,
+  allowsRole,
   canRun,
-  inputFields,
+  getInputFields,
   type ListState,
+  localize,
   nonePicked,
-  say,
 } from '@gantry/core';
-import { Menu, type MenuItem, menuRoom } from '../parts/menu.tsx';
+import { getMenuHeight, Menu, type MenuItem } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { type ActionPages, type DeedBeside, type Running, runAction, withInput } from './action-run.tsx';
+import { type ActionPages, type ActionWithArguments, type Running, runAction, withInput } from './action-run.tsx';
 import { type Changed, runBulk } from './bulk-flow.tsx';
-import { permitRejection, recordName, resourceName } from './resource-words.ts';
+import { getResourceName, permitRejection, recordName } from './resource-words.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
 /** Why an action cannot run now, in words; null when it can. */
-export function actionRefusal(
+export function explainRejection(
   resource: AnyResource,
   action: Action,
   record: DataRecord | null,
   tui: Tui,
 ): string | null {
   const permit = canRun(tui.rights, resource, action, record ?? undefined);
-  return permitRejection(resource, permit, say(action.label, tui.locale), tui);
+  return permitRejection(resource, permit, localize(action.label, tui.locale), tui);
 }
 
 interface Entry {
@@ -50,27 +50,27 @@ function itemsFor(
 ): MenuItem<string>[] {
   return entries.map(({ name, action }) => {
     const about = action.on === 'record' && !bulk ? record : null;
-    const refusal = actionRefusal(resource, action, about, tui);
-    const help = action.help ? say(action.help, tui.locale) : '';
-    return { label: say(action.label, tui.locale), value: name, note: help, ...(refusal ? { refusal } : {}) };
+    const rejection = explainRejection(resource, action, about, tui);
+    const help = action.help ? localize(action.help, tui.locale) : '';
+    return { label: localize(action.label, tui.locale), value: name, note: help, ...(rejection ? { rejection } : {}) };
   });
 }
 
 /** No action is called like this. */
-const placeBeside = (at: number) => `+${at}`;
+const activateAlongside = (at: number) => `+${at}`;
 
-function itemsBeside(deeds: readonly DeedBeside[], tui: Tui): MenuItem<string>[] {
-  return deeds.map(({ label, roles }, at) => ({
-    label: say(label, tui.locale),
-    value: placeBeside(at),
-    ...(allows(roles, tui.role) ? {} : { refusal: tui.t('reason.role') }),
+function createActionItems(availableActions: readonly ActionWithArguments[], tui: Tui): MenuItem<string>[] {
+  return availableActions.map(({ label, roles }, at) => ({
+    label: localize(label, tui.locale),
+    value: activateAlongside(at),
+    ...(allowsRole(roles, tui.role) ? {} : { rejection: tui.t('reason.role') }),
   }));
 }
 
 /** Whether there is anything that could be done, with a record or with none: a key that only says no is not there. */
 export function hasActions(resource: AnyResource, pages: ActionPages, kinds: readonly Action['on'][]): boolean {
-  const beside = (pages.beside[resource.name] ?? []).filter(({ on }) => kinds.includes(on ?? 'record'));
-  return entriesOf(resource, kinds).length + beside.length > 0;
+  const extra = (pages.extra[resource.name] ?? []).filter(({ on }) => kinds.includes(on ?? 'record'));
+  return entriesOf(resource, kinds).length + extra.length > 0;
 }
 
 /** The menu of what can be done: with the record, with all that is picked, or with none. */
@@ -83,26 +83,26 @@ export async function chooseAction(
 ): Promise<Changed> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
-  const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
-  const beside = bulk ? [] : (pages.beside[resource.name] ?? []).filter(({ on }) => on === 'collection' || record);
-  if (entries.length + beside.length === 0) {
+  const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.only));
+  const extra = bulk ? [] : (pages.extra[resource.name] ?? []).filter(({ on }) => on === 'collection' || record);
+  if (entries.length + extra.length === 0) {
     // Before the list is there, or when it is empty, there is no record to do it with.
-    tui.say(tui.t(hasActions(resource, pages, ['record']) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
+    tui.localize(tui.t(hasActions(resource, pages, ['record']) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
     return false;
   }
-  const items = [...itemsFor(entries, resource, record, bulk, tui), ...itemsBeside(beside, tui)];
+  const items = [...itemsFor(entries, resource, record, bulk, tui), ...createActionItems(extra, tui)];
   const title = bulk
-    ? `${tui.t('verb.batch')}${tui.marks.between}${resourceName(resource, tui)}`
+    ? `${tui.t('verb.batch')}${tui.marks.between}${getResourceName(resource, tui)}`
     : record
       ? recordName(resource, record, tui)
-      : resourceName(resource, tui);
-  const found = await tui.open<string | null>(menuRoom(items), (close) => (
+      : getResourceName(resource, tui);
+  const found = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={title} items={items} onDone={close} />
   ));
-  const deed = beside.find((_deed, at) => found === placeBeside(at));
-  if (deed) {
-    await tui.open<void>('page', (close) => deed.page({ resource, record, onDone: () => close() }));
-    return deed.on === 'collection';
+  const availableAction = extra.find((_action, at) => found === activateAlongside(at));
+  if (availableAction) {
+    await tui.open<void>('page', (close) => availableAction.page({ resource, record, onDone: () => close() }));
+    return availableAction.on === 'collection';
   }
   const action = found === null ? undefined : resource.actions?.[found];
   if (found === null || !action) return false;
@@ -114,8 +114,8 @@ export async function chooseAction(
 /** Runs an action over all that is picked, with one input for all of them. */
 export async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<Changed> {
   const { resource, name, action } = running;
-  const label = say(action.label, tui.locale);
-  if (Object.keys(inputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);
+  const label = localize(action.label, tui.locale);
+  if (Object.keys(getInputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);
   let changed: Changed = false;
   await withInput(running, tui, async (params) => {
     const ended = await runBulk(resource, state, { name, label, params }, tui);

@@ -1,4 +1,4 @@
-import { bannedWord, createClient, initialListState } from '@gantry/core';
+import { bannedWord, createClient, createListState } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
 import { expect, it } from 'vitest';
 import { stage, tuiFor } from '../../../test/tui-stage.tsx';
@@ -33,7 +33,7 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   const changes: Partial<Tui> = {
     client,
     open,
-    say: (words) => void said.push(words),
+    localize: (words) => void said.push(words),
     write: async (_path, _body, key) => {
       const part = parts.shift();
       if (!part) {
@@ -46,14 +46,14 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   };
   const shown = await stage(<Layers />, { changes });
   const tui = await tuiFor(createKeyHub(), changes);
-  const state = { ...initialListState(), picked: { mode: 'some' as const, ids: new Set([1, 2]) } };
+  const state = { ...createListState(), picked: { mode: 'some' as const, ids: new Set([1, 2]) } };
   const ran = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);
   await expect.poll(() => shown.text()).toContain('You can undo this.');
   await shown.type('y');
   await expect.poll(() => shown.text()).toContain('records? y');
   await shown.press('enter');
   expect(await ran).toBe('part');
-  await expect.poll(() => tui.deeds.last()?.keys).toEqual(sent);
+  await expect.poll(() => tui.availableActions.last()?.keys).toEqual(sent);
   expect([sent.length, said.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
 
   // The first call again, then the one that was lost; when all is answered, the next time is a run of its own.

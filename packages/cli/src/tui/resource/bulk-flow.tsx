@@ -3,27 +3,27 @@ import {
   addSums,
   type BatchAnswer,
   type BatchItem,
+  formatResultSums,
+  getResourcePath,
   isReversible,
   isSuccess,
   type ListState,
-  resourcePath,
   type Sums,
-  toldSums,
   type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { deletionFate } from '../../deletion-fate.ts';
-import { safe } from '../../output/safe.ts';
+import { getDeletionOutcome } from '../../deletion-fate.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
-import { bar } from '../parts/bar.ts';
-import { blue, toned } from '../parts/colours.ts';
+import { drawBar } from '../parts/bar.ts';
+import { applyTone, renderBlue } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type BulkRun, brokenRun, forgetRun, rememberRun } from './bulk-runs.ts';
+import { type BulkRun, findBrokenRun, rememberRun, removeRun } from './bulk-runs.ts';
 import { offerUndo } from './undo-flow.ts';
 
 /** Records of one call: small enough that the bar moves and a stop is soon. */
@@ -54,7 +54,7 @@ interface Watch {
 
 /** The run that broke off in the middle of the same, if there is one; else a new one, counted by a dry run. */
 async function startRun(path: string, call: Values, tui: Tui): Promise<BulkRun | null> {
-  const known = brokenRun(tui.memory, path, call);
+  const known = findBrokenRun(tui.memory, path, call);
   if (known) return known;
   const plan = await tui.write<BatchAnswer>(path, { ...call, dryRun: true, limit: 1 }).catch(() => null);
   return plan && { path, call, total: plan.total, since: Date.now(), keys: new Map() };
@@ -90,7 +90,7 @@ async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: nu
     after = answer.next;
     onStep(seen);
   } while (after !== null && !watch.stopped);
-  if (after === null) forgetRun(tui.memory, run);
+  if (after === null) removeRun(tui.memory, run);
   return { affected, failures, stopped: after !== null, sums, keys };
 }
 
@@ -117,14 +117,14 @@ function BulkProgress({ title, total, run, onDone }: ProgressProps) {
   return (
     <Sheet title={title} note={watch.stopped ? t('tui.stopping') : ''}>
       <Box>
-        <Text>{`${blue(bar(seen / Math.max(1, total), Math.max(10, width - 24), marks))} ${seen}/${total}`}</Text>
+        <Text>{`${renderBlue(drawBar(seen / Math.max(1, total), Math.max(10, width - 24), marks))} ${seen}/${total}`}</Text>
       </Box>
     </Sheet>
   );
 }
 
 function failureLines(done: Done): string[] {
-  return done.failures.map((item) => `${toned(`#${item.id}`, 'bad')}  ${safe(item.message)}`);
+  return done.failures.map((item) => `${applyTone(`#${item.id}`, 'bad')}  ${escapeControls(item.message)}`);
 }
 
 /** Changing and deleting many can be taken back; of actions those that say so. */
@@ -143,19 +143,19 @@ export async function runBulk(
   action: { readonly name: string; readonly label: string; readonly params?: Values },
   tui: Tui,
 ): Promise<Changed> {
-  const path = resourcePath(resource.name, 'batch');
+  const path = getResourcePath(resource.name, 'batch');
   const call = { ...selectionOf(state), action: action.name, ...(action.params ? { params: action.params } : {}) };
   const started = await startRun(path, call, tui);
   if (!started) return false;
   const { total } = started;
   if (total === 0) {
-    tui.say(tui.t('tui.nothingPicked'), 'warn');
+    tui.localize(tui.t('tui.nothingPicked'), 'warn');
     return false;
   }
-  const asked = tui.t('tui.askBulk', { action: action.label, count: total });
-  const fate = action.name === 'delete' ? tui.t(`tui.deleteFate.${deletionFate(resource, null)}`) : '';
-  const note = started.keys.size > 0 ? tui.t('tui.bulkGoesOn') : fate;
-  if (!(await confirm(tui, action.label, asked, note))) return false;
+  const requested = tui.t('tui.confirmBulk', { action: action.label, count: total });
+  const outcome = action.name === 'delete' ? tui.t(`tui.deletionOutcome.${getDeletionOutcome(resource, null)}`) : '';
+  const note = started.keys.size > 0 ? tui.t('tui.bulkGoesOn') : outcome;
+  if (!(await confirm(tui, action.label, requested, note))) return false;
   const done = await tui.open<Done | null>(2, (close) => (
     <BulkProgress
       title={action.label}
@@ -165,7 +165,7 @@ export async function runBulk(
     />
   ));
   if (!done) return 'part';
-  const added = toldSums(done.sums, resource.actions?.[action.name]?.output, tui);
+  const added = formatResultSums(done.sums, resource.actions?.[action.name]?.output, tui);
   const count = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
   const words = added === '' ? count : `${count} (${added})`;
   const isFailed = done.failures.length > 0;

@@ -17,7 +17,7 @@ const mark = 'bulk ';
 const nameOf = (path: string, call: Values) => `${mark}${path} ${JSON.stringify(call)}`;
 
 /** The run that broke off in the middle of the same, if there is one. */
-export function brokenRun(memory: Memory, path: string, call: Values): BulkRun | null {
+export function findBrokenRun(memory: Memory, path: string, call: Values): BulkRun | null {
   const run = memory.get(nameOf(path, call)) as BulkRun | undefined;
   return run && isKnownStill(run.since) ? run : null;
 }
@@ -26,15 +26,15 @@ export function rememberRun(memory: Memory, run: BulkRun): void {
   memory.set(nameOf(run.path, run.call), run);
 }
 
-export function forgetRun(memory: Memory, run: BulkRun): void {
+export function removeRun(memory: Memory, run: BulkRun): void {
   memory.delete(nameOf(run.path, run.call));
 }
 
 /** What was taken back is not done any more: nothing goes on from there, or it would be left out. */
-export function forgetUndone(memory: Memory, undone: readonly string[]): void {
-  for (const [name, kept] of memory) {
+export function removeUndone(memory: Memory, undone: readonly string[]): void {
+  for (const [name, stored] of memory) {
     if (!name.startsWith(mark)) continue;
-    const run = kept as BulkRun;
+    const run = stored as BulkRun;
     if ([...run.keys.values()].some((key) => undone.includes(key))) memory.delete(name);
   }
 }

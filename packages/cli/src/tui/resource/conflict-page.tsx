@@ -1,14 +1,14 @@
-import { type Fields, formatValue, say, type Values } from '@gantry/core';
+import { type Fields, formatValue, localize, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim } from '../parts/colours.ts';
-import { cell, cut } from '../parts/marks.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { windowStart, within } from '../parts/viewport.ts';
+import { clampIndex, getWindowStart } from '../parts/viewport.ts';
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
@@ -38,13 +38,13 @@ function lineOf(line: Line, props: ConflictPageProps, width: number, tui: Tui): 
   const field = props.fields[line.name];
   if (!field) return '';
   const column = Math.max(6, Math.floor((width - 24) / 2) - 4);
-  const value = (from: Values) => cut(safe(formatValue(from[line.name], field, tui)) || '-', column, marks);
+  const value = (from: Values) => cut(escapeControls(formatValue(from[line.name], field, tui)) || '-', column, marks);
   const side = (text: string, on: boolean) => {
-    const words = cell(`${on ? marks.on : marks.off} ${text}`, column + 4, marks);
-    return on ? bold(words) : dim(words);
+    const words = padCell(`${on ? marks.on : marks.off} ${text}`, column + 4, marks);
+    return on ? renderBold(words) : renderDim(words);
   };
-  const label = cell(say(field.label, locale), 20, marks);
-  const lead = line.here ? `${blue(marks.pointer)} ${blue(label)}` : `  ${label}`;
+  const label = padCell(localize(field.label, locale), 20, marks);
+  const lead = line.here ? `${renderBlue(marks.pointer)} ${renderBlue(label)}` : `  ${label}`;
   return `${lead}${side(value(props.theirs), !line.takesMine)}${side(value(props.mine), line.takesMine)}`;
 }
 
@@ -63,8 +63,8 @@ export function ConflictPage(props: ConflictPageProps) {
     props.onDone(Object.fromEntries(chosen));
   };
   useKeys(keymaps.conflict, {
-    down: () => setAt((place) => within(place + 1, names.length)),
-    up: () => setAt((place) => within(place - 1, names.length)),
+    down: () => setAt((place) => clampIndex(place + 1, names.length)),
+    up: () => setAt((place) => clampIndex(place - 1, names.length)),
     swap: () =>
       setTaken((known) => {
         const next = new Set(known);
@@ -75,19 +75,19 @@ export function ConflictPage(props: ConflictPageProps) {
     accept,
     back: () => props.onDone(null),
   });
-  const room = height - 5;
-  const start = windowStart(at, names.length, room, 0);
+  const space = height - 5;
+  const start = getWindowStart(at, names.length, space, 0);
   const lines = names
-    .slice(start, start + room)
+    .slice(start, start + space)
     .map((name, place) => lineOf({ name, here: start + place === at, takesMine: !taken.has(name) }, props, width, tui));
   const half = Math.max(6, Math.floor((width - 24) / 2) - 4) + 4;
-  const heads = `${' '.repeat(22)}${cell(tui.t('tui.theirs'), half, tui.marks)}${cell(tui.t('tui.mine'), half, tui.marks)}`;
+  const heads = `${' '.repeat(22)}${padCell(tui.t('tui.theirs'), half, tui.marks)}${padCell(tui.t('tui.mine'), half, tui.marks)}`;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={props.title} />
       <Text>{` ${cut(tui.t('tui.conflict'), width - 2, tui.marks)}`}</Text>
       <Text> </Text>
-      <Text>{dim(bold(heads))}</Text>
+      <Text>{renderDim(renderBold(heads))}</Text>
       <Text>{lines.join('\n')}</Text>
     </Box>
   );

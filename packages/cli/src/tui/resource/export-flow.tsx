@@ -1,19 +1,19 @@
 import {
   type AnyResource,
   type FileFormat,
-  fileFormatOf,
+  getFileFormat,
+  getResourcePath,
   kebab,
   type ListState,
-  resourcePath,
   type Values,
 } from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
-import { agree } from '../parts/confirm.tsx';
-import { fileWords } from '../parts/file-words.ts';
+import { confirmWithUser } from '../parts/confirm.tsx';
+import { describeFileError } from '../parts/file-words.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { typedPath } from '../parts/typed-path.ts';
-import { resourceName } from './resource-words.ts';
+import { parseTypedPath } from '../parts/typed-path.ts';
+import { getResourceName } from './resource-words.ts';
 
 /** What is written: the records that are picked, else all that the list shows. */
 function exportBody({ picked, filters, keyword }: ListState, format: FileFormat): Values {
@@ -24,13 +24,13 @@ function exportBody({ picked, filters, keyword }: ListState, format: FileFormat)
 async function save(tui: Tui, path: string, body: Values, file: string, force: boolean): Promise<void> {
   try {
     await saveStream(() => tui.openFile(path, body), file, force);
-    tui.say(tui.t('tui.savedAs', { file }), 'good');
+    tui.localize(tui.t('tui.savedAs', { file }), 'good');
   } catch (error) {
     if (error instanceof FileTaken) {
-      if (await agree(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
+      if (await confirmWithUser(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
       return;
     }
-    tui.say(await fileWords(error, tui), 'bad');
+    tui.localize(await describeFileError(error, tui), 'bad');
   }
 }
 
@@ -61,7 +61,7 @@ export async function exportFile<F extends FileFormat>(
     />
   ));
   if (typed === null || typed.trim() === '') return;
-  const file = typedPath(typed);
+  const file = parseTypedPath(typed);
   await save(tui, path, bodyFor(formatOf(file)), file, false);
 }
 
@@ -72,9 +72,9 @@ export function exportList(
   tui: Tui,
   name = kebab(resource.name),
 ): Promise<void> {
-  const title = resourceName(resource, tui);
+  const title = getResourceName(resource, tui);
   const bodyFor = (format: FileFormat) => exportBody(state, format);
-  const formatOf = (file: string) => fileFormatOf(file, resource);
+  const formatOf = (file: string) => getFileFormat(file, resource);
   const hint = tui.t(resource.document ? 'tui.hint.exportTexts' : 'tui.hint.export');
-  return exportFile({ title, name, path: resourcePath(resource.name, 'export'), bodyFor, formatOf, hint }, tui);
+  return exportFile({ title, name, path: getResourcePath(resource.name, 'export'), bodyFor, formatOf, hint }, tui);
 }

@@ -2,52 +2,54 @@ import {
   type AnyResource,
   baseFields,
   type Field,
-  fieldNamed,
   filterField,
   filterNames,
+  findField,
   formatValue,
-  kindOf,
+  getFieldKind,
   type ListAction,
   type ListState,
+  listSortableFields,
+  localize,
   parseSort,
   parseValue,
   permittedFields,
-  quickFilters,
-  say,
-  sortableFields,
+  resolveQuickFilter,
 } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
-import { Menu, type MenuItem, menuHeight, menuRoom } from '../parts/menu.tsx';
+import { escapeControls } from '../../output/safe.ts';
+import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
-const labelOf = (field: Field, tui: Tui) => say(field.label, tui.locale);
+const labelOf = (field: Field, tui: Tui) => localize(field.label, tui.locale);
 
 /** A filter in words: `启用`, `2026-01-01 ..`. */
 function filterWords(field: Field, value: unknown, tui: Tui): string {
   const one = (entry: unknown) =>
-    entry === null ? tui.t('common.none') : safe(formatValue(entry, filterField(field), tui));
+    entry === null ? tui.t('common.none') : escapeControls(formatValue(entry, filterField(field), tui));
   if (Array.isArray(value)) return value.map(one).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
   return `${from === undefined ? '' : one(from)}..${to === undefined ? '' : one(to)}`;
 }
 
 /** All filters of a list in one line; the keyword first. */
-export function filtersLine(resource: AnyResource, state: ListState, tui: Tui): string {
+export function formatFilters(resource: AnyResource, state: ListState, tui: Tui): string {
   const parts = Object.entries(state.filters).map(([name, value]) => {
-    const field = fieldNamed(resource, name);
+    const field = findField(resource, name);
     return field ? `${labelOf(field, tui)}=${filterWords(field, value, tui)}` : name;
   });
-  return [state.keyword === '' ? '' : `"${safe(state.keyword)}"`, ...parts].filter((part) => part !== '').join('  ');
+  return [state.keyword === '' ? '' : `"${escapeControls(state.keyword)}"`, ...parts]
+    .filter((part) => part !== '')
+    .join('  ');
 }
 
-function ask(tui: Tui, title: string, label: string, field: Field, value: string): Promise<string | null> {
+function prompt(tui: Tui, title: string, label: string, field: Field, value: string): Promise<string | null> {
   const check = (text: string) => {
     if (text.trim() === '') return null;
-    const room = kindOf(field);
-    const values = room.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
-    const good = values.every((one) => room.schema(field).safeParse(parseValue(one.trim(), field)).success);
+    const space = getFieldKind(field);
+    const values = space.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
+    const good = values.every((one) => space.schema(field).safeParse(parseValue(one.trim(), field)).success);
     return good ? null : tui.t('validation.invalid', { field: labelOf(field, tui) });
   };
   const hint =
@@ -64,34 +66,34 @@ function ask(tui: Tui, title: string, label: string, field: Field, value: string
 /** The end of a day that was typed without a time of day. */
 function edge(text: string, field: Field, last: boolean): unknown {
   if (text.trim() === '') return undefined;
-  const whole = field.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-  return parseValue(whole ? `${text.trim()} ${last ? '23:59:59' : '00:00:00'}` : text.trim(), field);
+  const full = field.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  return parseValue(full ? `${text.trim()} ${last ? '23:59:59' : '00:00:00'}` : text.trim(), field);
 }
 
-async function askRange(field: Field, given: unknown, tui: Tui): Promise<unknown> {
+async function promptRange(field: Field, given: unknown, tui: Tui): Promise<unknown> {
   const known = (given ?? {}) as { from?: unknown; to?: unknown };
   const shown = (value: unknown) =>
     value === undefined ? '' : field.kind === 'time' ? formatValue(value, field, tui) : String(value);
   const title = labelOf(field, tui);
-  const from = await ask(tui, title, tui.t('list.from'), field, shown(known.from));
+  const from = await prompt(tui, title, tui.t('list.from'), field, shown(known.from));
   if (from === null) return undefined;
-  const to = await ask(tui, title, tui.t('list.to'), field, shown(known.to));
+  const to = await prompt(tui, title, tui.t('list.to'), field, shown(known.to));
   if (to === null) return undefined;
   const edges = { from: edge(from, field, false), to: edge(to, field, true) };
-  const kept = Object.entries(edges).filter(([, value]) => value !== undefined);
-  return kept.length === 0 ? null : Object.fromEntries(kept);
+  const stored = Object.entries(edges).filter(([, value]) => value !== undefined);
+  return stored.length === 0 ? null : Object.fromEntries(stored);
 }
 
 const yesNo = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } } as const;
 
 /** Asks for the values of one filter by its kind; null clears it, undefined leaves it. */
-async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
-  if (kindOf(field).filter === 'range') return askRange(field, given, tui);
+async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
+  if (getFieldKind(field).filter === 'range') return promptRange(field, given, tui);
   const chosen = filterField(field);
   const words = 'options' in chosen ? chosen.options : field.kind === 'boolean' ? yesNo : null;
   if (!words) {
     const text = Array.isArray(given) ? given.join(', ') : '';
-    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), chosen, text);
+    const typed = await prompt(tui, labelOf(field, tui), labelOf(field, tui), chosen, text);
     if (typed === null) return undefined;
     const parts = typed
       .split(/[,，]/)
@@ -99,9 +101,9 @@ async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknow
       .filter((part) => part !== '');
     return parts.length === 0 ? null : parts.map((part) => parseValue(part, chosen));
   }
-  const options = Object.entries(words).map(([value, label]) => ({ value, label: say(label, tui.locale) }));
+  const options = Object.entries(words).map(([value, label]) => ({ value, label: localize(label, tui.locale) }));
   const picked = Array.isArray(given) ? given.map(String) : [];
-  const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
+  const found = await tui.open<readonly string[] | null>(measureMenuHeight(options.length), (close) => (
     <Picks title={labelOf(field, tui)} options={options} picked={picked} onDone={close} />
   ));
   if (found === null) return undefined;
@@ -109,10 +111,10 @@ async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknow
 }
 
 /** What a quick filter narrows a list to, beside what it is narrowed to already; its days are the site's. */
-export function quickState(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
+export function applyQuickFilter(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
   const quick = resource.list.quick?.[name];
   if (!quick) return null;
-  return { ...state, filters: { ...state.filters, ...quickFilters(resource, quick, Date.now(), tui.timeZone) } };
+  return { ...state, filters: { ...state.filters, ...resolveQuickFilter(resource, quick, Date.now(), tui.timeZone) } };
 }
 
 const quickMark = 'quick:';
@@ -124,31 +126,33 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
     .filter(([, { where }]) => Object.keys(where).every((name) => permitted.has(name)))
     .map(
       ([name, { label }]): MenuItem<string> => ({
-        label: say(label, tui.locale),
+        label: localize(label, tui.locale),
         value: quickMark + name,
         note: tui.t('tui.quickFilter'),
       }),
     );
   const own = filterNames(resource).flatMap((name): MenuItem<string>[] => {
-    const field = fieldNamed(resource, name);
-    if (!field || !permitted.has(name) || kindOf(field).filter === 'none') return [];
+    const field = findField(resource, name);
+    if (!field || !permitted.has(name) || getFieldKind(field).filter === 'none') return [];
     const value = state.filters[name];
     return [
       { label: labelOf(field, tui), value: name, note: value === undefined ? '' : filterWords(field, value, tui) },
     ];
   });
   const items = [...quick, ...own];
-  const name = await tui.open<string | null>(menuRoom(items), (close) => (
+  const name = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={tui.t('tui.key.filter')} items={items} onDone={close} />
   ));
-  const narrowed = name?.startsWith(quickMark) ? quickState(resource, name.slice(quickMark.length), state, tui) : null;
+  const narrowed = name?.startsWith(quickMark)
+    ? applyQuickFilter(resource, name.slice(quickMark.length), state, tui)
+    : null;
   if (narrowed) {
     const { keyword, filters, sort, columns } = narrowed;
     return { type: 'view', keyword, filters, sort, columns };
   }
-  const field = name === null ? undefined : fieldNamed(resource, name);
+  const field = name === null ? undefined : findField(resource, name);
   if (name === null || !field) return null;
-  const value = await askFilter(field, state.filters[name], tui);
+  const value = await promptFilter(field, state.filters[name], tui);
   return value === undefined ? null : { type: 'filter', name, value };
 }
 
@@ -156,9 +160,9 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
 export async function chooseSort(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const sort = state.sort ?? parseSort(resource.list.sort);
   const permitted = new Set(permittedFields(resource, tui.role, 'detail'));
-  const offered = sortableFields(resource).filter((name) => permitted.has(name));
+  const offered = listSortableFields(resource).filter((name) => permitted.has(name));
   const items = offered.map((name): MenuItem<string> => {
-    const field = fieldNamed(resource, name) ?? baseFields.id;
+    const field = findField(resource, name) ?? baseFields.id;
     const mark = sort.field === name ? (sort.order === 'asc' ? tui.marks.up : tui.marks.down) : '';
     return { label: labelOf(field, tui), value: name, note: mark };
   });
@@ -166,7 +170,7 @@ export async function chooseSort(resource: AnyResource, state: ListState, tui: T
     0,
     items.findIndex((item) => item.value === sort.field),
   );
-  const field = await tui.open<string | null>(menuRoom(items), (close) => (
+  const field = await tui.open<string | null>(getMenuHeight(items), (close) => (
     <Menu title={tui.t('tui.key.sort')} items={items} initial={initial} onDone={close} />
   ));
   return field === null ? null : { type: 'sort', field };

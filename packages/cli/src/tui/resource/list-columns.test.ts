@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import { catalogue, parseSort, say } from '@gantry/core';
+import { catalogue, localize, parseSort } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
-import { widthOf } from '../../output/width.ts';
+import { measureWidth } from '../../output/width.ts';
 import { createKeyHub } from '../terminal/key-hub.ts';
-import { fitList, headLine, listColumns, rowLine } from './list-columns.ts';
+import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
 import { recordLines } from './record-lines.ts';
 
 const hostile = '\u001b[2J\u202e违禁\n词';
@@ -27,10 +27,10 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
       const sort = parseSort(resource.list.sort);
       const fitted = fitList(columns, [record], width - 4, sort, tui);
       const lines = [true, false].map((chosen) =>
-        rowLine(columns, fitted, record, { chosen, picked: chosen, width }, tui),
+        formatRowLine(columns, fitted, record, { chosen, picked: chosen, width }, tui),
       );
-      for (const line of [headLine(columns, fitted, sort, tui), ...lines]) {
-        expect(widthOf(line)).toBeLessThanOrEqual(width);
+      for (const line of [formatHeadLine(columns, fitted, sort, tui), ...lines]) {
+        expect(measureWidth(line)).toBeLessThanOrEqual(width);
         expect(stripVTControlCharacters(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
       }
       const titles = fitted.map(({ at }) => columns[at]?.name);
@@ -47,7 +47,7 @@ describe.each(catalogue.resources.map((resource) => [resource.name, resource] as
       const text = stripVTControlCharacters(recordLines(resource, record, 60, tui).join('\n'));
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
       const title = resource.fields[resource.title];
-      if (title?.kind === 'text') expect(text).toContain(say(title.label, 'zh-CN'));
+      if (title?.kind === 'text') expect(text).toContain(localize(title.label, 'zh-CN'));
     });
   },
 );

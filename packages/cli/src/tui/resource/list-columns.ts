@@ -1,8 +1,15 @@
-import { type AnyResource, allFields, type Field, permittedFields, say } from '@gantry/core';
-import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
-import { bold, chosen, dim, toned } from '../parts/colours.ts';
-import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap, widened } from '../parts/fit-columns.ts';
-import { cell, widthOf } from '../parts/marks.ts';
+import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
+import { type CellSpace, cells, formatCell, getCellTone } from '../fields/cells.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../parts/colours.ts';
+import {
+  type DataCell,
+  type DataColumn,
+  type FittedColumn,
+  fitColumns,
+  gap,
+  widenColumns,
+} from '../parts/fit-columns.ts';
+import { measureWidth, padCell } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
 export type DataRecord = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -24,16 +31,16 @@ export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'loca
   return names.flatMap((name, at): ListColumn[] => {
     const field = fields[name];
     if (!field || field.kind === 'image') return [];
-    const room: CellRoom = cells[field.kind];
+    const space: CellSpace = cells[field.kind];
     const isTitle = name === resource.title;
     const priority = isTitle ? 100 : field.kind === 'state' ? 50 : name === 'id' ? -5.5 : -at;
     return [
       {
         name,
         field,
-        title: say(field.label, tui.locale),
-        right: room.right ?? false,
-        min: isTitle ? 24 : minOf(field, say(field.label, tui.locale)),
+        title: localize(field.label, tui.locale),
+        right: space.right ?? false,
+        min: isTitle ? 24 : minOf(field, localize(field.label, tui.locale)),
         priority,
       },
     ];
@@ -41,12 +48,12 @@ export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'loca
 }
 
 /** Columns up to which a heading stays whole over values that are shorter. */
-const headRoom = 12;
+const headingSpace = 12;
 
 /** A kind that says nothing once it is cut keeps its whole width, and its heading, unless that is long. */
 function minOf(field: Field, title: string): number {
-  const whole: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
-  return whole.includes(field.kind) ? Math.max(cells[field.kind].most, Math.min(headRoom, widthOf(title))) : 10;
+  const full: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
+  return full.includes(field.kind) ? Math.max(cells[field.kind].most, Math.min(headingSpace, measureWidth(title))) : 10;
 }
 
 /** Widths of the columns that fit these rows. */
@@ -62,13 +69,13 @@ export function fitList(
     row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
   );
   const titled = columns.map((column) => ({ ...column, title: headTitle(column, sort, tui) }));
-  const wanted = columns.map((_, at) => Math.max(0, ...rows.map((row) => widthOf(row[at]?.text ?? ''))));
-  return widened(fitColumns(titled, capped, width), wanted, width);
+  const wanted = columns.map((_, at) => Math.max(0, ...rows.map((row) => measureWidth(row[at]?.text ?? ''))));
+  return widenColumns(fitColumns(titled, capped, width), wanted, width);
 }
 
 function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
-  const text = column.name === 'id' ? String(record.id) : cellText(column.name, column.field, record, tui);
-  return { text, tone: cellTone(record[column.name], column.field) };
+  const text = column.name === 'id' ? String(record.id) : formatCell(column.name, column.field, record, tui);
+  return { text, tone: getCellTone(record[column.name], column.field) };
 }
 
 const space = ' '.repeat(gap);
@@ -84,7 +91,7 @@ function headTitle(column: ListColumn, sort: ListSort, { marks }: Pick<Tui, 'mar
 }
 
 /** The line over the rows; the column that sorts them is marked. */
-export function headLine(
+export function formatHeadLine(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
   sort: ListSort,
@@ -94,9 +101,9 @@ export function headLine(
   const titles = fitted.map(({ at, width }) => {
     const column = columns[at];
     const title = column ? headTitle(column, sort, tui) : '';
-    return cell(title, width, marks, column?.right);
+    return padCell(title, width, marks, column?.right);
   });
-  return `   ${dim(bold(titles.join(space)))}`;
+  return `   ${renderDim(renderBold(titles.join(space)))}`;
 }
 
 export interface RowLook {
@@ -106,7 +113,7 @@ export interface RowLook {
 }
 
 /** A record as one line: the pointer, the mark of the picked, and its cells. */
-export function rowLine(
+export function formatRowLine(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
   record: DataRecord,
@@ -118,10 +125,10 @@ export function rowLine(
     const column = columns[at];
     if (!column) return '';
     const { text, tone } = cellOf(column, record, tui);
-    const words = cell(text, width, marks, column.right);
-    return look.chosen ? words : column.name === 'id' ? dim(words) : toned(words, tone ?? null);
+    const words = padCell(text, width, marks, column.right);
+    return look.chosen ? words : column.name === 'id' ? renderDim(words) : applyTone(words, tone ?? null);
   });
   const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
   if (!look.chosen) return lead + parts.join(space);
-  return chosen(lead + cell(parts.join(space), Math.max(0, look.width - 3), marks));
+  return highlightChosen(lead + padCell(parts.join(space), Math.max(0, look.width - 3), marks));
 }

@@ -1,9 +1,9 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
-import { dim } from '../parts/colours.ts';
+import { renderDim } from '../parts/colours.ts';
 import type { FittedColumn } from '../parts/fit-columns.ts';
 import { useTui } from '../parts/tui-context.ts';
-import { type DataRecord, type ListColumn, rowLine } from './list-columns.ts';
+import { type DataRecord, formatRowLine, type ListColumn } from './list-columns.ts';
 
 interface RowProps {
   readonly columns: readonly ListColumn[];
@@ -17,7 +17,7 @@ interface RowProps {
 /** One record as one line; drawn again only when it changes. */
 const Row = memo(function Row({ columns, fitted, record, chosen, picked, width }: RowProps) {
   const tui = useTui();
-  return <Text wrap="truncate">{rowLine(columns, fitted, record, { chosen, picked, width }, tui)}</Text>;
+  return <Text wrap="truncate">{formatRowLine(columns, fitted, record, { chosen, picked, width }, tui)}</Text>;
 });
 
 export interface ListViewProps {
@@ -40,7 +40,7 @@ export function ListView(props: ListViewProps) {
   return (
     <Box flexDirection="column" width={width} height={props.height} overflow="hidden">
       <Text wrap="truncate">{props.head}</Text>
-      {records.length === 0 && <Text>{`   ${dim(props.instead)}`}</Text>}
+      {records.length === 0 && <Text>{`   ${renderDim(props.instead)}`}</Text>}
       {records.map((record) => (
         <Row
           key={record.id}

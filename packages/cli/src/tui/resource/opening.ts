@@ -1,7 +1,13 @@
-import { type Deed, type FoundRecord, kebab, type ResourceSketch, type TypedBeside } from '@gantry/core';
+import {
+  type ActionArguments,
+  type AvailableAction,
+  type FoundRecord,
+  kebab,
+  type ResourceSkeleton,
+} from '@gantry/core';
 
 /** What a link opens over its list, as in the console: a record, a form for a new one, or an action with what it begins with. */
-export interface Opening extends TypedBeside {
+export interface Opening extends ActionArguments {
   readonly id: number | null;
   readonly isNew: boolean;
   readonly run: string | null;
@@ -17,7 +23,7 @@ export const openingNames = ['id', 'new', 'run', 'all', 'give', 'as', 'with'] as
 const numberIn = (text: string | null) => (text !== null && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null);
 
 /** What the part of a link after `?` opens; null for nothing. */
-export function openingOf(search: string): Opening | null {
+export function parseOpening(search: string): Opening | null {
   const given = new URLSearchParams(search);
   const opening = {
     id: numberIn(given.get('id')),
@@ -32,7 +38,11 @@ export function openingOf(search: string): Opening | null {
 }
 
 /** A link to the question of a deed. */
-export function deedLink({ to }: FoundRecord, { name, ticked }: Deed, { amount, newName }: TypedBeside): string {
+export function createActionLink(
+  { to }: FoundRecord,
+  { name, ticked }: AvailableAction,
+  { amount, newName }: ActionArguments,
+): string {
   const parts = new URLSearchParams({ run: name });
   if (amount !== null) parts.set('give', String(amount));
   if (newName !== null) parts.set('as', newName);
@@ -41,6 +51,9 @@ export function deedLink({ to }: FoundRecord, { name, ticked }: Deed, { amount, 
 }
 
 /** A link to a form for a new record, or to an action of the whole resource. */
-export function resourceLink({ path, name }: Pick<ResourceSketch, 'path' | 'name'>, action: string | null): string {
+export function createResourceLink(
+  { path, name }: Pick<ResourceSkeleton, 'path' | 'name'>,
+  action: string | null,
+): string {
   return `${path}?tab=${kebab(name)}&${action === null ? 'new=1' : `run=${action}`}`;
 }

@@ -1,9 +1,9 @@
 import { auditLog, catalogue, videoTask } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { marksFor } from '../parts/marks.ts';
+import { getMarks } from '../parts/marks.ts';
 import { recordLines } from './record-lines.ts';
 
-const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: marksFor(true), role: 'admin' } as const;
+const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: getMarks(true), role: 'admin' } as const;
 const lines = (results: unknown) =>
   recordLines(videoTask, { id: 1, no: 'T1', results }, 78, terminal).map((line) =>
     line.replaceAll(/\u001b\[[0-9;]*m/g, ''),
@@ -27,11 +27,11 @@ it('tells what an entry of the log changed in the words of what it changed, row 
     before: { price: 3000, quotas: null },
     after: { price: 4000, quotas },
   };
-  const told = recordLines(auditLog, entry, 78, { ...terminal, catalogue }).map((line) =>
+  const reported = recordLines(auditLog, entry, 78, { ...terminal, catalogue }).map((line) =>
     line.replaceAll(/\u001b\[[0-9;]*m/g, ''),
   );
-  expect(told.join('\n')).not.toMatch(/Before|[{"]/);
-  expect(told.slice(-3)).toEqual([
+  expect(reported.join('\n')).not.toMatch(/Before|[{"]/);
+  expect(reported.slice(-3)).toEqual([
     expect.stringMatching(/^Price +- ¥30.00$/),
     expect.stringMatching(/^ +\+ ¥40.00$/),
     expect.stringMatching(/^Quotas +\+ 1\. /),

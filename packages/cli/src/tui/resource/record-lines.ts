@@ -1,24 +1,24 @@
 import {
   type AnyResource,
   allFields,
+  createJsonTable,
   type Field,
+  formatJson,
   formatValue,
+  getResultField,
   type JsonTable,
-  jsonTable,
-  jsonWords,
-  onlyFiles,
+  localize,
+  pickFiles,
   readableFields,
   recordChanges,
-  say,
   type Tone,
-  toldField,
   withCalled,
 } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { cellText, cellTone } from '../fields/cells.ts';
-import { dim, toned } from '../parts/colours.ts';
-import { cell, widthOf } from '../parts/marks.ts';
+import { formatCell, getCellTone } from '../fields/cells.ts';
+import { applyTone, renderDim } from '../parts/colours.ts';
+import { measureWidth, padCell } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -33,22 +33,22 @@ function withoutEmpty({ head, rows }: JsonTable): JsonTable {
 
 /** Rows under their titles, in columns as long as they fit beside each other; else a line of names and values each. */
 function tableLines({ head, rows }: JsonTable, width: number, { marks }: Speaker): string[] {
-  const lines = [...(head.length > 0 ? [head] : []), ...rows].map((line) => line.map(safe));
-  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
+  const lines = [...(head.length > 0 ? [head] : []), ...rows].map((line) => line.map(escapeControls));
+  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => measureWidth(line[at] ?? ''))));
   const total = widths.reduce((sum, one) => sum + one + columnGap.length, -columnGap.length);
   if (total <= width) {
     const laid = lines.map((line) =>
       line
-        .map((one, at) => cell(one, widths[at] ?? 0, marks))
+        .map((one, at) => padCell(one, widths[at] ?? 0, marks))
         .join(columnGap)
         .trimEnd(),
     );
-    return laid.map((line, at) => (at === 0 && head.length > 0 ? dim(line) : line));
+    return laid.map((line, at) => (at === 0 && head.length > 0 ? renderDim(line) : line));
   }
   return rows.flatMap((row, nth) => {
     const said = row.flatMap((one, at) => (one === '' ? [] : [head.length > 0 ? `${head[at]}: ${one}` : one]));
     const line = head.length > 0 ? `${nth + 1}. ${said.join('; ')}` : said.join(': ');
-    return wrapText(safe(line), width, true);
+    return wrapText(escapeControls(line), width, true);
   });
 }
 
@@ -56,7 +56,9 @@ function tableLines({ head, rows }: JsonTable, width: number, { marks }: Speaker
 function changeLines(gone: readonly string[], came: readonly string[], width: number): string[] {
   const marked = (words: readonly string[], mark: string, tone: Tone) =>
     words.flatMap((one) =>
-      wrapText(safe(one), width - 2, true).map((line, at) => toned(`${at === 0 ? mark : ' '} ${line}`, tone)),
+      wrapText(escapeControls(one), width - 2, true).map((line, at) =>
+        applyTone(`${at === 0 ? mark : ' '} ${line}`, tone),
+      ),
     );
   return [...marked(gone, '-', 'bad'), ...marked(came, '+', 'good')];
 }
@@ -64,29 +66,31 @@ function changeLines(gone: readonly string[], came: readonly string[], width: nu
 /** A value as lines: texts keep their own line breaks. */
 function valueLines(name: string, field: Field, record: DataRecord, width: number, tui: Speaker): string[] {
   const value = record[name];
-  if (value === null || value === undefined) return [dim('-')];
+  if (value === null || value === undefined) return [renderDim('-')];
   if (field.kind === 'json') {
-    const files = onlyFiles(value);
+    const files = pickFiles(value);
     if (files.length > 0) {
       const addresses = files.length > 1 ? files.map(({ given }) => given) : [];
-      return [jsonWords(value, tui.locale), ...addresses].flatMap((line) => wrapText(safe(line), width));
+      return [formatJson(value, tui.locale), ...addresses].flatMap((line) => wrapText(escapeControls(line), width));
     }
-    const table = jsonTable(value, field, withCalled(tui, record, name));
+    const table = createJsonTable(value, field, withCalled(tui, record, name));
     if (table) return tableLines(withoutEmpty(table), width, tui);
-    return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
+    return (JSON.stringify(value, null, 2) ?? '')
+      .split('\n')
+      .flatMap((line) => wrapText(escapeControls(line), width, true));
   }
   if (field.kind === 'paragraph' || field.kind === 'markdown')
     return String(value)
       .replaceAll('\r\n', '\n')
       .split('\n')
-      .flatMap((line) => wrapText(safe(line), width, true));
-  const text = field.kind === 'time' ? formatValue(value, field, tui) : cellText(name, field, record, tui);
-  const tone = cellTone(value, field);
-  return wrapText(text, width, true).map((line) => toned(line, tone));
+      .flatMap((line) => wrapText(escapeControls(line), width, true));
+  const text = field.kind === 'time' ? formatValue(value, field, tui) : formatCell(name, field, record, tui);
+  const tone = getCellTone(value, field);
+  return wrapText(text, width, true).map((line) => applyTone(line, tone));
 }
 
 /** Columns for labels: a third, and as much more beside a list as a long label takes. */
-const labelRoom = (width: number) => Math.max(Math.floor(width / 3), Math.min(24, Math.floor(width * 0.45)));
+const getLabelWidth = (width: number) => Math.max(Math.floor(width / 3), Math.min(24, Math.floor(width * 0.45)));
 
 /** The names of what a record holds, its own fields first, then the engine's. */
 function shownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
@@ -104,26 +108,28 @@ const isNothing = (value: unknown) =>
 /** A record field by field, each as its lines of label and value; what it tells of a change stands at its end, then what is empty. */
 function recordBlocks(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[][] {
   const fields = allFields(resource);
-  const told = tui.catalogue ? recordChanges(resource, record, tui.catalogue, tui) : null;
-  const names = shownFields(resource, record, tui.role).filter((name) => !told?.fields.includes(name));
+  const reported = tui.catalogue ? recordChanges(resource, record, tui.catalogue, tui) : null;
+  const names = shownFields(resource, record, tui.role).filter((name) => !reported?.fields.includes(name));
   const filled = names.filter((name) => !isNothing(record[name]));
-  const changes = told?.changes ?? [];
-  const label = (name: string) => say(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
+  const changes = reported?.changes ?? [];
+  const label = (name: string) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
   const labels = [...names.map(label), ...changes.map((change) => change.label)];
-  const labelWidth = Math.min(labelRoom(width), Math.max(...labels.map(widthOf)));
+  const labelWidth = Math.min(getLabelWidth(width), Math.max(...labels.map(measureWidth)));
   const inner = Math.max(8, width - labelWidth - 2);
-  const beside = (words: string, lines: readonly string[]) =>
-    lines.map((line, at) => `${dim(cell(at === 0 ? safe(words) : '', labelWidth, tui.marks))}  ${line}`);
-  const empty = names.filter((name) => !filled.includes(name)).map((name) => safe(label(name)));
-  const rest = wrapText(empty.join(', '), inner, true).map(dim);
+  const extra = (words: string, lines: readonly string[]) =>
+    lines.map(
+      (line, at) => `${renderDim(padCell(at === 0 ? escapeControls(words) : '', labelWidth, tui.marks))}  ${line}`,
+    );
+  const empty = names.filter((name) => !filled.includes(name)).map((name) => escapeControls(label(name)));
+  const rest = wrapText(empty.join(', '), inner, true).map(renderDim);
   return [
     ...filled.flatMap((name) => {
       const field = fields[name];
       if (!field) return [];
-      return [beside(label(name), valueLines(name, toldField(resource, record, name, field), record, inner, tui))];
+      return [extra(label(name), valueLines(name, getResultField(resource, record, name, field), record, inner, tui))];
     }),
-    ...changes.map(({ label: words, gone, came }) => beside(words, changeLines(gone, came, inner))),
-    ...(empty.length > 0 ? [beside(say(emptyWords, tui.locale), rest)] : []),
+    ...changes.map(({ label: words, gone, came }) => extra(words, changeLines(gone, came, inner))),
+    ...(empty.length > 0 ? [extra(localize(emptyWords, tui.locale), rest)] : []),
   ];
 }
 
@@ -147,9 +153,9 @@ function inHalves(blocks: readonly string[][], half: number, { marks }: Speaker)
   });
   const [left, right] = [blocks.slice(0, at + 1).flat(), blocks.slice(at + 1).flat()];
   return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
-    const beside = left[line] ?? '';
-    const space = ' '.repeat(Math.max(0, half - widthOf(beside)));
-    return `${beside}${space} ${dim(marks.upright)} ${right[line] ?? ''}`;
+    const extra = left[line] ?? '';
+    const space = ' '.repeat(Math.max(0, half - measureWidth(extra)));
+    return `${extra}${space} ${renderDim(marks.upright)} ${right[line] ?? ''}`;
   });
 }
 
@@ -173,7 +179,7 @@ function entryLines(entry: object, width: number): string[] {
     const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-');
     return `${key} ${text}`;
   });
-  return wrapText(safe(said.join('  ')), Math.max(8, width - 2)).map((line) => `  ${line}`);
+  return wrapText(escapeControls(said.join('  ')), Math.max(8, width - 2)).map((line) => `  ${line}`);
 }
 
 /** Columns of an answer that is said in one line. */
@@ -185,23 +191,23 @@ export function answerLine(answer: unknown): string | null {
   const said = Object.entries(answer).filter(([, value]) => value !== null && value !== '');
   if (said.length === 0 || said.some(([, value]) => typeof value === 'object')) return null;
   const line = said.map(([key, value]) => `${key} ${String(value)}`).join('  ');
-  return line.includes('\n') || widthOf(line) > shortAnswer ? null : safe(line);
+  return line.includes('\n') || measureWidth(line) > shortAnswer ? null : escapeControls(line);
 }
 
 /** What a deed would come to: pairs of name and value behind each other, as many to a line as fit; lists below. */
-export function outlookLines(answer: unknown, width: number): string[] {
+export function formatPreview(answer: unknown, width: number): string[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const pairs = Object.entries(answer).filter(([, value]) => typeof value !== 'object');
   const rest = Object.entries(answer).filter(([, value]) => typeof value === 'object' && value !== null);
   const lines: string[][] = [];
   let used = width + 1;
   for (const [key, value] of pairs) {
-    const wide = widthOf(`${safe(key)} ${safe(String(value))}`) + columnGap.length + 1;
+    const wide = measureWidth(`${escapeControls(key)} ${escapeControls(String(value))}`) + columnGap.length + 1;
     if (used + wide > width) {
       lines.push([]);
       used = 0;
     }
-    lines.at(-1)?.push(`${dim(safe(key))} ${safe(String(value))}`);
+    lines.at(-1)?.push(`${renderDim(escapeControls(key))} ${escapeControls(String(value))}`);
     used += wide;
   }
   return [...lines.map((line) => line.join(`${columnGap} `)), ...answerLines(Object.fromEntries(rest), width)];
@@ -217,13 +223,14 @@ function plainWords(value: unknown): string {
 
 /** Any answer as lines of key and value: for actions that only the server knows. */
 export function answerLines(answer: unknown, width: number): string[] {
-  if (typeof answer !== 'object' || answer === null) return wrapText(safe(String(answer ?? '-')), width);
+  if (typeof answer !== 'object' || answer === null) return wrapText(escapeControls(String(answer ?? '-')), width);
   return Object.entries(answer).flatMap(([key, value]) => {
-    if (isListOfObjects(value)) return [dim(`${safe(key)}:`), ...value.flatMap((one) => entryLines(one, width))];
+    if (isListOfObjects(value))
+      return [renderDim(`${escapeControls(key)}:`), ...value.flatMap((one) => entryLines(one, width))];
     const text = plainWords(value);
-    const head = `${safe(key)}: `;
-    return wrapText(safe(text), Math.max(8, width - widthOf(head))).map((line, at) =>
-      at === 0 ? dim(head) + line : ' '.repeat(widthOf(head)) + line,
+    const head = `${escapeControls(key)}: `;
+    return wrapText(escapeControls(text), Math.max(8, width - measureWidth(head))).map((line, at) =>
+      at === 0 ? renderDim(head) + line : ' '.repeat(measureWidth(head)) + line,
     );
   });
 }

@@ -1,9 +1,9 @@
-import { type AnyResource, initialListState, resourcePath, stateField } from '@gantry/core';
+import { type AnyResource, createListState, findStateField, getResourcePath } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { cellText, cellTone } from '../fields/cells.ts';
+import { formatCell, getCellTone } from '../fields/cells.ts';
 import { keymaps } from '../keymap.ts';
-import { dim } from '../parts/colours.ts';
+import { renderDim } from '../parts/colours.ts';
 import { useScroll } from '../parts/lines-page.tsx';
 import { PageHead, type PageHeadProps } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
@@ -14,9 +14,9 @@ import type { Changed } from './bulk-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { recordPageLines } from './record-lines.ts';
 import { chooseRelated, useHasRelated } from './related-flow.tsx';
-import { recordName, verbRefusal } from './resource-words.ts';
-import { hasTrial, tryOut } from './try-out.ts';
-import { undoLast, useLastDeed } from './undo-flow.ts';
+import { explainVerbRejection, recordName } from './resource-words.ts';
+import { hasTestAction, testDraft } from './try-out.ts';
+import { undoLast, useLastAction } from './undo-flow.ts';
 import { withLabels } from './with-labels.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
 
@@ -34,7 +34,7 @@ function useRecord(resource: AnyResource, id: number) {
   const [failed, setFailed] = useState(false);
   const load = useCallback(() => {
     setFailed(false);
-    client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).then(setRecord, () => setFailed(true));
+    client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id }).then(setRecord, () => setFailed(true));
   }, [client, resource, id]);
   useEffect(load, [load]);
   return { record, failed, load };
@@ -42,10 +42,10 @@ function useRecord(resource: AnyResource, id: number) {
 
 /** How a record stands, for those that have a state. */
 function stateIn(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
-  const state = stateField(resource);
+  const state = findStateField(resource);
   if (!state || !record) return {};
-  const text = cellText(state.name, state.field, record, tui);
-  return { state: { text, tone: cellTone(record[state.name], state.field) } };
+  const text = formatCell(state.name, state.field, record, tui);
+  return { state: { text, tone: getCellTone(record[state.name], state.field) } };
 }
 
 /** All of one record, and what can be done with it. */
@@ -55,11 +55,11 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const { record: given, failed, load } = useRecord(resource, id);
   const record = given && withLabels(resource, given, tui);
   const [changed, setChanged] = useState(false);
-  const deed = useLastDeed(tui);
+  const availableAction = useLastAction(tui);
   const hasRelated = useHasRelated(resource);
   const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
-  const room = height - 2;
-  const { top, moves } = useScroll(lines.length, room);
+  const space = height - 2;
+  const { top, moves } = useScroll(lines.length, space);
   const after = (done: Changed) => {
     if (!done) return;
     setChanged(true);
@@ -79,23 +79,24 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
       ...(hasActions(resource, pages, ['record', 'collection'])
-        ? { actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after) }
+        ? { actions: () => record && void chooseAction(resource, record, createListState(), pages, tui).then(after) }
         : {}),
-      ...(hasTrial(resource, tui.rights)
+      ...(hasTestAction(resource, tui.rights)
         ? {
-            tryOut: () => void tryOut(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
+            testDraft: () =>
+              void testDraft(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
           }
         : {}),
       ...(hasRelated ? { related } : {}),
-      ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
+      ...(availableAction ? { undo: () => void undoLast(tui).then(after) } : {}),
       refresh: load,
       copyId: () => tui.copy(String(id)),
       copyRow: () => given && tui.copy(JSON.stringify(given, null, 2)),
       back: () => onDone(changed),
     },
-    { refusal: verbRefusal(resource, tui) },
+    { rejection: explainVerbRejection(resource, tui) },
   );
-  const place = lines.length > room ? `${top + 1}-${Math.min(lines.length, top + room)}/${lines.length}` : '';
+  const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead
@@ -103,9 +104,11 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
         note={place}
         {...stateIn(resource, record, tui)}
       />
-      <Box paddingX={1} height={room} overflow="hidden">
+      <Box paddingX={1} height={space} overflow="hidden">
         <Text>
-          {record ? lines.slice(top, top + room).join('\n') : dim(tui.t(failed ? 'tui.loadFailed' : 'common.loading'))}
+          {record
+            ? lines.slice(top, top + space).join('\n')
+            : renderDim(tui.t(failed ? 'tui.loadFailed' : 'common.loading'))}
         </Text>
       </Box>
     </Box>

@@ -1,6 +1,6 @@
 import type { AnyResource } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { blue, bold, dim } from '../parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { cut } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
@@ -16,11 +16,11 @@ export function RecordPreview(props: {
 }) {
   const tui = useTui();
   const { resource, record, width, height } = props;
-  const rule = Array.from({ length: height }, () => dim(tui.marks.upright)).join('\n');
+  const rule = Array.from({ length: height }, () => renderDim(tui.marks.upright)).join('\n');
   const inner = width - 3;
   const lines = record
     ? [
-        blue(bold(cut(recordName(resource, record, tui), inner, tui.marks))),
+        renderBlue(renderBold(cut(recordName(resource, record, tui), inner, tui.marks))),
         '',
         ...recordLines(resource, record, inner, tui),
       ]

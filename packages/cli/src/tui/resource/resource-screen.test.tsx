@@ -16,7 +16,7 @@ it('shows an entry of the log in words, and copies it as the server told it', as
   const copied: string[] = [];
   const changes = { client, copy: (text: string) => void copied.push(text) };
   const shown = await stage(
-    <ResourceScreen resource={auditLog} pages={{ own: {}, beside: {}, outlook: {}, next: {} }} start={null} />,
+    <ResourceScreen resource={auditLog} pages={{ own: {}, extra: {}, preview: {}, next: {} }} start={null} />,
     {
       changes,
       width: 120,
@@ -42,7 +42,7 @@ it('keeps its rows while the server is away, but not under words that they do no
     locale: () => 'en-US',
   });
   const changes = { client, open: async () => 'other' as never };
-  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const pages = { own: {}, extra: {}, preview: {}, next: {} };
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={pages} start={null} />, { changes });
   await expect.poll(() => shown.text()).toContain('old-word');
   const keys = shown.hub.shown().flatMap((one) => one.keys);
@@ -64,14 +64,14 @@ it('keeps its rows while the server is away, but not under words that they do no
 
 /** A list of so many words, newest first, that is read a page at a time from either end. */
 function manyWords(count: number, { capped = false } = {}) {
-  const asked: { readonly order: string; readonly cursor: string | undefined }[] = [];
+  const requested: { readonly order: string; readonly cursor: string | undefined }[] = [];
   let isAway = false;
   const client = createClient({
     baseUrl: '',
     transport: async ({ body }) => {
       if (isAway) throw new Error('nobody is there');
       const { sort, cursor, pageSize } = JSON.parse(body);
-      asked.push({ order: sort[0].order, cursor });
+      requested.push({ order: sort[0].order, cursor });
       const ids = Array.from({ length: count }, (_, at) => at + 1);
       if (sort[0].order === 'desc') ids.reverse();
       const start = Number(cursor ?? 0);
@@ -83,13 +83,13 @@ function manyWords(count: number, { capped = false } = {}) {
     token: () => null,
     locale: () => 'en-US',
   });
-  return { client, asked, goAway: (away: boolean) => (isAway = away) };
+  return { client, requested, goAway: (away: boolean) => (isAway = away) };
 }
-const none = { own: {}, beside: {}, outlook: {}, next: {} };
+const none = { own: {}, extra: {}, preview: {}, next: {} };
 const onPointer = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
 
 it('reaches the true end of a long list in one call, walks back from there, and finds its beginning again', async () => {
-  const { client, asked, goAway } = manyWords(950);
+  const { client, requested, goAway } = manyWords(950);
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
     changes: { client },
   });
@@ -97,14 +97,14 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   await shown.press('G');
   await expect.poll(() => onPointer(shown.text())).toContain('word-1 ');
   expect(shown.text()).toContain('950/950');
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { order: 'desc', cursor: undefined },
     { order: 'asc', cursor: undefined },
   ]);
   for (let page = 0; page < 6; page += 1) await shown.press('pageup');
   await expect.poll(() => shown.text()).toContain('848/950');
   expect(onPointer(shown.text())).toContain('word-103 ');
-  expect(asked.slice(2)).toEqual([{ order: 'asc', cursor: '100' }]);
+  expect(requested.slice(2)).toEqual([{ order: 'asc', cursor: '100' }]);
   await shown.press('g');
   await expect.poll(() => onPointer(shown.text())).toContain('word-950');
   expect(shown.text()).toContain('1/950');
@@ -113,9 +113,9 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   await expect.poll(() => shown.text()).toContain('press r to retry');
   expect(onPointer(shown.text())).toContain('word-851');
   goAway(false);
-  const before = asked.length;
+  const before = requested.length;
   await shown.press('k', 'k');
-  expect([asked.length, onPointer(shown.text())]).toEqual([before, expect.stringContaining('word-853')]);
+  expect([requested.length, onPointer(shown.text())]).toEqual([before, expect.stringContaining('word-853')]);
   shown.close();
 });
 
@@ -142,7 +142,7 @@ it('says that a record could not be read, and reads it again', async () => {
     token: () => null,
     locale: () => 'en-US',
   });
-  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const pages = { own: {}, extra: {}, preview: {}, next: {} };
   const page = <RecordPage resource={bannedWord} id={7} pages={pages} onDone={() => undefined} />;
   const shown = await stage(page, { changes: { client } });
   await expect.poll(() => shown.text()).toContain('press r to retry');

@@ -1,24 +1,24 @@
 import {
   type AnyResource,
+  countPicked,
+  createListState,
   formatNumber,
-  initialListState,
+  formatTotals,
   isPicked,
   type ListAction,
   type ListState,
   listReducer,
   parseSort,
-  pickedCount,
-  totalWords,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { dim, toned } from '../parts/colours.ts';
-import { cut, widthOf } from '../parts/marks.ts';
+import { applyTone, renderDim } from '../parts/colours.ts';
+import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
-import { filtersLine } from './filter-flow.tsx';
-import { fitList, headLine, listColumns } from './list-columns.ts';
+import { formatFilters } from './filter-flow.tsx';
+import { fitList, formatHeadLine, listColumns } from './list-columns.ts';
 import { ListView } from './list-view.tsx';
 import type { Opening } from './opening.ts';
 import { RecordPreview } from './record-preview.tsx';
@@ -26,10 +26,10 @@ import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
 import { firstPlace, type Place, usePlace } from './use-place.ts';
 import { usePlacing } from './use-placing.ts';
-import { type Rows, rowsBefore, sampleOf, useRows } from './use-rows.ts';
+import { countRowsBefore, getSample, type Rows, useRows } from './use-rows.ts';
 
 /** How a list was left: what it showed, and where in it. */
-interface Kept {
+interface SavedPosition {
   readonly state: ListState;
   readonly place: Place;
 }
@@ -46,15 +46,15 @@ export interface ResourceScreenProps {
 /** From this width on, the record beside the pointer is shown next to the list. */
 const previewFrom = 130;
 
-function startState(tui: Tui, key: string, start: ListState | null): Kept {
-  const kept = tui.memory.get(key) as Kept | undefined;
+function startState(tui: Tui, key: string, start: ListState | null): SavedPosition {
+  const stored = tui.memory.get(key) as SavedPosition | undefined;
   if (start) return { state: start, place: firstPlace };
-  return kept ?? { state: initialListState(), place: firstPlace };
+  return stored ?? { state: createListState(), place: firstPlace };
 }
 
 /** Which row it is, counted from the end that is known. */
 function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): string {
-  const before = rowsBefore(rows);
+  const before = countRowsBefore(rows);
   if (before === null) return t('tui.fromEnd', { count: formatNumber(rows.items.length - at, locale) });
   return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
@@ -63,7 +63,7 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
   const { t } = tui;
   const total = formatNumber(rows.total, tui.locale);
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
-  const picked = pickedCount(state.picked, rows.total);
+  const picked = countPicked(state.picked, rows.total);
   const parts = [
     // How many there are is not known before the first answer.
     rows.items.length > 0 ? placeWords(rows, at, total, tui) : rows.loading || rows.failed ? '' : count,
@@ -74,14 +74,14 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
         ? t('list.selected', { count: formatNumber(picked, tui.locale) })
         : '',
     rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
-    ...totalWords(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
+    ...formatTotals(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
   ];
   const said = parts.filter((part) => part !== '');
   // A figure is never cut: half of an amount is another amount.
-  while (said.length > 1 && widthOf(said.join('   ')) > width) said.pop();
+  while (said.length > 1 && measureWidth(said.join('   ')) > width) said.pop();
   const words = cut(said.join('   '), width, tui.marks);
-  const filters = cut(filtersLine(resource, state, tui), width - widthOf(words) - 3, tui.marks);
-  return filters === '' ? dim(words) : `${dim(words)}   ${toned(filters, 'info')}`;
+  const filters = cut(formatFilters(resource, state, tui), width - measureWidth(words) - 3, tui.marks);
+  return filters === '' ? renderDim(words) : `${renderDim(words)}   ${applyTone(filters, 'info')}`;
 }
 
 function emptyWords(state: ListState, rows: Rows, tui: Tui): string {
@@ -96,24 +96,24 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   const tui = useTui();
   const area = useArea();
   const memoryKey = `list:${resource.name}`;
-  const [kept] = useState(() => startState(tui, memoryKey, start));
-  const [state, dispatch] = useReducer(listReducer, kept.state);
-  const { rows, given, more, readFrom, reload, change: changeRows } = useRows(resource, state, kept.place.from);
+  const [stored] = useState(() => startState(tui, memoryKey, start));
+  const [state, dispatch] = useReducer(listReducer, stored.state);
+  const { rows, given, more, readFrom, reload, change: changeRows } = useRows(resource, state, stored.place.from);
   const height = Math.max(1, area.height - 2);
   const count = rows.items.length;
   const seen = { count, height, from: rows.from, isStill: !rows.loading };
-  const { place, at, top, step: stepBy, rewind } = usePlace(kept.place, seen);
+  const { place, at, top, step: stepBy, rewind } = usePlace(stored.place, seen);
   const chosen = rows.items[at] ?? null;
   const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
   const sort = useMemo(() => state.sort ?? parseSort(resource.list.sort), [state.sort, resource]);
   const columns = useMemo(() => listColumns(resource, tui), [resource, tui]);
   const fitted = useMemo(
-    () => fitList(columns, sampleOf(rows), width - 4, sort, tui),
+    () => fitList(columns, getSample(rows), width - 4, sort, tui),
     [columns, rows, width, sort, tui],
   );
   useEffect(() => {
-    tui.memory.set(memoryKey, { state, place } satisfies Kept);
+    tui.memory.set(memoryKey, { state, place } satisfies SavedPosition);
   }, [tui.memory, memoryKey, state, place]);
   useEffect(() => {
     const isNear = rows.from === 'first' ? at >= count - height : at < height;
@@ -134,7 +134,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>
         <ListView
-          head={headLine(columns, fitted, sort, tui)}
+          head={formatHeadLine(columns, fitted, sort, tui)}
           columns={columns}
           fitted={fitted}
           records={rows.items.slice(top, top + height)}

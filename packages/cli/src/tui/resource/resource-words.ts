@@ -1,6 +1,6 @@
-import { type AnyResource, can, type Permit, say, stateField, type Verb } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
-import { cellText } from '../fields/cells.ts';
+import { type AnyResource, can, findStateField, localize, type Permit, type Verb } from '@gantry/core';
+import { escapeControls } from '../../output/safe.ts';
+import { formatCell } from '../fields/cells.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -8,16 +8,16 @@ type DataRecord = Readonly<Record<string, unknown>>;
 /** What a record is called: its title with its id. */
 export function recordName(resource: AnyResource, record: DataRecord, tui: Tui): string {
   const field = resource.fields[resource.title];
-  const title = field ? cellText(resource.title, field, record, tui) : '';
-  return safe(title === '' ? `#${String(record.id)}` : `${title} #${String(record.id)}`);
+  const title = field ? formatCell(resource.title, field, record, tui) : '';
+  return escapeControls(title === '' ? `#${String(record.id)}` : `${title} #${String(record.id)}`);
 }
 
-export function resourceName(resource: AnyResource, tui: Tui): string {
-  return say(resource.label, tui.locale);
+export function getResourceName(resource: AnyResource, tui: Tui): string {
+  return localize(resource.label, tui.locale);
 }
 
 /** Why a verb is closed to the role; null when it is open. A verb that no role has does not exist here. */
-export function verbRefusal(resource: AnyResource, tui: Tui): (verb: Verb) => string | null {
+export function explainVerbRejection(resource: AnyResource, tui: Tui): (verb: Verb) => string | null {
   return (verb) => {
     if (can(tui.role, resource, verb)) return null;
     return resource.access[verb] ? tui.t('reason.role') : tui.t('tui.noVerb');
@@ -28,7 +28,7 @@ export function verbRefusal(resource: AnyResource, tui: Tui): (verb: Verb) => st
 export function permitRejection(resource: AnyResource, permit: Permit, label: string, tui: Tui): string | null {
   if (permit.ok) return null;
   if (permit.reason === 'role') return tui.t('reason.role');
-  if (permit.why) return say(permit.why, tui.locale);
-  const option = stateField(resource)?.field.options[permit.state ?? ''];
-  return tui.t('reason.state', { state: option ? say(option, tui.locale) : (permit.state ?? ''), action: label });
+  if (permit.why) return localize(permit.why, tui.locale);
+  const option = findStateField(resource)?.field.options[permit.state ?? ''];
+  return tui.t('reason.state', { state: option ? localize(option, tui.locale) : (permit.state ?? ''), action: label });
 }

@@ -1,5 +1,5 @@
 import { type AnyResource, allFields } from '@gantry/core';
-import { onceLabel, shownOnce } from '../../shown-once.ts';
+import { getOnceLabel, shownOnce } from '../../shown-once.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { answerLines } from './record-lines.ts';
@@ -12,11 +12,11 @@ export async function showSecrets(resource: AnyResource, title: string, answer: 
     ([name, value]) => shownOnce.includes(name) && !(name in fields) && typeof value === 'string',
   );
   if (secrets.length === 0) return;
-  const told = Object.fromEntries(secrets.map(([name, value]) => [onceLabel(name, tui.locale), value]));
+  const reported = Object.fromEntries(secrets.map(([name, value]) => [getOnceLabel(name, tui.locale), value]));
   await tui.open<void>('page', (close) => (
     <LinesPage
       title={title}
-      lines={(width) => answerLines(told, width)}
+      lines={(width) => answerLines(reported, width)}
       text={secrets.map(([, value]) => value).join('\n')}
       onDone={() => close()}
     />

@@ -11,15 +11,15 @@ import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { chooseRelated, useHasRelated } from './related-flow.tsx';
-import { resourceName, verbRefusal } from './resource-words.ts';
-import { hasTrial, tryOut } from './try-out.ts';
-import { undoLast, useLastDeed } from './undo-flow.ts';
-import { allOf, viewRecord } from './use-opening.tsx';
+import { explainVerbRejection, getResourceName } from './resource-words.ts';
+import { hasTestAction, testDraft } from './try-out.ts';
+import { undoLast, useLastAction } from './undo-flow.ts';
+import { openRecordView, selectAll } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
 import { chooseView } from './view-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
 
-export interface ListKeysNeeds {
+export interface ListKeysDeps {
   readonly resource: AnyResource;
   readonly pages: ActionPages;
   readonly state: ListState;
@@ -34,9 +34,9 @@ export interface ListKeysNeeds {
 }
 
 /** What is done with records, from a list. */
-function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
+function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysDeps) {
   const tui = useTui();
-  const deed = useLastDeed(tui);
+  const availableAction = useLastAction(tui);
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
   const after = (changed: Changed) => {
@@ -45,12 +45,12 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     reload();
   };
   const view = async (record: DataRecord) => {
-    if (await viewRecord({ resource, pages }, record.id, tui)) reload();
+    if (await openRecordView({ resource, pages }, record.id, tui)) reload();
   };
   const related = () =>
     chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link));
   const remove = () => {
-    const action = { name: 'delete', label: `${tui.t('verb.delete')} ${resourceName(resource, tui)}` };
+    const action = { name: 'delete', label: `${tui.t('verb.delete')} ${getResourceName(resource, tui)}` };
     if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(after);
     else if (chosen) void deleteRecord(resource, chosen, tui).then(after);
   };
@@ -60,26 +60,26 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     ...(hasRelated ? { related } : {}),
-    ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
+    ...(availableAction ? { undo: () => void undoLast(tui).then(after) } : {}),
     ...(hasActions(resource, pages, ['record', 'collection'])
       ? { actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after) }
       : {}),
     ...(resource.access.batch && hasActions(resource, pages, ['record'])
-      ? { actionsOnAll: () => void chooseAction(resource, null, allOf(state), pages, tui).then(after) }
+      ? { actionsOnAll: () => void chooseAction(resource, null, selectAll(state), pages, tui).then(after) }
       : {}),
-    ...(hasTrial(resource, tui.rights)
-      ? { tryOut: () => void tryOut(resource, chosen, pages, tui).then(({ done }) => after(done)) }
+    ...(hasTestAction(resource, tui.rights)
+      ? { testDraft: () => void testDraft(resource, chosen, pages, tui).then(({ done }) => after(done)) }
       : {}),
   };
 }
 
 /** Binds the keys of a list. */
-export function useListKeys(needs: ListKeysNeeds): void {
+export function useListKeys(deps: ListKeysDeps): void {
   const tui = useTui();
-  const { resource, state, chosen, given, change, step, reload } = needs;
-  const flows = useRecordFlows(needs);
+  const { resource, state, chosen, given, change, step, reload } = deps;
+  const flows = useRecordFlows(deps);
   const searches = Object.values(resource.fields).some((field) => field.search === true);
-  const askKeyword = async () => {
+  const promptKeyword = async () => {
     const words = await tui.open<string | null>(promptHeight, (close) => (
       <Prompt
         title={tui.t('common.search')}
@@ -91,13 +91,13 @@ export function useListKeys(needs: ListKeysNeeds): void {
     ));
     if (words !== null) change({ type: 'keyword', keyword: words.trim() });
   };
-  const changeBy = (asked: Promise<ListAction | null>) => void asked.then((action) => action && change(action));
+  const changeBy = (requested: Promise<ListAction | null>) => void requested.then((action) => action && change(action));
   useKeys(
     keymaps.list,
     {
       ...flows,
-      ...needs.placing,
-      ...(searches ? { keyword: () => void askKeyword() } : {}),
+      ...deps.placing,
+      ...(searches ? { keyword: () => void promptKeyword() } : {}),
       filter: () => changeBy(chooseFilter(resource, state, tui)),
       sort: () => changeBy(chooseSort(resource, state, tui)),
       savedView: () => changeBy(chooseView(resource, tui)),
@@ -119,6 +119,6 @@ export function useListKeys(needs: ListKeysNeeds): void {
       top: () => step('top'),
       bottom: () => step('bottom'),
     },
-    { refusal: verbRefusal(resource, tui) },
+    { rejection: explainVerbRejection(resource, tui) },
   );
 }

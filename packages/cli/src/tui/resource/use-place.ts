@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import type { End } from './use-rows.ts';
 
 /** A place in a list and the first line in sight, both counted from an end: so rows that come at the other one move neither. */
@@ -29,8 +29,8 @@ export function usePlace(
   { count, height, from, isStill }: { count: number; height: number; from: End; isStill: boolean },
 ) {
   const [place, setPlace] = useState(start);
-  const lineOf = (known: Place) => within(counted(known.at, known.from, count), count);
-  const topOf = (known: Place, at: number) => windowStart(at, count, height, counted(known.top, known.from, count));
+  const lineOf = (known: Place) => clampIndex(counted(known.at, known.from, count), count);
+  const topOf = (known: Place, at: number) => getWindowStart(at, count, height, counted(known.top, known.from, count));
   const at = lineOf(place);
   const top = topOf(place, at);
   const isTurned = isStill && place.from !== from;
@@ -39,7 +39,7 @@ export function usePlace(
   }, [isTurned, from, at, top, count]);
   const step = (by: Step) =>
     setPlace((known) => {
-      const next = stepped(lineOf(known), by, count, Math.max(1, height - 1));
+      const next = stepIndex(lineOf(known), by, count, Math.max(1, height - 1));
       const end = by === 'top' ? 'first' : by === 'bottom' ? 'last' : known.from;
       return placeAt(end, next, topOf(known, next), count);
     });

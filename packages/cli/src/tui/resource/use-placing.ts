@@ -1,12 +1,12 @@
-import { type AnyResource, allows, type ListState, type Placing, placingIn, resourcePath } from '@gantry/core';
+import { type AnyResource, allowsRole, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useTui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
 import { recordName } from './resource-words.ts';
 import { offerUndo } from './undo-flow.ts';
-import { type Rows, rowsBefore } from './use-rows.ts';
+import { countRowsBefore, type Rows } from './use-rows.ts';
 
-export interface PlacingNeeds {
+export interface PlacingDeps {
   readonly resource: AnyResource;
   readonly state: ListState;
   readonly rows: Rows;
@@ -33,7 +33,7 @@ function renumbered(items: readonly DataRecord[], { by }: Placing, before: numbe
 }
 
 /** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
-export function usePlacing({ resource, state, rows, at, step, change, reload }: PlacingNeeds) {
+export function usePlacing({ resource, state, rows, at, step, change, reload }: PlacingDeps) {
   const tui = useTui();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   // Keys that come in one packet are handled before the screen is drawn again.
@@ -41,13 +41,13 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
   useLayoutEffect(() => {
     seen.current = { items: rows.items, at };
   }, [rows.items, at]);
-  const placing = placingIn(resource, state);
-  const before = rowsBefore(rows);
-  if (!placing || before === null || !allows(placing.roles, tui.role)) return {};
+  const placing = getPlacing(resource, state);
+  const before = countRowsBefore(rows);
+  if (!placing || before === null || !allowsRole(placing.roles, tui.role)) return {};
   const send = async (record: DataRecord, place: number) => {
     const key = crypto.randomUUID();
     await tui.write(
-      resourcePath(resource.name, placing.action),
+      getResourcePath(resource.name, placing.action),
       { id: record.id, version: record.version, place },
       key,
     );

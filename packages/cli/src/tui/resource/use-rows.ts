@@ -1,10 +1,10 @@
 import {
   type AnyResource,
+  getResourcePath,
   type ListAnswer,
   type ListQuery,
   type ListState,
   parseSort,
-  resourcePath,
 } from '@gantry/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTui } from '../parts/tui-context.ts';
@@ -42,22 +42,22 @@ const noRows: Rows = {
 };
 
 /** How many records stand before the first row; null where they are not counted that far. */
-export function rowsBefore({ from, items, total, capped, next }: Rows): number | null {
+export function countRowsBefore({ from, items, total, capped, next }: Rows): number | null {
   if (from === 'first' || next === null) return 0;
   return capped ? null : Math.max(0, total - items.length);
 }
 
 /** The part of a list's state that decides which rows it has. */
-type Asked = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
+type ListRequest = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
 
 /** Rows that say how wide the columns are, at most: those that were read first, so that what follows changes nothing. */
 const sampleRows = 200;
 
-export const sampleOf = ({ items, from }: Rows) =>
+export const getSample = ({ items, from }: Rows) =>
   from === 'first' ? items.slice(0, sampleRows) : items.slice(-sampleRows);
 
 /** What a list asks the server for; the cursor goes on where the last page ended. From its last record on it is the other way round. */
-function queryOf(resource: AnyResource, state: Asked, from: End, cursor: string | null): ListQuery {
+function queryOf(resource: AnyResource, state: ListRequest, from: End, cursor: string | null): ListQuery {
   const { field, order } = state.sort ?? parseSort(resource.list.sort);
   const turned = order === 'asc' ? 'desc' : 'asc';
   return {
@@ -94,24 +94,24 @@ export function useRows(resource: AnyResource, state: ListState, begun: End = 'f
   const tui = useTui();
   const { client } = tui;
   const [rows, setRows] = useState<Rows>(noRows);
-  const asked = useRef(0);
+  const requested = useRef(0);
   const { keyword, filters, sort } = state;
-  const question = useMemo((): Asked => ({ keyword, filters, sort }), [keyword, filters, sort]);
-  const answered = useRef<Asked | null>(null);
+  const question = useMemo((): ListRequest => ({ keyword, filters, sort }), [keyword, filters, sort]);
+  const answered = useRef<ListRequest | null>(null);
   const begins = useRef(begun);
   const fetch = useCallback(
     async (from: End, cursor: string | null) => {
-      asked.current += 1;
-      const own = asked.current;
+      requested.current += 1;
+      const own = requested.current;
       setRows((known) => ({ ...known, loading: true, failed: false }));
       try {
         const query = queryOf(resource, question, from, cursor);
-        const answer = await client.call<ListAnswer<DataRecord>>(resourcePath(resource.name, 'list'), query);
-        if (own !== asked.current) return;
+        const answer = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), query);
+        if (own !== requested.current) return;
         answered.current = question;
         setRows((known) => withPage(known, answer, from, cursor === null));
       } catch {
-        if (own !== asked.current) return;
+        if (own !== requested.current) return;
         // Rows that answer another question would stand under words that they do not match.
         const isOther = answered.current !== question;
         setRows((known) => ({ ...(isOther ? noRows : known), loading: false, failed: true }));
@@ -134,10 +134,10 @@ export function useRows(resource: AnyResource, state: ListState, begun: End = 'f
   const change = useCallback((by: (items: readonly DataRecord[]) => readonly DataRecord[]) => {
     setRows((known) => ({ ...known, items: by(known.items) }));
   }, []);
-  const told = useMemo(
+  const reported = useMemo(
     () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
     [resource, rows, tui],
   );
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
-  return { rows: told, given: rows.items, more, readFrom, reload, change };
+  return { rows: reported, given: rows.items, more, readFrom, reload, change };
 }

@@ -1,6 +1,6 @@
 import { type AnyResource, decodeListState, type ListAction, type ViewsAnswer, viewCalls } from '@gantry/core';
-import { safe } from '../../output/safe.ts';
-import { Menu, type MenuItem, menuRoom } from '../parts/menu.tsx';
+import { escapeControls } from '../../output/safe.ts';
+import { getMenuHeight, Menu, type MenuItem } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
 /** Lets one choose a saved view of the list: its search, filters and order; null when none was chosen. */
@@ -9,12 +9,12 @@ export async function chooseView(resource: AnyResource, tui: Tui): Promise<ListA
   const items: MenuItem<number>[] = [
     { label: tui.t('tui.plainView'), value: 0 },
     ...views.map(({ id, name, own, ownerName }) => ({
-      label: safe(name),
+      label: escapeControls(name),
       value: id,
-      ...(own ? {} : { note: safe(ownerName) }),
+      ...(own ? {} : { note: escapeControls(ownerName) }),
     })),
   ];
-  const chosen = await tui.open<number | null>(menuRoom(items), (close) => (
+  const chosen = await tui.open<number | null>(getMenuHeight(items), (close) => (
     <Menu title={tui.t('tui.key.savedView')} items={items} onDone={close} />
   ));
   if (chosen === null) return null;

@@ -1,65 +1,65 @@
 import {
   type AnyResource,
-  ApiError,
   canDelete,
   check,
   checkInput,
   complete,
   createSchema,
-  defaultOf,
   type Fields,
-  resourcePath,
-  subjectWords,
+  getDefault,
+  getResourcePath,
+  getSubjectLabel,
+  getUsages,
+  getWaitingText,
+  getWritableFields,
+  ResponseError,
   updateSchema,
-  usagesIn,
   type Values,
-  waitingWords,
-  writableFields,
 } from '@gantry/core';
-import { deletionFate } from '../../deletion-fate.ts';
+import { getDeletionOutcome } from '../../deletion-fate.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
-import { permitRejection, recordName, resourceName } from './resource-words.ts';
+import { getResourceName, permitRejection, recordName } from './resource-words.ts';
 import { showSecrets } from './secrets-page.tsx';
 import { offerUndo } from './undo-flow.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
 /** Field errors of a refused call; none when it failed for another reason, which has been said already. */
-export function refusalOf(error: unknown): Sent {
-  return { done: false, errors: error instanceof ApiError ? error.errors : {} };
+export function toRejection(error: unknown): Sent {
+  return { done: false, errors: error instanceof ResponseError ? error.errors : {} };
 }
 
 /**
  * What a form of inputs does when it is sent: what was typed is checked, then `run`, which says whether it was done; a refusal stands
  * at its fields.
  */
-export function inputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {
+export function createInputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {
   return async (typed: Values): Promise<Sent> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       return (await run(checked.value, typed)) ? { done: true } : { done: false, errors: {} };
     } catch (error) {
-      return refusalOf(error);
+      return toRejection(error);
     }
   };
 }
 
 /** Says of a write that it waits for another admin; false when it was done. */
 export function sayWaiting(answer: unknown, tui: Tui): boolean {
-  const waits = waitingWords(answer);
-  if (waits !== null) tui.say(waits, 'warn');
+  const waits = getWaitingText(answer);
+  if (waits !== null) tui.localize(waits, 'warn');
   return waits !== null;
 }
 
 /** A form for a new record, with the defaults filled in or another record's values to start from; gives its id, null for none. */
 export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<number | null> {
-  const fields = writableFields(resource, 'create');
+  const fields = getWritableFields(resource, 'create');
   const values = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, like[name] ?? defaultOf(field)]),
+    Object.entries(fields).map(([name, field]) => [name, like[name] ?? getDefault(field)]),
   );
   let made: number | null = null;
   const send = async (all: Values): Promise<Sent> => {
@@ -67,7 +67,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const path = resourcePath(resource.name, 'create');
+      const path = getResourcePath(resource.name, 'create');
       const key = tui.keyOf(path, checked.value);
       const answer = await tui.write<DataRecord>(path, checked.value, key);
       if (sayWaiting(answer, tui)) return { done: true };
@@ -76,10 +76,10 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       await showSecrets(resource, title, answer, tui);
       return { done: true };
     } catch (error) {
-      return refusalOf(error);
+      return toRejection(error);
     }
   };
-  const title = `${tui.t('verb.create')} ${resourceName(resource, tui)}`;
+  const title = `${tui.t('verb.create')} ${getResourceName(resource, tui)}`;
   await tui.open<boolean>('page', (close) => (
     <FormPage
       title={title}
@@ -101,7 +101,7 @@ interface Edited {
 
 /** Shows both versions and gives what the form goes on with; the next save is over the newer record. */
 async function settle(
-  error: ApiError,
+  error: ResponseError,
   fields: Fields,
   mine: Values,
   edited: Edited,
@@ -109,7 +109,7 @@ async function settle(
   tui: Tui,
 ): Promise<Sent> {
   const current = error.data.current;
-  if (typeof current !== 'object' || current === null) return refusalOf(error);
+  if (typeof current !== 'object' || current === null) return toRejection(error);
   const theirs = current as Values;
   const chosen = await tui.open<Values | null>('page', (close) => (
     <ConflictPage title={title} fields={fields} theirs={theirs} mine={mine} onDone={close} />
@@ -121,9 +121,9 @@ async function settle(
 
 /** A form over a record; only what was changed is sent, under the version that was read. */
 export async function updateRecord(resource: AnyResource, id: number, tui: Tui): Promise<boolean> {
-  const record = await tui.client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).catch(() => null);
+  const record = await tui.client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id }).catch(() => null);
   if (!record) return false;
-  const fields = writableFields(resource, 'update');
+  const fields = getWritableFields(resource, 'update');
   const edited: Edited = { id, version: Number(record.version) };
   const title = `${tui.t('verb.update')} ${recordName(resource, record, tui)}`;
   const send = async (_all: Values, changed: Values): Promise<Sent> => {
@@ -132,15 +132,16 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const path = resourcePath(resource.name, 'update');
+      const path = getResourcePath(resource.name, 'update');
       const body = { id, version: edited.version, ...checked.value };
       const key = tui.keyOf(path, body);
       if (sayWaiting(await tui.write(path, body, key), tui)) return { done: true };
       void offerUndo(tui, `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`, [key]);
       return { done: true };
     } catch (error) {
-      if (error instanceof ApiError && error.code === 40900) return settle(error, fields, changed, edited, title, tui);
-      return refusalOf(error);
+      if (error instanceof ResponseError && error.code === 40900)
+        return settle(error, fields, changed, edited, title, tui);
+      return toRejection(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
@@ -158,16 +159,16 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
 /** Deletes one record after a typed yes; what still uses it is named. */
 export async function deleteRecord(resource: AnyResource, record: DataRecord, tui: Tui): Promise<boolean> {
   const name = recordName(resource, record, tui);
-  const title = `${tui.t('verb.delete')} ${resourceName(resource, tui)}`;
+  const title = `${tui.t('verb.delete')} ${getResourceName(resource, tui)}`;
   const rejection = permitRejection(resource, canDelete(tui.rights, resource, record), tui.t('verb.delete'), tui);
   if (rejection !== null) {
-    tui.say(rejection, 'warn');
+    tui.localize(rejection, 'warn');
     return false;
   }
-  const fate = tui.t(`tui.deleteFate.${deletionFate(resource, record)}`);
-  if (!(await confirm(tui, title, tui.t('tui.askDelete', { name }), fate))) return false;
+  const outcome = tui.t(`tui.deletionOutcome.${getDeletionOutcome(resource, record)}`);
+  if (!(await confirm(tui, title, tui.t('tui.confirmDelete', { name }), outcome))) return false;
   try {
-    const path = resourcePath(resource.name, 'delete');
+    const path = getResourcePath(resource.name, 'delete');
     const body = { id: record.id, version: record.version };
     const key = tui.keyOf(path, body);
     await tui.write(path, body, key);
@@ -181,8 +182,8 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
 
 /** A record that is in use: by what, and how often. */
 function sayUsages(error: unknown, tui: Tui): void {
-  const usages = usagesIn(error);
+  const usages = getUsages(error);
   if (usages.length === 0 || !(error instanceof Error)) return;
-  const named = usages.map(({ resource, count }) => `${subjectWords(tui.catalogue, resource, tui.locale)} ${count}`);
-  tui.say(`${error.message} (${named.join(', ')})`, 'bad');
+  const named = usages.map(({ resource, count }) => `${getSubjectLabel(tui.catalogue, resource, tui.locale)} ${count}`);
+  tui.localize(`${error.message} (${named.join(', ')})`, 'bad');
 }

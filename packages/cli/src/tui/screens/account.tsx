@@ -4,45 +4,45 @@ import {
   type CurrentUser,
   check,
   complete,
+  createFieldsSchema,
   type Fields,
-  fieldsSchema,
   formatTime,
   formatValue,
+  localize,
   type SessionItem,
-  say,
   sessionCalls,
   sessionPaths,
   type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
-import { cell, cut } from '../parts/marks.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type Step, stepped, within } from '../parts/viewport.ts';
-import { refusalOf } from '../resource/write-flow.tsx';
+import { clampIndex, type Step, stepIndex } from '../parts/viewport.ts';
+import { toRejection } from '../resource/write-flow.tsx';
 
 /** A form over the input of one call of one's own session. */
 async function openCall(call: CallDefinition, values: Values, tui: Tui): Promise<boolean> {
   const fields: Fields = call.input;
   const send = async (all: Values): Promise<Sent> => {
-    const checked = check(fieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
+    const checked = check(createFieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       await tui.write(call.path, checked.value);
-      tui.say(tui.t('tui.saved'), 'good');
+      tui.localize(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return refusalOf(error);
+      return toRejection(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
-    <FormPage title={say(call.label, tui.locale)} fields={fields} values={values} send={send} onDone={close} />
+    <FormPage title={localize(call.label, tui.locale)} fields={fields} values={values} send={send} onDone={close} />
   ));
 }
 
@@ -71,14 +71,14 @@ function useAccount() {
 }
 
 function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string {
-  const lead = here ? `${blue(tui.marks.pointer)} ` : '  ';
+  const lead = here ? `${renderBlue(tui.marks.pointer)} ` : '  ';
   const words =
     entry.kind === 'call'
-      ? say(entry.call.label, tui.locale)
-      : `${cell(safe(entry.session.ip), 18, tui.marks)} ${formatTime(entry.session.lastSeenAt, tui.timeZone)}  ${safe(entry.session.userAgent)}`;
-  const mark = entry.kind === 'session' && entry.session.current ? toned(`  ${tui.t('tui.thisOne')}`, 'good') : '';
+      ? localize(entry.call.label, tui.locale)
+      : `${padCell(escapeControls(entry.session.ip), 18, tui.marks)} ${formatTime(entry.session.lastSeenAt, tui.timeZone)}  ${escapeControls(entry.session.userAgent)}`;
+  const mark = entry.kind === 'session' && entry.session.current ? applyTone(`  ${tui.t('tui.thisOne')}`, 'good') : '';
   const shown = cut(words, width - 16, tui.marks);
-  return `${lead}${here ? blue(bold(shown)) : shown}${mark}`;
+  return `${lead}${here ? renderBlue(renderBold(shown)) : shown}${mark}`;
 }
 
 /** One's own profile, password and sessions. */
@@ -92,12 +92,15 @@ export function Account() {
     { kind: 'call', call: sessionCalls.passwordChange },
     ...sessions.map((session) => ({ kind: 'session', session }) as const),
   ];
-  const at = within(place, entries.length);
-  const step = (by: Step) => () => setPlace((known) => stepped(known, by, entries.length, 10));
+  const at = clampIndex(place, entries.length);
+  const step = (by: Step) => () => setPlace((known) => stepIndex(known, by, entries.length, 10));
   const open = async (entry: Entry | undefined) => {
     if (entry?.kind === 'call') {
       if (await openCall(entry.call, { ...(entry.call === sessionCalls.profileUpdate ? user : {}) }, tui)) load();
-    } else if (entry && (await confirm(tui, say(sessionCalls.sessionEnd.label, tui.locale), safe(entry.session.ip)))) {
+    } else if (
+      entry &&
+      (await confirm(tui, localize(sessionCalls.sessionEnd.label, tui.locale), escapeControls(entry.session.ip)))
+    ) {
       await tui.write(sessionCalls.sessionEnd.path, { id: entry.session.id }).then(load, () => undefined);
     }
   };
@@ -110,14 +113,15 @@ export function Account() {
     refresh: load,
   });
   const head = user
-    ? `${safe(user.name)}  ${dim(`${safe(user.username)}  ${formatValue(user.role, admin.fields.role, tui)}  ${user.registrationDate}`)}`
-    : dim(tui.t('common.loading'));
+    ? `${escapeControls(user.name)}  ${renderDim(`${escapeControls(user.username)}  ${formatValue(user.role, admin.fields.role, tui)}  ${user.registrationDate}`)}`
+    : renderDim(tui.t('common.loading'));
   const lines = entries.map((entry, one) => entryLine(entry, one === at, width, tui));
   const sessionsFrom = entries.findIndex((entry) => entry.kind === 'session');
-  if (sessionsFrom >= 0) lines.splice(sessionsFrom, 0, '', `  ${dim(say(sessionCalls.sessionList.label, tui.locale))}`);
+  if (sessionsFrom >= 0)
+    lines.splice(sessionsFrom, 0, '', `  ${renderDim(localize(sessionCalls.sessionList.label, tui.locale))}`);
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      <Text>{`  ${bold(head)}`}</Text>
+      <Text>{`  ${renderBold(head)}`}</Text>
       <Text> </Text>
       <Text>{lines.slice(0, height - 2).join('\n')}</Text>
     </Box>

@@ -2,7 +2,6 @@ import {
   actionPreviews,
   aiIcon,
   bannedWord,
-  boundTo,
   type Catalogue,
   catalogue,
   chatSession,
@@ -10,13 +9,14 @@ import {
   knowDoc,
   knowledge,
   knowledgeExport,
+  listTabs,
   mindMapTask,
   pdfDoc,
   recallRecord,
   redeemBatch,
   regionalAgent,
+  resolveTab,
   slideTask,
-  tabsOf,
   usageReport,
   writeTask,
 } from '@gantry/core';
@@ -64,7 +64,7 @@ export const actionPages: ActionPages = {
     [`${regionalAgent.name}.attachContract`]: contractUploadPage,
     [`${course.name}.attach`]: materialUploadPage,
   },
-  beside: {
+  extra: {
     [aiIcon.name]: [iconUpload],
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
@@ -75,7 +75,7 @@ export const actionPages: ActionPages = {
     [slideTask.name]: [textDownload],
     [mindMapTask.name]: [textDownload],
   },
-  outlook: actionPreviews,
+  preview: actionPreviews,
   next: { [`${redeemBatch.name}.generate`]: saveCodes },
 };
 
@@ -91,7 +91,7 @@ const leftOut: Readonly<Record<string, string>> = {
 function bindingOf(path: string, all: Catalogue): string {
   const custom = customScreens[path];
   if (custom) return `custom`;
-  const tabs = tabsOf(all, path).map((tab) => `${tab.kind} ${boundTo(tab).name}`);
+  const tabs = listTabs(all, path).map((tab) => `${tab.kind} ${resolveTab(tab).name}`);
   return tabs.length > 0 ? tabs.join(', ') : 'absent: nothing is defined for it yet';
 }
 
@@ -100,8 +100,8 @@ export function describeTuiScreens(all: Catalogue = catalogue): string[] {
   return [
     ...all.screens.map((screen) => `${screen.path}: ${bindingOf(screen.path, all)}`),
     ...Object.keys(actionPages.own).map((name) => `action ${name}: own page`),
-    ...Object.entries(actionPages.beside).map(
-      ([name, deeds]) => `beside ${name}: ${deeds.map(({ label }) => label.en).join(', ')}`,
+    ...Object.entries(actionPages.extra).map(
+      ([name, availableActions]) => `beside ${name}: ${availableActions.map(({ label }) => label.en).join(', ')}`,
     ),
     ...Object.entries(leftOut).map(([what, why]) => `left out, ${what}: ${why}`),
   ];

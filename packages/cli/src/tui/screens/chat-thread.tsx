@@ -5,14 +5,14 @@ import {
   formatNumber,
   formatTime,
   formatValue,
-  resourcePath,
+  getResourcePath,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keymap.ts';
-import { bold, dim, toned } from '../parts/colours.ts';
+import { applyTone, renderBold, renderDim } from '../parts/colours.ts';
 import { useScroll } from '../parts/lines-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
@@ -38,7 +38,7 @@ function useThread(id: number) {
     async (afterSeq: number) => {
       setState('loading');
       try {
-        const answer = await client.call<ThreadAnswer>(resourcePath(chatSession.name, 'thread'), {
+        const answer = await client.call<ThreadAnswer>(getResourcePath(chatSession.name, 'thread'), {
           id,
           afterSeq,
           count: pageSize,
@@ -64,18 +64,18 @@ function messageLines(message: ChatMessage, width: number, tui: Tui): string[] {
   const { role, status } = chatMessage.fields;
   const who = formatValue(message.role, role, tui);
   const marks = [
-    message.status && message.status !== 'ok' ? toned(formatValue(message.status, status, tui), 'bad') : '',
-    message.flagged ? toned(tui.t('tui.flagged'), 'warn') : '',
-    message.modelName ? dim(safe(message.modelName)) : '',
+    message.status && message.status !== 'ok' ? applyTone(formatValue(message.status, status, tui), 'bad') : '',
+    message.flagged ? applyTone(tui.t('tui.flagged'), 'warn') : '',
+    message.modelName ? renderDim(escapeControls(message.modelName)) : '',
   ];
   const head = [
-    bold(toned(who, message.role ? roleTone[message.role] : 'neutral')),
-    dim(formatTime(message.createdAt, tui.timeZone)),
+    renderBold(applyTone(who, message.role ? roleTone[message.role] : 'neutral')),
+    renderDim(formatTime(message.createdAt, tui.timeZone)),
     ...marks,
   ];
-  const text = safe(String(message.content ?? '')).replaceAll('⏎', '\n');
+  const text = escapeControls(String(message.content ?? '')).replaceAll('⏎', '\n');
   const hits = message.bannedHits?.length
-    ? [toned(`${tui.t('tui.hits')}: ${safe(message.bannedHits.join(', '))}`, 'bad')]
+    ? [applyTone(`${tui.t('tui.hits')}: ${escapeControls(message.bannedHits.join(', '))}`, 'bad')]
     : [];
   return [
     head.filter((part) => part !== '').join('  '),
@@ -89,9 +89,9 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   const tui = useTui();
   const { width, height } = useArea();
   const { messages, next, state, more } = useThread(id);
-  const room = height - 2;
+  const space = height - 2;
   const lines = messages.flatMap((message) => messageLines(message, width - 2, tui));
-  const { top, moves } = useScroll(lines.length, room);
+  const { top, moves } = useScroll(lines.length, space);
   useKeys(keymaps.thread, { ...moves, ...(next === null ? {} : { more }), back: onDone });
   const note = tui.t(next === null ? 'list.total' : 'tui.moreToCome', {
     count: formatNumber(messages.length, tui.locale),
@@ -102,8 +102,8 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={title} note={note} />
-      <Box paddingX={1} height={room} overflow="hidden">
-        <Text>{lines.length > 0 ? lines.slice(top, top + room).join('\n') : dim(words)}</Text>
+      <Box paddingX={1} height={space} overflow="hidden">
+        <Text>{lines.length > 0 ? lines.slice(top, top + space).join('\n') : renderDim(words)}</Text>
       </Box>
     </Box>
   );

@@ -3,25 +3,25 @@ import {
   boolean,
   checkInput,
   choice,
+  createDocumentFileName,
   documentCalls,
-  documentFileName,
-  materialFiles,
+  getResourcePath,
+  localize,
+  parseMaterialFiles,
   recordFileName,
-  resourcePath,
-  say,
   text,
   type Values,
 } from '@gantry/core';
 import { useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
-import { fileWords } from '../parts/file-words.ts';
+import { describeFileError } from '../parts/file-words.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
-import { typedPath } from '../parts/typed-path.ts';
+import { parseTypedPath } from '../parts/typed-path.ts';
 import { useEvent } from '../parts/use-event.ts';
-import type { ActionPage, DeedBeside } from '../resource/action-run.tsx';
+import type { ActionPage, ActionWithArguments } from '../resource/action-run.tsx';
 
 const { label, roles, path: call } = documentCalls.documentDownload;
 
@@ -43,55 +43,55 @@ const textFields = {
   ),
 } as const;
 
-const refused = (words: string): Sent => ({ done: false, errors: { target: [words] } });
+const rejected = (words: string): Sent => ({ done: false, errors: { target: [words] } });
 
 /** What is fetched for the name of a file: by which call, with what. */
-type Asking = (target: string) => { readonly path: string; readonly body: Values };
+type DocumentRequest = (target: string) => { readonly path: string; readonly body: Values };
 
 /** Fetches a file and writes it; what is wrong with the place stands at its field. */
-async function save(tui: Tui, asking: Asking, typed: Values): Promise<Sent> {
+async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<Sent> {
   const checked = checkInput(fields, typed, tui.locale, tui.t);
   if (!checked.ok) return { done: false, errors: checked.errors };
-  const target = typedPath(String(checked.value.target));
-  const { path, body } = asking(target);
+  const target = parseTypedPath(String(checked.value.target));
+  const { path, body } = request(target);
   try {
     await saveStream(() => tui.openFile(path, body), target, checked.value.force === true);
-    tui.say(tui.t('tui.savedAs', { file: target }), 'good');
+    tui.localize(tui.t('tui.savedAs', { file: target }), 'good');
     return { done: true };
   } catch (error) {
-    if (error instanceof FileTaken) return refused(tui.t('tui.fileTaken'));
-    return refused(await fileWords(error, tui));
+    if (error instanceof FileTaken) return rejected(tui.t('tui.fileTaken'));
+    return rejected(await describeFileError(error, tui));
   }
 }
 
 /** A record as a whole; null until it has come. */
-function useWhole({ resource, record, onDone }: Parameters<ActionPage>[0]): Values | null {
-  const [whole, setWhole] = useState<Values | null>(null);
+function useFullRecord({ resource, record, onDone }: Parameters<ActionPage>[0]): Values | null {
+  const [fullRecord, setFullRecord] = useState<Values | null>(null);
   const { client } = useTui();
   const leave = useEvent(onDone);
   const id = record?.id;
   useEffect(() => {
-    client.call<Values>(resourcePath(resource.name, 'get'), { id }).then(setWhole, leave);
+    client.call<Values>(getResourcePath(resource.name, 'get'), { id }).then(setFullRecord, leave);
   }, [client, resource, id, leave]);
-  return whole;
+  return fullRecord;
 }
 
 /** Asks where to, with the name of the file here; a record of which no file is left says so. */
 const DocumentDownload: ActionPage = (props) => {
   const tui = useTui();
-  const whole = useWhole(props);
+  const fullRecord = useFullRecord(props);
   const { onDone } = props;
-  const title = say(label, tui.locale);
-  if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
-  const { file, name, format } = whole;
+  const title = localize(label, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const { file, name, format } = fullRecord;
   if (typeof file !== 'string')
     return <LinesPage title={title} lines={[tui.t('tui.noDocument')]} text="" onDone={onDone} />;
   return (
     <FormPage
-      title={`${title} ${safe(String(name))}`}
+      title={`${title} ${escapeControls(String(name))}`}
       purpose="run"
       fields={fields}
-      values={{ target: documentFileName(name, format ?? 'pdf'), force: false }}
+      values={{ target: createDocumentFileName(name, format ?? 'pdf'), force: false }}
       send={(typed) => save(tui, () => ({ path: call, body: { file } }), typed)}
       onDone={onDone}
     />
@@ -103,21 +103,23 @@ const ofMaterial = { zh: '资料里的文件', en: 'File of the material' } as c
 /** Asks which of the files among the material of a course, and where to. */
 const MaterialDownload: ActionPage = (props) => {
   const tui = useTui();
-  const whole = useWhole(props);
+  const fullRecord = useFullRecord(props);
   const { onDone } = props;
-  const title = say(label, tui.locale);
-  if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
-  const files = materialFiles(whole.attachments);
+  const title = localize(label, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const files = parseMaterialFiles(fullRecord.attachments);
   const [first] = files;
   if (!first) return <LinesPage title={title} lines={[tui.t('tui.noDocument')]} text="" onDone={onDone} />;
-  const options = Object.fromEntries(files.map(({ file, name }) => [file, { zh: safe(name), en: safe(name) }]));
-  const asked = { material: choice(ofMaterial, options, { required: true }), ...fields };
-  const target = documentFileName(first.name, null);
+  const options = Object.fromEntries(
+    files.map(({ file, name }) => [file, { zh: escapeControls(name), en: escapeControls(name) }]),
+  );
+  const requested = { material: choice(ofMaterial, options, { required: true }), ...fields };
+  const target = createDocumentFileName(first.name, null);
   return (
     <FormPage
-      title={`${title} ${safe(String(whole.title))}`}
+      title={`${title} ${escapeControls(String(fullRecord.title))}`}
       purpose="run"
-      fields={asked}
+      fields={requested}
       values={{ material: first.file, target, force: false }}
       send={({ material, ...typed }) => save(tui, () => ({ path: call, body: { file: material } }), typed)}
       onDone={onDone}
@@ -128,40 +130,40 @@ const MaterialDownload: ActionPage = (props) => {
 /** Asks where to, and in which form by the ending: Markdown, or a Word file. */
 const TextDownload: ActionPage = (props) => {
   const tui = useTui();
-  const whole = useWhole(props);
+  const fullRecord = useFullRecord(props);
   const { resource, onDone } = props;
-  const title = say(textLabel, tui.locale);
-  if (whole === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
-  const name = recordFileName(whole[resource.title], whole[resource.document ?? ''], 'markdown');
-  const asking: Asking = (target) => ({
-    path: resourcePath(resource.name, 'export'),
-    body: { format: /\.docx$/i.test(target) ? 'docx' : 'md', ids: [whole.id] },
+  const title = localize(textLabel, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const name = recordFileName(fullRecord[resource.title], fullRecord[resource.document ?? ''], 'markdown');
+  const request: DocumentRequest = (target) => ({
+    path: getResourcePath(resource.name, 'export'),
+    body: { format: /\.docx$/i.test(target) ? 'docx' : 'md', ids: [fullRecord.id] },
   });
   return (
     <FormPage
-      title={`${title} ${safe(String(whole[resource.title]))}`}
+      title={`${title} ${escapeControls(String(fullRecord[resource.title]))}`}
       purpose="run"
       fields={textFields}
       values={{ target: name, force: false }}
-      send={(typed) => save(tui, asking, typed)}
+      send={(typed) => save(tui, request, typed)}
       onDone={onDone}
     />
   );
 };
 
-export const documentDownload: DeedBeside = {
+export const documentDownload: ActionWithArguments = {
   label,
   roles,
   page: (props) => <DocumentDownload {...props} />,
 };
 
-export const materialDownload: DeedBeside = {
+export const materialDownload: ActionWithArguments = {
   label,
   roles,
   page: (props) => <MaterialDownload {...props} />,
 };
 
-export const textDownload: DeedBeside = {
+export const textDownload: ActionWithArguments = {
   label: textLabel,
   roles: admins,
   page: (props) => <TextDownload {...props} />,

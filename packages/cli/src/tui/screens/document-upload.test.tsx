@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { ApiError, pdfDoc } from '@gantry/core';
+import { pdfDoc, ResponseError } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
-import { writesOf } from '../use-writes.tsx';
+import { createWrites } from '../use-writes.tsx';
 import { createWriteKeys } from '../write-keys.ts';
 import { documentUploadPage as Page } from './document-upload.tsx';
 
-const lost = new ApiError({ ok: false, code: null, message: 'gone', reaction: 'show' }, null, null, null);
+const lost = new ResponseError({ ok: false, code: null, message: 'gone', reaction: 'show' }, null, null, null);
 
 it('adds a file under the key it had when nobody answered: whoever pays for it pays once', async () => {
   const sent: [call: string, key: string | undefined][] = [];
@@ -18,7 +18,7 @@ it('adds a file under the key it had when nobody answered: whoever pays for it p
     },
   };
   const open = async () => null as never;
-  const write = writesOf(client as never, open, String as never, () => undefined, createWriteKeys());
+  const write = createWrites(client as never, open, String as never, () => undefined, createWriteKeys());
   const ended: boolean[] = [];
   const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => ended.push(true)} />, {
     changes: { client: client as never, write },

@@ -1,27 +1,27 @@
 import path from 'node:path';
 import {
   type AnyResource,
-  ApiError,
   checkInput,
-  defaultOf,
   type FieldErrors,
   type Fields,
-  inputFields,
-  resourcePath,
-  say,
+  formatResult,
+  getDefault,
+  getInputFields,
+  getResourcePath,
+  localize,
+  ResponseError,
   text,
-  toldAnswer,
   type Values,
 } from '@gantry/core';
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
-import { agree } from '../parts/confirm.tsx';
-import { fileWords } from '../parts/file-words.ts';
+import { confirmWithUser } from '../parts/confirm.tsx';
+import { describeFileError } from '../parts/file-words.ts';
 import { type Tui, useTui } from '../parts/tui-context.ts';
-import { typedPath } from '../parts/typed-path.ts';
+import { parseTypedPath } from '../parts/typed-path.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
-import { openTold } from '../resource/told-page.tsx';
+import { openResult } from '../resource/told-page.tsx';
 
 const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
 
@@ -30,7 +30,7 @@ type PageProps = Parameters<ActionPage>[0];
 /** What an action asks for, with the path of a file in place of what the server calls it. */
 function fieldsOf(resource: AnyResource, name: string): Fields {
   const action = resource.actions?.[name];
-  return action ? { ...inputFields(resource, action), file: place } : {};
+  return action ? { ...getInputFields(resource, action), file: place } : {};
 }
 
 /** What the server says of the bytes of a file stands at the file. */
@@ -40,7 +40,7 @@ function placed({ content, ...errors }: FieldErrors): FieldErrors {
 
 /** The same bytes are the same file: that it is added goes under the key it had when nobody answered, and is charged once. */
 function sentOnce(resource: AnyResource, name: string, tui: Tui): Write {
-  const added = resourcePath(resource.name, name);
+  const added = getResourcePath(resource.name, name);
   return (call, body, key) => tui.write(call, body, call === added ? undefined : key);
 }
 
@@ -49,21 +49,22 @@ class NotYet extends Error {}
 
 /** What a zip holds is shown before it comes in, and is all that is asked for by the check. */
 function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
-  const [check, bring] = [resourcePath(resource.name, 'checkZip'), resourcePath(resource.name, 'importZip')];
+  const [check, bring] = [getResourcePath(resource.name, 'checkZip'), getResourcePath(resource.name, 'importZip')];
   const { checkZip, importZip } = resource.actions ?? {};
   return async (call, body, key) => {
     if (call !== check && call !== bring) return write(call, body, key);
     const found = await tui.client.call<{ name: string }>(check, body);
     if (call === check) {
-      await openTold(say(checkZip?.label ?? resource.label, tui.locale), found, checkZip?.output, tui);
+      await openResult(localize(checkZip?.label ?? resource.label, tui.locale), found, checkZip?.output, tui);
       throw new NotYet();
     }
-    const title = say(importZip?.label ?? resource.label, tui.locale);
-    const told = Object.entries(toldAnswer(found, checkZip?.output, tui) as object)
+    const title = localize(importZip?.label ?? resource.label, tui.locale);
+    const reported = Object.entries(formatResult(found, checkZip?.output, tui) as object)
       .filter(([, value]) => value !== null && value !== '')
       .map(([label, value]) => `${label} ${String(value)}`);
-    const asked = tui.t('tui.askAction', { action: title, name: safe(found.name) });
-    if (!(await agree(tui, title, asked, safe(told.slice(1).join(' · '))))) throw new NotYet();
+    const requested = tui.t('tui.confirmAction', { action: title, name: escapeControls(found.name) });
+    if (!(await confirmWithUser(tui, title, requested, escapeControls(reported.slice(1).join(' · ')))))
+      throw new NotYet();
     return write(call, body, key);
   };
 }
@@ -72,29 +73,29 @@ function lookedInto(write: Write, resource: AnyResource, tui: Tui): Write {
 function DocumentUpload({ resource, record, onDone, name: action }: PageProps & { readonly name: string }) {
   const tui = useTui();
   const fields = fieldsOf(resource, action);
-  const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]));
+  const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getDefault(field)]));
   const send = async (typed: Values): Promise<Sent> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const { file, name, ...values } = checked.value;
     const own = record === null ? {} : { id: record.id };
     const given = { ...values, ...own, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
-    const onSent = (share: number) => tui.say(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
+    const onSent = (share: number) => tui.localize(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
       const write = lookedInto(sentOnce(resource, action, tui), resource, tui);
-      const id = await sendDocumentFile(write, resource, typedPath(String(file)), given, onSent, action);
+      const id = await sendDocumentFile(write, resource, parseTypedPath(String(file)), given, onSent, action);
       const said = record === null ? 'tui.documentAdded' : 'tui.documentAttached';
-      tui.say(tui.t(said, { id, name: safe(path.basename(String(file))) }), 'good');
+      tui.localize(tui.t(said, { id, name: escapeControls(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
       if (error instanceof NotYet) return { done: false, errors: {} };
-      if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
-      return { done: false, errors: { file: [await fileWords(error, tui)] } };
+      if (error instanceof ResponseError) return { done: false, errors: placed(error.errors) };
+      return { done: false, errors: { file: [await describeFileError(error, tui)] } };
     }
   };
   return (
     <FormPage
-      title={say(resource.actions?.[action]?.label ?? resource.label, tui.locale)}
+      title={localize(resource.actions?.[action]?.label ?? resource.label, tui.locale)}
       purpose="run"
       fields={fields}
       order={Object.keys(fields)}

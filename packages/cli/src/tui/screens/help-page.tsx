@@ -1,7 +1,7 @@
-import { keyLabel } from '../keymap.ts';
-import { bold, dim } from '../parts/colours.ts';
+import { formatKey } from '../keymap.ts';
+import { renderBold, renderDim } from '../parts/colours.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
-import { cell } from '../parts/marks.ts';
+import { padCell } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';
 import type { ShownKey } from '../terminal/key-hub.ts';
 
@@ -10,18 +10,18 @@ export function HelpPage({ shown, onDone }: { shown: readonly ShownKey[]; onDone
   const { t, marks } = useTui();
   const lines = shown.map(({ keys, words }) => {
     const names =
-      keys.length > 4 ? `${keys[0]}-${keys.at(-1)}` : keys.map((key) => keyLabel(key, marks.plain)).join('  ');
-    return `${bold(cell(names, 26, marks))}${words}`;
+      keys.length > 4 ? `${keys[0]}-${keys.at(-1)}` : keys.map((key) => formatKey(key, marks.plain)).join('  ');
+    return `${renderBold(padCell(names, 26, marks))}${words}`;
   });
   const always = [
-    `${bold(cell('^L', 26, marks))}${t('tui.key.redraw')}`,
-    `${bold(cell('^C', 26, marks))}${t('tui.key.quit')}`,
-    `${bold(cell('^Z', 26, marks))}${t('tui.key.suspend')}`,
+    `${renderBold(padCell('^L', 26, marks))}${t('tui.key.redraw')}`,
+    `${renderBold(padCell('^C', 26, marks))}${t('tui.key.quit')}`,
+    `${renderBold(padCell('^Z', 26, marks))}${t('tui.key.suspend')}`,
   ];
   return (
     <LinesPage
       title={t('tui.key.help')}
-      lines={[...lines, ...always, '', dim(t('tui.helpSelect')), dim(t('tui.helpCopy'))]}
+      lines={[...lines, ...always, '', renderDim(t('tui.helpSelect')), renderDim(t('tui.helpCopy'))]}
       onDone={onDone}
     />
   );

@@ -1,11 +1,11 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, chosen, dim } from '../parts/colours.ts';
-import { cell, cut } from '../parts/marks.ts';
+import { highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type Step, stepped, windowStart } from '../parts/viewport.ts';
+import { getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import type { NavEntry } from './places.ts';
 
 export interface NavProps {
@@ -26,7 +26,7 @@ export function Nav({ entries, path, focused, onDone }: NavProps) {
   );
   const [place, setPlace] = useState<number | null>(null);
   const at = focused ? (place ?? current) : current;
-  const step = (by: Step) => () => setPlace((known) => stepped(known ?? current, by, entries.length, 10));
+  const step = (by: Step) => () => setPlace((known) => stepIndex(known ?? current, by, entries.length, 10));
   const leave = (to: string | null) => {
     setPlace(null);
     onDone(to);
@@ -49,15 +49,19 @@ export function Nav({ entries, path, focused, onDone }: NavProps) {
   const lines: string[] = [];
   let chosenLine = 0;
   entries.forEach((entry, one) => {
-    if (entry.area !== null) lines.push(` ${dim(cut(entry.area, inner - 1, marks))}`);
-    const words = cell(`  ${entry.label}`, inner - 1, marks);
+    if (entry.area !== null) lines.push(` ${renderDim(cut(entry.area, inner - 1, marks))}`);
+    const words = padCell(`  ${entry.label}`, inner - 1, marks);
     if (one === at) chosenLine = lines.length;
     if (one === at)
-      lines.push(focused ? chosen(`${marks.pointer}${words}`) : `${blue(marks.pointer)}${blue(bold(words))}`);
+      lines.push(
+        focused
+          ? highlightChosen(`${marks.pointer}${words}`)
+          : `${renderBlue(marks.pointer)}${renderBlue(renderBold(words))}`,
+      );
     else lines.push(` ${words}`);
   });
-  const start = windowStart(chosenLine, lines.length, height, 0);
-  const rule = Array.from({ length: height }, () => dim(marks.upright)).join('\n');
+  const start = getWindowStart(chosenLine, lines.length, height, 0);
+  const rule = Array.from({ length: height }, () => renderDim(marks.upright)).join('\n');
   return (
     <Box width={width} height={height} flexShrink={0}>
       <Box width={width - 1} height={height} overflow="hidden">

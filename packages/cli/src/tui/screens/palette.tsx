@@ -1,18 +1,18 @@
-import { besideIn, type FoundRecord, type ScreenDefinition, say } from '@gantry/core';
+import { type FoundRecord, localize, parseActionArguments, type ScreenDefinition } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim } from '../parts/colours.ts';
-import { type EditedText, editedText, pressIn } from '../parts/edited-text.ts';
-import { cell, cut } from '../parts/marks.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { applyKey, createEditedText, type EditedText } from '../parts/edited-text.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { TextInput } from '../parts/text-input.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { within } from '../parts/viewport.ts';
-import { matchingPlaces, type Place } from './places.ts';
+import { clampIndex } from '../parts/viewport.ts';
+import { matchTargets, type Place } from './places.ts';
 import { type Found, useFoundRecords } from './use-found-records.ts';
 
 /** A command of the bar that is no place. */
@@ -33,7 +33,7 @@ interface Answer {
 }
 
 export interface PaletteProps {
-  readonly places: readonly Place[];
+  readonly targets: readonly Place[];
   readonly screens: readonly ScreenDefinition[];
   readonly commands: readonly Command[];
   /** Follows a link. */
@@ -41,7 +41,7 @@ export interface PaletteProps {
   readonly onDone: () => void;
 }
 
-function answersTo(typed: string, found: Found, { places, commands, onGo }: PaletteProps, tui: Tui): Answer[] {
+function answersTo(typed: string, found: Found, { targets, commands, onGo }: PaletteProps, tui: Tui): Answer[] {
   const word = typed.trim().toLowerCase();
   const own = commands
     .filter((command) => word !== '' && (command.name.startsWith(word) || command.words.toLowerCase().includes(word)))
@@ -52,18 +52,18 @@ function answersTo(typed: string, found: Found, { places, commands, onGo }: Pale
     note: place.path,
     run: () => onGo(place.link),
   });
-  const kindOf = (record: FoundRecord) => `${say(record.resource.label, tui.locale)} #${record.id}`;
-  const deeds = found.deeds.map(({ words, record, link }): Answer => {
-    return { key: link, words: safe(words), note: kindOf(record), run: () => onGo(link) };
+  const kindOf = (record: FoundRecord) => `${localize(record.resource.label, tui.locale)} #${record.id}`;
+  const availableActions = found.availableActions.map(({ words, record, link }): Answer => {
+    return { key: link, words: escapeControls(words), note: kindOf(record), run: () => onGo(link) };
   });
   const records = found.records.map((record): Answer => {
-    return { key: record.to, words: safe(record.title), note: kindOf(record), run: () => onGo(record.to) };
+    return { key: record.to, words: escapeControls(record.title), note: kindOf(record), run: () => onGo(record.to) };
   });
   // An amount or a new name is for a record: no screen answers to it.
-  const { amount, newName } = besideIn(typed);
-  if (amount !== null || newName !== null) return [...records, ...deeds];
-  const { near, loose } = matchingPlaces(places, typed.trim());
-  const all = [...near.map(toPlace), ...records, ...deeds];
+  const { amount, newName } = parseActionArguments(typed);
+  if (amount !== null || newName !== null) return [...records, ...availableActions];
+  const { near, loose } = matchTargets(targets, typed.trim());
+  const all = [...near.map(toPlace), ...records, ...availableActions];
   const rest = loose.map(toPlace);
   return own.some((one) => one.key === `:${word}`) ? [...own, ...all, ...rest] : [...all, ...own, ...rest];
 }
@@ -82,7 +82,7 @@ function useAccept(answers: readonly Answer[], at: number, busy: boolean, onDone
     setWaits(false);
     take();
   }, [waits, busy, take]);
-  return { accept: () => (answers[at] || !busy ? take() : setWaits(true)), forget: () => setWaits(false) };
+  return { accept: () => (answers[at] || !busy ? take() : setWaits(true)), purge: () => setWaits(false) };
 }
 
 /** The command bar: any screen by its name, path or entity, records by their titles, what can be done, and a few commands. */
@@ -90,38 +90,40 @@ export function Palette(props: PaletteProps) {
   const tui = useTui();
   const { t, marks } = tui;
   const { width, height } = useArea();
-  const [state, setState] = useState<{ text: EditedText; at: number }>({ text: editedText(''), at: 0 });
+  const [state, setState] = useState<{ text: EditedText; at: number }>({ text: createEditedText(''), at: 0 });
   const found = useFoundRecords(state.text.value, props.screens);
   const answers = answersTo(state.text.value, found, props, tui);
-  const { accept, forget } = useAccept(answers, state.at, found.busy, props.onDone);
-  const move = (by: number) => setState((known) => ({ ...known, at: within(known.at + by, answers.length) }));
+  const { accept, purge } = useAccept(answers, state.at, found.busy, props.onDone);
+  const move = (by: number) => setState((known) => ({ ...known, at: clampIndex(known.at + by, answers.length) }));
   useKeys(
     keymaps.palette,
     { accept, down: () => move(1), up: () => move(-1), back: props.onDone },
     {
       text: true,
       otherwise: (key) => {
-        forget();
-        setState((known) => ({ text: pressIn(known.text, key) ?? known.text, at: 0 }));
+        purge();
+        setState((known) => ({ text: applyKey(known.text, key) ?? known.text, at: 0 }));
         return true;
       },
     },
   );
-  const room = height - 2;
-  const start = Math.max(0, state.at - room + 1);
-  const wordsRoom = Math.min(70, Math.floor((width * 3) / 5));
-  const lines = answers.slice(start, start + room).map((answer, place) => {
+  const space = height - 2;
+  const start = Math.max(0, state.at - space + 1);
+  const labelWidth = Math.min(70, Math.floor((width * 3) / 5));
+  const lines = answers.slice(start, start + space).map((answer, place) => {
     const here = start + place === state.at;
-    const words = cell(answer.words, wordsRoom, marks);
-    return `${here ? blue(marks.pointer) : ' '} ${here ? blue(bold(words)) : words}  ${dim(cut(answer.note, width - wordsRoom - 7, marks))}`;
+    const words = padCell(answer.words, labelWidth, marks);
+    return `${here ? renderBlue(marks.pointer) : ' '} ${here ? renderBlue(renderBold(words)) : words}  ${renderDim(cut(answer.note, width - labelWidth - 7, marks))}`;
   });
   return (
     <Sheet title={t('tui.key.command')} note={t('tui.paletteHint')}>
       <Box height={1}>
-        <Text>{blue(bold(': '))}</Text>
+        <Text>{renderBlue(renderBold(': '))}</Text>
         <TextInput text={state.text} width={width - 6} active />
       </Box>
-      <Text>{lines.length > 0 ? lines.join('\n') : dim(`  ${t(found.busy ? 'common.loading' : 'list.nothing')}`)}</Text>
+      <Text>
+        {lines.length > 0 ? lines.join('\n') : renderDim(`  ${t(found.busy ? 'common.loading' : 'list.nothing')}`)}
+      </Text>
     </Sheet>
   );
 }

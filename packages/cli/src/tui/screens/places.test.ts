@@ -1,16 +1,16 @@
 import { allScreens, catalogue } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { describeTuiScreens } from './bindings.ts';
-import { deedPlaces } from './deed-places.ts';
-import { fuzzyScore, matchingPlaces, navEntries, openScreens, placesOf } from './places.ts';
-import { settingPlaces } from './setting-places.ts';
+import { listActionTargets } from './deed-places.ts';
+import { getPositions, listNavEntries, matchTargets, openScreens, scoreFuzzy } from './places.ts';
+import { findSettings } from './setting-places.ts';
 
 const flags = {};
 
 describe('the menu', () => {
   it('has only what exists and what the role may open, in the order of the product', () => {
-    const admin = navEntries(openScreens(catalogue, flags, 'admin'), 'zh-CN').map((entry) => entry.screen.path);
-    const user = navEntries(openScreens(catalogue, flags, 'user'), 'zh-CN').map((entry) => entry.screen.path);
+    const admin = listNavEntries(openScreens(catalogue, flags, 'admin'), 'zh-CN').map((entry) => entry.screen.path);
+    const user = listNavEntries(openScreens(catalogue, flags, 'user'), 'zh-CN').map((entry) => entry.screen.path);
     expect(admin).toContain('/form/group');
     expect(user).not.toContain('/form/group');
     expect(admin[0]).toBe('/workplace');
@@ -22,25 +22,28 @@ describe('the menu', () => {
   it('has home and the areas of the permission set alone, and the command bar leads nowhere else', () => {
     const rights = { role: 'admin', permissionSet: ['orders'] };
     const open = openScreens(catalogue, flags, rights);
-    expect(navEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual(['/workplace', '/orders/order-table']);
-    expect(matchingPlaces(placesOf(catalogue, open, rights, 'en-US'), 'banned-word').near).toEqual([]);
+    expect(listNavEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual([
+      '/workplace',
+      '/orders/order-table',
+    ]);
+    expect(matchTargets(getPositions(catalogue, open, rights, 'en-US'), 'banned-word').near).toEqual([]);
   });
 
   it('names each area once', () => {
-    const areas = navEntries(openScreens(catalogue, flags, 'admin'), 'en-US').flatMap((entry) => entry.area ?? []);
+    const areas = listNavEntries(openScreens(catalogue, flags, 'admin'), 'en-US').flatMap((entry) => entry.area ?? []);
     expect(new Set(areas).size).toBe(areas.length);
   });
 });
 
 describe('the command bar', () => {
   const screens = openScreens(catalogue, flags, 'admin');
-  const places = [
-    ...placesOf(catalogue, screens, 'admin', 'zh-CN'),
-    ...deedPlaces(catalogue, screens, 'admin', 'zh-CN'),
-    ...settingPlaces(catalogue, screens, 'admin', 'zh-CN'),
+  const targets = [
+    ...getPositions(catalogue, screens, 'admin', 'zh-CN'),
+    ...listActionTargets(catalogue, screens, 'admin', 'zh-CN'),
+    ...findSettings(catalogue, screens, 'admin', 'zh-CN'),
   ];
   const first = (typed: string) => {
-    const { near, loose } = matchingPlaces(places, typed);
+    const { near, loose } = matchTargets(targets, typed);
     return [...near, ...loose][0]?.link;
   };
   it.each([
@@ -72,17 +75,19 @@ describe('the command bar', () => {
   ])('leads from %s to %s', (typed, link) => expect(first(typed)).toBe(link));
 
   it('offers to do what the role may, once it is typed', () => {
-    const deeds = deedPlaces(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
-    expect(deeds.map(({ words }) => words)).toContain('Test a text (Banned word)');
-    expect(deeds.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(false);
-    expect(matchingPlaces(places, '').near.some(({ isDeed }) => isDeed)).toBe(false);
-    const own = placesOf(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    const availableActions = listActionTargets(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    expect(availableActions.map(({ words }) => words)).toContain('Test a text (Banned word)');
+    expect(availableActions.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(
+      false,
+    );
+    expect(matchTargets(targets, '').near.some(({ isAction }) => isAction)).toBe(false);
+    const own = getPositions(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
     expect(own.some(({ link }) => link.includes('tab=keyPool'))).toBe(false);
   });
 
   it('finds letters in order, and nothing where they are not', () => {
-    expect(fuzzyScore('abc', 'xaxbxc')).not.toBeNull();
-    expect(fuzzyScore('abc', 'acb')).toBeNull();
+    expect(scoreFuzzy('abc', 'xaxbxc')).not.toBeNull();
+    expect(scoreFuzzy('abc', 'acb')).toBeNull();
     expect(first('zzzzqqq')).toBeUndefined();
   });
 });

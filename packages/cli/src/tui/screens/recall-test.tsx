@@ -1,25 +1,25 @@
 import {
   can,
-  defaultOf,
   formatValue,
-  inputFields,
+  getDefault,
+  getInputFields,
+  getResourcePath,
   knowChunk,
+  localize,
   recallRecord,
-  resourcePath,
-  say,
   type Values,
 } from '@gantry/core';
 import { useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
-import { bold, chosen, dim, toned } from '../parts/colours.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../parts/colours.ts';
 import { LinesView, useScroll } from '../parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
-import { inputSender, updateRecord } from '../resource/write-flow.tsx';
+import { createInputSender, updateRecord } from '../resource/write-flow.tsx';
 import { markHits } from './word-test.tsx';
 
 interface Hit {
@@ -50,28 +50,29 @@ export interface RecallAnswer extends Setting {
 }
 
 /** Lines of a chunk's text that are shown. */
-const mostLines = 3;
+const maxLines = 3;
 const { test } = recallRecord.actions;
 const { output } = test;
 
 const percent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
 
 function hitLines(hit: Hit, width: number, tui: Tui): string[] {
-  const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') => dim(say(output[name].label, tui.locale));
+  const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') =>
+    renderDim(localize(output[name].label, tui.locale));
   const { rerankScore = null } = hit;
   const reranked = rerankScore === null ? '' : `  ${label('rerankScore')} ${percent(rerankScore)}`;
-  const name = [hit.docName, hit.title].filter(Boolean).map(safe).join(' · ');
+  const name = [hit.docName, hit.title].filter(Boolean).map(escapeControls).join(' · ');
   const scores = `${label('keywordScore')} ${percent(hit.keywordScore)}  ${label('vectorScore')} ${percent(hit.vectorScore)}${reranked}`;
-  const places = hit.marks.map(([start, end]) => ({ start, end }));
+  const targets = hit.marks.map(([start, end]) => ({ start, end }));
   const text = markHits(
     hit.excerpt.replaceAll(/\s+/g, (space) => ' '.repeat(space.length)),
-    places,
-    chosen,
+    targets,
+    highlightChosen,
   );
   return [
-    `${bold(String(hit.rank).padStart(2))}  ${bold(percent(hit.score))}  ${scores}  ${dim(`#${hit.chunkId}`)} ${name}`,
+    `${renderBold(String(hit.rank).padStart(2))}  ${renderBold(percent(hit.score))}  ${scores}  ${renderDim(`#${hit.chunkId}`)} ${name}`,
     ...wrapText(text, width - 6)
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map((line) => `    ${line}`),
     '',
   ];
@@ -82,11 +83,11 @@ function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: T
   const took = formatValue(setting.latencyMs, recallRecord.fields.latencyMs, tui);
   const { degraded, notReranked = null, fusion } = setting;
   const warn = (name: 'degraded' | 'notReranked', reason: string | null) =>
-    reason === null ? '' : `  ${toned(`${say(output[name].label, tui.locale)}: ${reason}`, 'warn')}`;
-  const together = fusion === 'reciprocal' ? `  ${dim(formatValue(fusion, output.fusion, tui))}` : '';
+    reason === null ? '' : `  ${applyTone(`${localize(output[name].label, tui.locale)}: ${reason}`, 'warn')}`;
+  const together = fusion === 'reciprocal' ? `  ${renderDim(formatValue(fusion, output.fusion, tui))}` : '';
   const why = warn('degraded', degraded) + warn('notReranked', notReranked);
-  const head = `${bold(mode)}${together}  ${dim(took)}${why}`;
-  if (hits.length === 0) return [head, `    ${dim(tui.t('tui.nothingPicked'))}`, ''];
+  const head = `${renderBold(mode)}${together}  ${renderDim(took)}${why}`;
+  if (hits.length === 0) return [head, `    ${renderDim(tui.t('tui.nothingPicked'))}`, ''];
   return [head, '', ...hits.flatMap((hit) => hitLines(hit, width, tui))];
 }
 
@@ -127,23 +128,23 @@ function FoundPage({ title, answer, onAgain, onDone }: FoundPageProps) {
 /** Asks for a question and how to search, then shows what was found; back goes to the question, to be tried otherwise. */
 function RecallTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
-  const [answer, setAnswer] = useState<{ asked: Values; found: RecallAnswer } | null>(null);
+  const [answer, setAnswer] = useState<{ requested: Values; found: RecallAnswer } | null>(null);
   const [given, setGiven] = useState<Values | null>(null);
-  const input = inputFields(recallRecord, test);
-  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const ask = async (asked: Values) => {
-    const found = await tui.write<RecallAnswer>(resourcePath(recallRecord.name, 'test'), asked);
-    setAnswer({ asked, found });
+  const input = getInputFields(recallRecord, test);
+  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, getDefault(field)]));
+  const prompt = async (requested: Values) => {
+    const found = await tui.write<RecallAnswer>(getResourcePath(recallRecord.name, 'test'), requested);
+    setAnswer({ requested, found });
   };
-  const send = inputSender(input, tui, async (asked, typed) => {
-    await ask(asked);
+  const send = createInputSender(input, tui, async (requested, typed) => {
+    await prompt(requested);
     setGiven(typed);
     return true;
   });
-  const title = say(test.label, tui.locale);
+  const title = localize(test.label, tui.locale);
   if (answer) {
     // Why it could not be asked again has been said; what was found before stays.
-    const again = () => void ask(answer.asked).catch(() => undefined);
+    const again = () => void prompt(answer.requested).catch(() => undefined);
     return <FoundPage title={title} answer={answer.found} onAgain={again} onDone={() => setAnswer(null)} />;
   }
   return (

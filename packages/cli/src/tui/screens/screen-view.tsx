@@ -1,14 +1,14 @@
 import {
-  boundTo,
   catalogue,
   decodeListState,
+  getTabLabel,
   kebab,
   type ListState,
-  say,
+  listTabs,
+  localize,
+  resolveTab,
   settingParameter,
   type Tab,
-  tabLabel,
-  tabsOf,
 } from '@gantry/core';
 import { Box } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
@@ -16,11 +16,11 @@ import { keymaps } from '../keymap.ts';
 import { TabBar } from '../parts/tab-bar.tsx';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { quickState } from '../resource/filter-flow.tsx';
-import { type Opening, openingNames, openingOf } from '../resource/opening.ts';
+import { applyQuickFilter } from '../resource/filter-flow.tsx';
+import { type Opening, openingNames, parseOpening } from '../resource/opening.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
 import { actionPages, customScreens, reportScreens } from './bindings.ts';
-import { mayOpenTab } from './places.ts';
+import { canOpenTab } from './places.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 /** A route with its open tab and, after `?`, what a list is narrowed to. */
@@ -33,11 +33,11 @@ export interface Route {
 }
 
 /** A link of the product: a path, and after `?` the tab by name and what its list is narrowed to. */
-export function routeOf(link: string): Route {
+export function parseRoute(link: string): Route {
   const [path = '', search = ''] = link.split('?');
-  const asked = new URLSearchParams(search).get('tab');
-  const tab = tabsOf(catalogue, path).findIndex((one) =>
-    [boundTo(one).name, kebab(boundTo(one).name)].includes(asked ?? ''),
+  const requested = new URLSearchParams(search).get('tab');
+  const tab = listTabs(catalogue, path).findIndex((one) =>
+    [resolveTab(one).name, kebab(resolveTab(one).name)].includes(requested ?? ''),
   );
   return { path, search, tab: Math.max(0, tab), visit: 0 };
 }
@@ -50,7 +50,7 @@ function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | nu
   if ([...parameters.keys()].length === 0) return null;
   const state = decodeListState((name) => parameters.get(name));
   const quick = parameters.get('quick');
-  return quick !== null && tab?.kind === 'resource' ? quickState(tab.resource, quick, state, tui) : state;
+  return quick !== null && tab?.kind === 'resource' ? applyQuickFilter(tab.resource, quick, state, tui) : state;
 }
 
 interface TabContentProps {
@@ -86,7 +86,7 @@ function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
 function useOpeningOnce({ search, visit }: Route): Opening | null {
   const { memory } = useTui();
   const key = `opened:${visit}`;
-  const [opening] = useState(() => (memory.has(key) ? null : openingOf(search)));
+  const [opening] = useState(() => (memory.has(key) ? null : parseOpening(search)));
   useEffect(() => void memory.set(key, true), [memory, key]);
   // Another tab is another list: nothing was to be opened over it.
   return search === '' ? null : opening;
@@ -98,12 +98,12 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   const tui = useTui();
   const { rights } = tui;
   const Custom = customScreens[route.path];
-  const all = useMemo(() => tabsOf(catalogue, route.path), [route.path]);
-  const tabs = useMemo(() => all.filter((tab) => mayOpenTab(rights, tab)), [all, rights]);
-  const asked = all[route.tab];
-  const at = Math.max(0, asked ? tabs.indexOf(asked) : -1);
+  const all = useMemo(() => listTabs(catalogue, route.path), [route.path]);
+  const tabs = useMemo(() => all.filter((tab) => canOpenTab(rights, tab)), [all, rights]);
+  const requested = all[route.tab];
+  const at = Math.max(0, requested ? tabs.indexOf(requested) : -1);
   const tab = tabs[at];
-  const start = useMemo(() => stateOf(route.search, asked, tui), [route.search, asked, tui]);
+  const start = useMemo(() => stateOf(route.search, requested, tui), [route.search, requested, tui]);
   const opening = useOpeningOnce(route);
   const turnTo = (place: number) => {
     const next = tabs[(place + tabs.length) % tabs.length];
@@ -120,20 +120,20 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   );
   if (Custom) return <Custom />;
   if (!tab) return null;
-  const isAsked = tab === asked;
+  const isRequested = tab === requested;
   const content = (
     <TabContent
       tab={tab}
-      start={isAsked ? start : null}
-      setting={isAsked ? new URLSearchParams(route.search).get(settingParameter) : null}
+      start={isRequested ? start : null}
+      setting={isRequested ? new URLSearchParams(route.search).get(settingParameter) : null}
       visit={route.visit}
-      opening={isAsked ? opening : null}
+      opening={isRequested ? opening : null}
     />
   );
   if (tabs.length === 1) return content;
   return (
     <Box flexDirection="column">
-      <TabBar labels={tabs.map((one) => say(tabLabel(one), tui.locale))} at={at} />
+      <TabBar labels={tabs.map((one) => localize(getTabLabel(one), tui.locale))} at={at} />
       <AreaProvider value={{ width: area.width, height: area.height - 1 }}>{content}</AreaProvider>
     </Box>
   );

@@ -1,33 +1,33 @@
 import {
-  type Asker,
   type Catalogue,
+  canUse,
   type Locale,
-  mayUse,
+  listSettings,
+  localize,
+  type Requester,
   type ScreenDefinition,
-  say,
-  settingPlacesOf,
 } from '@gantry/core';
 import type { Place } from './places.ts';
 
 /** Groups of settings, and each setting of them, on the screens that somebody may open, as places of the command bar. */
-export function settingPlaces(
+export function findSettings(
   catalogue: Catalogue,
   screens: readonly ScreenDefinition[],
-  asker: Asker,
+  requester: Requester,
   locale: Locale,
 ): Place[] {
   const paths = new Set(screens.map(({ path }) => path));
-  return settingPlacesOf(catalogue)
-    .filter((place) => paths.has(place.path) && mayUse(asker, place))
+  return listSettings(catalogue)
+    .filter((place) => paths.has(place.path) && canUse(requester, place))
     .map(({ name, label, within, path, to }) => {
-      const group = within.slice(1).map((words) => `${say(words, locale)} · `);
+      const group = within.slice(1).map((words) => `${localize(words, locale)} · `);
       const called = within.slice(-1).flatMap(({ zh, en }) => [`${zh} ${label.zh}`, `${en} ${label.en}`]);
       return {
-        words: group.join('') + say(label, locale),
+        words: group.join('') + localize(label, locale),
         path,
         names: [label.zh, label.en, ...called, name],
         link: to,
-        isDeed: true,
+        isAction: true,
       };
     });
 }

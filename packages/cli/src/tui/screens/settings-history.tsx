@@ -1,26 +1,26 @@
 import {
   formatTime,
   formatValue,
+  localize,
   type SettingsAnswer,
   type SettingsChange,
   type SettingsDefinition,
   type SettingsGroupAnswer,
   type SettingsHistoryAnswer,
-  say,
   settingsCalls,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim } from '../parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
-import { failureWords } from '../parts/failure-words.ts';
+import { describeFailure } from '../parts/failure-words.ts';
 import { cut } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import { sayWaiting } from '../resource/write-flow.tsx';
 
 export interface SettingsHistoryProps {
@@ -61,34 +61,34 @@ function changeLines(
   tui: Tui,
 ): string[] {
   const { marks } = tui;
-  const lead = here ? `${blue(marks.pointer)} ` : '  ';
-  const head = `${formatTime(change.changedAt, tui.timeZone)}  ${safe(change.changedByLabel)}  v${change.version}`;
+  const lead = here ? `${renderBlue(marks.pointer)} ` : '  ';
+  const head = `${formatTime(change.changedAt, tui.timeZone)}  ${escapeControls(change.changedByLabel)}  v${change.version}`;
   const fields = page.groups[change.group]?.fields ?? {};
   const lines = Object.keys(change.after).map((name) => {
     const field = fields[name];
     const shown = (value: unknown) =>
       value === null || value === undefined
         ? '-'
-        : safe(field && field.kind !== 'secret' ? formatValue(value, field, tui) : String(value));
-    const label = field ? say(field.label, tui.locale) : name;
-    return `    ${dim(cut(`${label}: ${shown(change.before[name])} ${marks.arrow} ${shown(change.after[name])}`, width - 6, marks))}`;
+        : escapeControls(field && field.kind !== 'secret' ? formatValue(value, field, tui) : String(value));
+    const label = field ? localize(field.label, tui.locale) : name;
+    return `    ${renderDim(cut(`${label}: ${shown(change.before[name])} ${marks.arrow} ${shown(change.after[name])}`, width - 6, marks))}`;
   });
-  return [lead + (here ? bold(head) : head), ...lines];
+  return [lead + (here ? renderBold(head) : head), ...lines];
 }
 
 async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui: Tui): Promise<boolean> {
   const { page, group } = props;
-  const label = say(page.groups[group]?.label ?? page.label, tui.locale);
+  const label = localize(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
   // As it is when one is asked: what somebody changes meanwhile is refused, and not written over.
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
-      tui.say(failureWords(error, tui.t), 'bad');
+      tui.localize(describeFailure(error, tui.t), 'bad');
       return null;
     });
   if (now === null) return false;
-  if (!(await confirm(tui, tui.t('tui.key.rollback'), tui.t('tui.askRollback', { name: label, time: when }))))
+  if (!(await confirm(tui, tui.t('tui.key.rollback'), tui.t('tui.confirmRollback', { name: label, time: when }))))
     return false;
   try {
     const version = now.groups[group]?.version ?? 0;
@@ -98,7 +98,7 @@ async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui
       historyId: change.id,
       version,
     });
-    if (!sayWaiting(answer, tui)) tui.say(tui.t('tui.rolledBack'), 'good');
+    if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.rolledBack'), 'good');
     return true;
   } catch {
     return false;
@@ -112,9 +112,9 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   const { items, next, load } = useHistory(props);
   const [place, setPlace] = useState(0);
   const count = items?.length ?? 0;
-  const at = within(place, count);
+  const at = clampIndex(place, count);
   const step = (by: Step) => () => {
-    setPlace((known) => stepped(known, by, count, Math.max(1, Math.floor(height / 3))));
+    setPlace((known) => stepIndex(known, by, count, Math.max(1, Math.floor(height / 3))));
     if (next !== null && at >= count - 4) void load(next);
   };
   const chosen = items?.[at];
@@ -131,16 +131,16 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   const blocks = (items ?? []).map((change, one) => changeLines(change, one === at, props.page, width, tui));
   const before = blocks.slice(0, at).reduce((sum, block) => sum + block.length, 0);
   const lines = blocks.flat();
-  const start = windowStart(before + (blocks[at]?.length ?? 1) - 1, lines.length, height - 2, 0);
+  const start = getWindowStart(before + (blocks[at]?.length ?? 1) - 1, lines.length, height - 2, 0);
   const empty = items === null ? tui.t('common.loading') : tui.t('common.empty');
-  const label = say(props.page.groups[props.group]?.label ?? props.page.label, tui.locale);
+  const label = localize(props.page.groups[props.group]?.label ?? props.page.label, tui.locale);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead
         title={`${label} ${tui.marks.arrow} ${tui.t('tui.key.history')}`}
         note={count > 0 ? `${at + 1}/${count}${next === null ? '' : '+'}` : ''}
       />
-      <Text>{lines.length === 0 ? `  ${dim(empty)}` : lines.slice(start, start + height - 2).join('\n')}</Text>
+      <Text>{lines.length === 0 ? `  ${renderDim(empty)}` : lines.slice(start, start + height - 2).join('\n')}</Text>
     </Box>
   );
 }

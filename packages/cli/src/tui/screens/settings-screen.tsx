@@ -1,33 +1,33 @@
 import {
-  ApiError,
   changeWarnings,
   check,
-  fieldsSchema,
+  createFieldsSchema,
   formatValue,
-  givenFields,
+  getGivenFields,
+  localize,
+  ResponseError,
   type SettingsAnswer,
   type SettingsDefinition,
   type SettingsGroupAnswer,
-  say,
   settingsCalls,
   type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
-import { cell, cut } from '../parts/marks.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type Step, stepped, windowStart } from '../parts/viewport.ts';
+import { getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/conflict-page.tsx';
-import { refusalOf, sayWaiting } from '../resource/write-flow.tsx';
+import { sayWaiting, toRejection } from '../resource/write-flow.tsx';
 import { giveDefaults } from './settings-defaults.ts';
 import { SettingsHistory } from './settings-history.tsx';
-import { tryOut } from './settings-trial.tsx';
+import { testDraft } from './settings-trial.tsx';
 
 /** A line of the page: the head of a group, or one of its fields. */
 interface Line {
@@ -66,12 +66,12 @@ async function editGroup(
 ): Promise<boolean> {
   const shape = page.groups[group];
   if (!shape) return false;
-  const fields = givenFields(shape.fields);
+  const fields = getGivenFields(shape.fields);
   const edited = { version: known.version };
-  const title = say(shape.label, tui.locale);
-  const settle = async (error: ApiError, mine: Values): Promise<Sent> => {
+  const title = localize(shape.label, tui.locale);
+  const settle = async (error: ResponseError, mine: Values): Promise<Sent> => {
     const current = error.data.current as SettingsGroupAnswer | undefined;
-    if (!current) return refusalOf(error);
+    if (!current) return toRejection(error);
     const chosen = await tui.open<Values | null>('page', (close) => (
       <ConflictPage title={title} fields={fields} theirs={current.values} mine={mine} onDone={close} />
     ));
@@ -84,7 +84,7 @@ async function editGroup(
     const plain = Object.fromEntries(
       Object.entries(all).filter(([name, value]) => fields[name]?.kind !== 'secret' || value !== null),
     );
-    const checked = check(fieldsSchema(fields), plain, fields, tui.locale, tui.t);
+    const checked = check(createFieldsSchema(fields), plain, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     const warnings = changeWarnings(fields, known.values, changed, tui.locale);
     if (warnings.length > 0 && !(await confirm(tui, tui.t('common.save'), warnings.join(' '))))
@@ -93,10 +93,10 @@ async function editGroup(
       const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
       const body = { page: page.name, group, version: edited.version, values };
       const answer = await tui.write(settingsCalls.settingsSave.path, body);
-      if (!sayWaiting(answer, tui)) tui.say(tui.t('tui.saved'), 'good');
+      if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return error instanceof ApiError && error.code === 40900 ? settle(error, changed) : refusalOf(error);
+      return error instanceof ResponseError && error.code === 40900 ? settle(error, changed) : toRejection(error);
     }
   };
   return tui.open<boolean>('page', (close) => (
@@ -114,20 +114,21 @@ function lineText(
 ): string {
   const shape = page.groups[line.group];
   const known = answer.groups[line.group];
-  const lead = here ? `${blue(tui.marks.pointer)} ` : '  ';
+  const lead = here ? `${renderBlue(tui.marks.pointer)} ` : '  ';
   if (line.field === null) {
-    const who = known?.updatedByLabel ? `${safe(known.updatedByLabel)}  v${known.version}` : '';
-    return `${lead}${blue(bold(say(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${dim(cut(who, 30, tui.marks))}`;
+    const who = known?.updatedByLabel ? `${escapeControls(known.updatedByLabel)}  v${known.version}` : '';
+    return `${lead}${renderBlue(renderBold(localize(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${renderDim(cut(who, 30, tui.marks))}`;
   }
   const field = shape?.fields[line.field];
   if (!field) return lead;
-  const room = Math.min(40, Math.max(26, Math.floor(width / 4)));
-  const label = cell(say(field.label, tui.locale), room, tui.marks);
+  const space = Math.min(40, Math.max(26, Math.floor(width / 4)));
+  const label = padCell(localize(field.label, tui.locale), space, tui.marks);
   const secret = known?.secrets[line.field];
-  const value = field.kind === 'secret' ? (secret ?? '') : safe(formatValue(known?.values[line.field], field, tui));
+  const value =
+    field.kind === 'secret' ? (secret ?? '') : escapeControls(formatValue(known?.values[line.field], field, tui));
   const isChanged = known?.changed.includes(line.field) === true;
-  const words = cut(value === '' ? '-' : value, Math.max(8, width - room - 10), tui.marks);
-  return `${lead}  ${here ? bold(label) : dim(label)}  ${isChanged ? toned(words, 'info') : words}`;
+  const words = cut(value === '' ? '-' : value, Math.max(8, width - space - 10), tui.marks);
+  return `${lead}  ${here ? renderBold(label) : renderDim(label)}  ${isChanged ? applyTone(words, 'info') : words}`;
 }
 
 interface SettingsScreenProps {
@@ -149,7 +150,7 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     ),
   );
   const group = lines[at]?.group ?? '';
-  const step = (by: Step) => () => setAt((place) => stepped(place, by, lines.length, height - 1));
+  const step = (by: Step) => () => setAt((place) => stepIndex(place, by, lines.length, height - 1));
   const edit = async () => {
     const known = answer?.groups[group];
     if (known && (await editGroup(page, group, known, tui))) load();
@@ -173,17 +174,17 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
     bottom: step('bottom'),
     edit: () => void edit(),
     history: () => void history(),
-    ...(page.groups[group]?.actions ? { tryOut: () => void tryOut(page, group, tui) } : {}),
+    ...(page.groups[group]?.actions ? { testDraft: () => void testDraft(page, group, tui) } : {}),
     toDefaults: () => void reset(),
     refresh: load,
   });
-  const room = height - 1;
-  const start = windowStart(at, lines.length, room, 0);
+  const space = height - 1;
+  const start = getWindowStart(at, lines.length, space, 0);
   const shown = answer
     ? lines
-        .slice(start, start + room)
+        .slice(start, start + space)
         .map((line, place) => lineText(line, start + place === at, page, answer, width, tui))
-    : [dim(tui.t('common.loading'))];
+    : [renderDim(tui.t('common.loading'))];
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       <Text>{shown.join('\n')}</Text>

@@ -1,57 +1,57 @@
 import {
   complete,
+  localize,
   type SettingsAction,
   type SettingsDefinition,
   type SettingsRunAnswer,
-  say,
   settingsCalls,
   type Values,
 } from '@gantry/core';
 import { FormPage } from '../fields/form-page.tsx';
-import { Menu, menuRoom } from '../parts/menu.tsx';
+import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { openTold } from '../resource/told-page.tsx';
-import { inputSender } from '../resource/write-flow.tsx';
+import { openResult } from '../resource/told-page.tsx';
+import { createInputSender } from '../resource/write-flow.tsx';
 
 /** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
-export async function tryOut(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
+export async function testDraft(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
   const shape = page.groups[group];
   if (!shape) return;
   const items = Object.entries(shape.actions ?? {}).map(([value, { label, help }]) => ({
     value,
-    label: say(label, tui.locale),
-    note: help ? say(help, tui.locale) : '',
+    label: localize(label, tui.locale),
+    note: help ? localize(help, tui.locale) : '',
   }));
-  const name = await tui.open<string | null>(menuRoom(items), (close) => (
-    <Menu title={say(shape.label, tui.locale)} items={items} onDone={close} />
+  const name = await tui.open<string | null>(getMenuHeight(items), (close) => (
+    <Menu title={localize(shape.label, tui.locale)} items={items} onDone={close} />
   ));
   const action = name === null ? undefined : shape.actions?.[name];
   if (name === null || !action) return;
-  const run = (input: Values) => runTrial({ page: page.name, group, action: name, input }, action, tui);
+  const run = (input: Values) => runSettingsTest({ page: page.name, group, action: name, input }, action, tui);
   if (!action.input) return void (await run({}).catch(() => false));
-  await askAndRun(action, run, tui);
+  await promptAndRun(action, run, tui);
 }
 
-async function askAndRun(action: SettingsAction, run: (input: Values) => Promise<boolean>, tui: Tui): Promise<void> {
+async function promptAndRun(action: SettingsAction, run: (input: Values) => Promise<boolean>, tui: Tui): Promise<void> {
   const fields = action.input ?? {};
   const values = complete({}, fields, 'create');
   await tui.open<boolean>('page', (close) => (
     <FormPage
-      title={say(action.label, tui.locale)}
+      title={localize(action.label, tui.locale)}
       purpose="run"
       fields={fields}
       values={values}
-      send={inputSender(fields, tui, run)}
+      send={createInputSender(fields, tui, run)}
       onDone={close}
     />
   ));
 }
 
-async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
+async function runSettingsTest(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
   // Under a key of its own: what was saved since is tried, and not what was answered to a try that is over.
   const answer = await tui.write<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, crypto.randomUUID());
-  const label = say(action.label, tui.locale);
-  tui.say(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
-  await openTold(label, answer, action.output, tui);
+  const label = localize(action.label, tui.locale);
+  tui.localize(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
+  await openResult(label, answer, action.output, tui);
   return true;
 }

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { editedText } from '../parts/edited-text.ts';
-import { askedFields, credentialsOf, signInReducer, startSignIn } from './sign-in-state.ts';
+import { createEditedText } from '../parts/edited-text.ts';
+import { getCredentials, selectFields, signInReducer, startSignIn } from './sign-in-state.ts';
 import { markHits } from './word-test.tsx';
 
 const captcha = { id: 'c1', lines: [], path: 'captcha.png' };
-const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: editedText('p') } };
+const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditedText('p') } };
 
 describe('signing in', () => {
   it('starts at the password when the name is known', () => expect(startSignIn('root').at).toBe('password'));
 
   it('asks for the picture when the server does, and keeps the password', () => {
     const state = signInReducer(filled, { type: 'captcha', captcha, error: 'picture' });
-    expect(askedFields(state)).toEqual(['username', 'password', 'captcha']);
-    expect(credentialsOf(state)).toEqual({ username: 'root', password: 'p', captchaId: 'c1', captchaCode: '' });
+    expect(selectFields(state)).toEqual(['username', 'password', 'captcha']);
+    expect(getCredentials(state)).toEqual({ username: 'root', password: 'p', captchaId: 'c1', captchaCode: '' });
   });
 
   it('asks for the one-time code when the server does', () => {
     const state = signInReducer(filled, { type: 'code', error: 'code' });
     expect(state.at).toBe('twoFactor');
-    expect(credentialsOf(state)).toMatchObject({ totp: '' });
+    expect(getCredentials(state)).toMatchObject({ totp: '' });
   });
 
   it('forgets the password that was refused', () => {
-    expect(credentialsOf(signInReducer(filled, { type: 'refused', error: 'wrong' })).password).toBe('');
+    expect(getCredentials(signInReducer(filled, { type: 'rejected', error: 'wrong' })).password).toBe('');
   });
 
   it('goes round the fields that are asked for, and no others', () => {

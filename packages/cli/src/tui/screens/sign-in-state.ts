@@ -1,5 +1,5 @@
 import type { Credentials } from '@gantry/core';
-import { type EditedText, editedText, pressIn } from '../parts/edited-text.ts';
+import { applyKey, createEditedText, type EditedText } from '../parts/edited-text.ts';
 import type { CaptchaDrawing } from './captcha-drawing.ts';
 
 export const signInFields = ['username', 'password', 'captcha', 'twoFactor'] as const;
@@ -10,7 +10,7 @@ export interface SignInState {
   readonly at: SignInField;
   readonly texts: Readonly<Record<SignInField, EditedText>>;
   readonly captcha: CaptchaDrawing | null;
-  readonly asksCode: boolean;
+  readonly isCodeRequired: boolean;
   readonly busy: boolean;
   readonly error: string | null;
 }
@@ -21,38 +21,38 @@ export type SignInAction =
   | { readonly type: 'send' }
   | { readonly type: 'captcha'; readonly captcha: CaptchaDrawing; readonly error: string }
   | { readonly type: 'code'; readonly error: string }
-  | { readonly type: 'refused'; readonly error: string };
+  | { readonly type: 'rejected'; readonly error: string };
 
 export function startSignIn(username: string): SignInState {
-  const empty = editedText('');
+  const empty = createEditedText('');
   return {
     at: username === '' ? 'username' : 'password',
-    texts: { username: editedText(username), password: empty, captcha: empty, twoFactor: empty },
+    texts: { username: createEditedText(username), password: empty, captcha: empty, twoFactor: empty },
     captcha: null,
-    asksCode: false,
+    isCodeRequired: false,
     busy: false,
     error: null,
   };
 }
 
 /** The fields that are asked for now, in order. */
-export function askedFields(state: SignInState): readonly SignInField[] {
+export function selectFields(state: SignInState): readonly SignInField[] {
   return signInFields.filter(
-    (field) => (field !== 'captcha' || state.captcha !== null) && (field !== 'twoFactor' || state.asksCode),
+    (field) => (field !== 'captcha' || state.captcha !== null) && (field !== 'twoFactor' || state.isCodeRequired),
   );
 }
 
 function moved(state: SignInState, by: 1 | -1): SignInState {
-  const fields = askedFields(state);
+  const fields = selectFields(state);
   const next = (fields.indexOf(state.at) + by + fields.length) % fields.length;
   return { ...state, at: fields[next] ?? 'username' };
 }
 
 export function signInReducer(state: SignInState, action: SignInAction): SignInState {
-  const empty = editedText('');
+  const empty = createEditedText('');
   switch (action.type) {
     case 'press': {
-      const text = pressIn(state.texts[state.at], action.key);
+      const text = applyKey(state.texts[state.at], action.key);
       return text ? { ...state, texts: { ...state.texts, [state.at]: text }, error: null } : state;
     }
     case 'move':
@@ -72,22 +72,22 @@ export function signInReducer(state: SignInState, action: SignInAction): SignInS
       return {
         ...state,
         busy: false,
-        asksCode: true,
+        isCodeRequired: true,
         at: 'twoFactor',
         error: action.error,
         texts: { ...state.texts, twoFactor: empty },
       };
-    case 'refused':
+    case 'rejected':
       return { ...state, busy: false, at: 'password', error: action.error, texts: { ...state.texts, password: empty } };
   }
 }
 
-export function credentialsOf(state: SignInState): Credentials {
+export function getCredentials(state: SignInState): Credentials {
   const { username, password, captcha, twoFactor } = state.texts;
   return {
     username: username.value.trim(),
     password: password.value,
     ...(state.captcha ? { captchaId: state.captcha.id, captchaCode: captcha.value.trim() } : {}),
-    ...(state.asksCode ? { totp: twoFactor.value.trim() } : {}),
+    ...(state.isCodeRequired ? { totp: twoFactor.value.trim() } : {}),
   };
 }

@@ -1,21 +1,21 @@
-import { ApiError, checkCredentials } from '@gantry/core';
+import { checkCredentials, ResponseError } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useReducer, useRef } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
-import { blue, bold, dim, toned } from '../parts/colours.ts';
-import { failureWords } from '../parts/failure-words.ts';
-import { cell, cut } from '../parts/marks.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { describeFailure } from '../parts/failure-words.ts';
+import { cut, padCell } from '../parts/marks.ts';
 import { TextInput } from '../parts/text-input.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { drawCaptcha, useCaptchaFile } from './captcha-drawing.ts';
 import {
-  askedFields,
-  credentialsOf,
+  getCredentials,
   type SignInAction,
   type SignInField,
   type SignInState,
+  selectFields,
   signInReducer,
   startSignIn,
 } from './sign-in-state.ts';
@@ -32,18 +32,18 @@ export interface SignInProps {
 function useSubmit(state: SignInState, dispatch: (action: SignInAction) => void, props: SignInProps) {
   const { session, t } = useTui();
   const sending = useRef(false);
-  const onRefusal = async (error: unknown) => {
-    const words = failureWords(error, t);
-    const code = error instanceof ApiError ? error.code : null;
+  const onRejection = async (error: unknown) => {
+    const words = describeFailure(error, t);
+    const code = error instanceof ResponseError ? error.code : null;
     if (code === 40012) return dispatch({ type: 'code', error: words });
-    const wantsPicture = code === 40011 || (error instanceof ApiError && error.data.captchaRequired === true);
+    const wantsPicture = code === 40011 || (error instanceof ResponseError && error.data.captchaRequired === true);
     if (wantsPicture) return dispatch({ type: 'captcha', captcha: drawCaptcha(await session.captcha()), error: words });
-    dispatch({ type: 'refused', error: words });
+    dispatch({ type: 'rejected', error: words });
   };
   return async () => {
-    const credentials = credentialsOf(state);
-    const refusal = checkCredentials(credentials);
-    if (refusal) return dispatch({ type: 'refused', error: t(`session.${refusal}`) });
+    const credentials = getCredentials(state);
+    const rejection = checkCredentials(credentials);
+    if (rejection) return dispatch({ type: 'rejected', error: t(`session.${rejection}`) });
     if (sending.current) return;
     sending.current = true;
     dispatch({ type: 'send' });
@@ -51,7 +51,7 @@ function useSubmit(state: SignInState, dispatch: (action: SignInAction) => void,
       await session.signIn(credentials);
       await props.onSignedIn(credentials.username);
     } catch (error) {
-      await onRefusal(error).catch(() => dispatch({ type: 'refused', error: t('tui.unreachable') }));
+      await onRejection(error).catch(() => dispatch({ type: 'rejected', error: t('tui.unreachable') }));
     } finally {
       sending.current = false;
     }
@@ -63,10 +63,10 @@ const hiddenFields: readonly SignInField[] = ['password'];
 function SignInLine({ field, state, width }: { field: SignInField; state: SignInState; width: number }) {
   const { t, marks } = useTui();
   const active = state.at === field;
-  const label = cell(t(`session.${field}`), 16, marks);
+  const label = padCell(t(`session.${field}`), 16, marks);
   return (
     <Box height={1}>
-      <Text>{active ? `${blue(marks.pointer)} ${bold(label)}` : `  ${dim(label)}`}</Text>
+      <Text>{active ? `${renderBlue(marks.pointer)} ${renderBold(label)}` : `  ${renderDim(label)}`}</Text>
       <TextInput
         text={state.texts[field]}
         width={width - 18}
@@ -84,7 +84,7 @@ export function SignIn(props: SignInProps) {
   const [state, dispatch] = useReducer(signInReducer, props.username, startSignIn);
   const submit = useSubmit(state, dispatch, props);
   useCaptchaFile(state.captcha?.path ?? null);
-  const fields = askedFields(state);
+  const fields = selectFields(state);
   const accept = () => {
     const last =
       fields.at(-1) === state.at ||
@@ -103,25 +103,25 @@ export function SignIn(props: SignInProps) {
       },
     },
   );
-  const room = Math.min(width - 4, 60);
+  const space = Math.min(width - 4, 60);
   const status = state.busy
-    ? dim(t('tui.signingIn'))
+    ? renderDim(t('tui.signingIn'))
     : state.error
-      ? toned(cut(safe(state.error), room, marks), 'bad')
-      : dim(t('tui.signInHint'));
+      ? applyTone(cut(escapeControls(state.error), space, marks), 'bad')
+      : renderDim(t('tui.signInHint'));
   return (
     <Box width={width} height={height} alignItems="center" justifyContent="center">
-      <Box flexDirection="column" width={room}>
-        <Text>{`  ${blue(bold(cut(safe(props.siteName), room - 4, marks)))}`}</Text>
-        <Text>{`  ${dim(cut(safe(props.server), room - 4, marks))}`}</Text>
+      <Box flexDirection="column" width={space}>
+        <Text>{`  ${renderBlue(renderBold(cut(escapeControls(props.siteName), space - 4, marks)))}`}</Text>
+        <Text>{`  ${renderDim(cut(escapeControls(props.server), space - 4, marks))}`}</Text>
         <Text> </Text>
         {fields.map((field) => (
-          <SignInLine key={field} field={field} state={state} width={room} />
+          <SignInLine key={field} field={field} state={state} width={space} />
         ))}
         {state.captcha && (
           <Box flexDirection="column" marginTop={1} marginLeft={2}>
             {state.captcha.lines.length > 0 && !marks.plain && <Text>{state.captcha.lines.join('\n')}</Text>}
-            <Text>{dim(cut(t('tui.captchaFile', { path: state.captcha.path }), room - 2, marks))}</Text>
+            <Text>{renderDim(cut(t('tui.captchaFile', { path: state.captcha.path }), space - 2, marks))}</Text>
           </Box>
         )}
         <Text> </Text>

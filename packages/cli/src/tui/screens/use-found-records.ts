@@ -1,36 +1,36 @@
 import {
+  type ActionArguments,
   type AnyResource,
-  besideIn,
-  calledAll,
-  type Deed,
-  deedsNamedIn,
-  deedsOf,
-  deedTitle,
+  type AvailableAction,
+  acceptsArguments,
   type FindAnswer,
   type FoundRecord,
+  findActionsIn,
   findRecords,
+  findResource,
   formatNumber,
-  inputFields,
-  meantAmong,
-  namesDeed,
-  nothingBeside,
-  resourceNamed,
-  resourcePath,
+  getActionTitle,
+  getAvailableActions,
+  getInputFields,
+  getResourcePath,
+  listExactMatches,
+  listSearchableResources,
+  matchesActionName,
+  noActionArguments,
+  parseActionArguments,
   type ScreenDefinition,
-  searchedResources,
-  type TypedBeside,
-  takesBeside,
+  selectMeant,
 } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { type Tui, useTui } from '../parts/tui-context.ts';
-import { deedLink } from '../resource/opening.ts';
+import { createActionLink } from '../resource/opening.ts';
 
 /** How long after the last key records are looked for, in ms. */
 const pause = 200;
 const shortest = 2;
 
 /** Something to do with a record that was found. */
-export interface FoundDeed {
+export interface FoundAction {
   readonly words: string;
   readonly record: FoundRecord;
   readonly link: string;
@@ -38,27 +38,30 @@ export interface FoundDeed {
 
 export interface Found {
   readonly records: readonly FoundRecord[];
-  readonly deeds: readonly FoundDeed[];
+  readonly availableActions: readonly FoundAction[];
   readonly busy: boolean;
 }
 
-const nothing: Found = { records: [], deeds: [], busy: false };
+const nothing: Found = { records: [], availableActions: [], busy: false };
 
 /** What was looked for, what was found, and the words that name a deed, if the last of those typed do. */
 interface Looked {
   readonly keyword: string;
   readonly records: readonly FoundRecord[];
-  readonly deed: string;
+  readonly availableAction: string;
 }
 
 /** Whether the words name something that can be done with records of a kind, with one of its boxes ticked or none. */
 function isNamed(resource: AnyResource, words: string): boolean {
   return Object.entries(resource.actions ?? {}).some(([name, action]) => {
-    const boxes = Object.entries(inputFields(resource, action)).flatMap(([box, { kind }]) =>
+    const boxes = Object.entries(getInputFields(resource, action)).flatMap(([box, { kind }]) =>
       kind === 'boolean' ? box : [],
     );
-    const deeds = [null, ...boxes].map((ticked) => ({ name, action, ticked, counted: null, named: [] }));
-    return action.on === 'record' && deeds.some((deed) => namesDeed(resource, deed, words));
+    const availableActions = [null, ...boxes].map((ticked) => ({ name, action, ticked, counted: null, named: [] }));
+    return (
+      action.on === 'record' &&
+      availableActions.some((availableAction) => matchesActionName(resource, availableAction, words))
+    );
   });
 }
 
@@ -69,37 +72,43 @@ async function look(
   find: (words: string) => Promise<readonly FoundRecord[]>,
 ): Promise<Looked> {
   const records = await find(keyword);
-  if (records.length > 0) return { keyword, records, deed: '' };
-  for (const parted of deedsNamedIn(keyword)) {
-    if (parted.keyword.length < shortest || !resources.some((one) => isNamed(one, parted.deed))) continue;
+  if (records.length > 0) return { keyword, records, availableAction: '' };
+  for (const parted of findActionsIn(keyword)) {
+    if (parted.keyword.length < shortest || !resources.some((one) => isNamed(one, parted.availableAction))) continue;
     const found = await find(parted.keyword);
-    if (found.length > 0) return { keyword: parted.keyword, records: found, deed: parted.deed };
+    if (found.length > 0) return { keyword: parted.keyword, records: found, availableAction: parted.availableAction };
   }
-  return { keyword, records: [], deed: '' };
+  return { keyword, records: [], availableAction: '' };
 }
 
 /** What was typed beside the name, as it is shown. */
-function givenWords({ amount, newName }: TypedBeside, { locale, marks }: Tui): string {
+function givenWords({ amount, newName }: ActionArguments, { locale, marks }: Tui): string {
   if (newName !== null) return `${marks.arrow} ${newName}`;
   return amount === null ? '' : `${amount > 0 ? '+' : ''}${formatNumber(amount, locale)}`;
 }
 
 /** What may be done with a record as it is now: what the words name, with the amount where it goes. */
-async function deedsWith(record: FoundRecord, words: string, beside: TypedBeside, tui: Tui): Promise<FoundDeed[]> {
-  const resource = resourceNamed(tui.catalogue, record.resource.name);
+async function findActionsWith(
+  record: FoundRecord,
+  words: string,
+  extra: ActionArguments,
+  tui: Tui,
+): Promise<FoundAction[]> {
+  const resource = findResource(tui.catalogue, record.resource.name);
   if (!resource) return [];
-  const path = resourcePath(resource.name, 'get');
-  const asked = tui.client.call<Readonly<Record<string, unknown>>>(path, { id: record.id }, { quiet: true });
-  const known = await asked.catch(() => null);
+  const path = getResourcePath(resource.name, 'get');
+  const requested = tui.client.call<Readonly<Record<string, unknown>>>(path, { id: record.id }, { quiet: true });
+  const known = await requested.catch(() => null);
   if (!known) return [];
-  const fits = (deed: Deed) => takesBeside(deed, beside) && namesDeed(resource, deed, words);
-  return deedsOf(resource, known, tui.rights, () => true)
+  const fits = (availableAction: AvailableAction) =>
+    acceptsArguments(availableAction, extra) && matchesActionName(resource, availableAction, words);
+  return getAvailableActions(resource, known, tui.rights, () => true)
     .filter(({ action }) => action.on === 'record')
     .filter(fits)
-    .map((deed) => ({
-      words: `${record.title} · ${deedTitle(resource, deed, givenWords(beside, tui), tui.locale)}`,
+    .map((availableAction) => ({
+      words: `${record.title} · ${getActionTitle(resource, availableAction, givenWords(extra, tui), tui.locale)}`,
       record,
-      link: deedLink(record, deed, beside),
+      link: createActionLink(record, availableAction, extra),
     }));
 }
 
@@ -110,9 +119,12 @@ async function deedsWith(record: FoundRecord, words: string, beside: TypedBeside
 export function useFoundRecords(typed: string, screens: readonly ScreenDefinition[]): Found {
   const tui = useTui();
   const { catalogue, role } = tui;
-  const { keyword, amount, newName } = besideIn(typed);
+  const { keyword, amount, newName } = parseActionArguments(typed);
   const [state, setState] = useState<Found & { readonly typed: string }>({ ...nothing, typed: '' });
-  const resources = useMemo(() => searchedResources(catalogue.resources, screens, role), [catalogue, screens, role]);
+  const resources = useMemo(
+    () => listSearchableResources(catalogue.resources, screens, role),
+    [catalogue, screens, role],
+  );
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();
@@ -120,18 +132,22 @@ export function useFoundRecords(typed: string, screens: readonly ScreenDefinitio
     const call = (path: string, body: object, options: object) => tui.client.call<FindAnswer>(path, body, options);
     const find = (words: string) => findRecords(resources, words, call, signal);
     const run = async () => {
-      const called = keyword === typed.trim() ? [] : calledAll(await find(typed.trim()), typed.trim());
+      const called = keyword === typed.trim() ? [] : listExactMatches(await find(typed.trim()), typed.trim());
       const looked =
-        called.length > 0 ? { keyword: typed.trim(), records: called, deed: '' } : await look(keyword, resources, find);
+        called.length > 0
+          ? { keyword: typed.trim(), records: called, availableAction: '' }
+          : await look(keyword, resources, find);
       if (signal.aborted) return;
-      const beside = called.length > 0 ? nothingBeside : { amount, newName };
-      const asks = looked.deed !== '' || beside.amount !== null || beside.newName !== null;
-      if (!asks) setState({ typed, records: looked.records, deeds: [], busy: true });
-      const meant = meantAmong(looked.records, looked.keyword, false);
-      const deeds = (await Promise.all(meant.map((one) => deedsWith(one, looked.deed, beside, tui)))).flat();
+      const extra = called.length > 0 ? noActionArguments : { amount, newName };
+      const requests = looked.availableAction !== '' || extra.amount !== null || extra.newName !== null;
+      if (!requests) setState({ typed, records: looked.records, availableActions: [], busy: true });
+      const meant = selectMeant(looked.records, looked.keyword, false);
+      const availableActions = (
+        await Promise.all(meant.map((one) => findActionsWith(one, looked.availableAction, extra, tui)))
+      ).flat();
       // What is asked for and cannot be done now leads to the record, which says how it stands.
-      const records = asks && deeds.length > 0 ? [] : looked.records;
-      if (!signal.aborted) setState({ typed, records, deeds, busy: false });
+      const records = requests && availableActions.length > 0 ? [] : looked.records;
+      if (!signal.aborted) setState({ typed, records, availableActions, busy: false });
     };
     const timer = setTimeout(() => void run(), pause);
     return () => {

@@ -2,11 +2,11 @@ import {
   allowWord,
   bannedWord,
   can,
-  defaultOf,
   formatValue,
-  inputFields,
-  resourcePath,
-  say,
+  getDefault,
+  getInputFields,
+  getResourcePath,
+  localize,
   type Tone,
   type Values,
   type WordHit,
@@ -14,19 +14,19 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { safe } from '../../output/safe.ts';
+import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
-import { bold, chosen, dim, toned } from '../parts/colours.ts';
-import { DataTable, mostRows } from '../parts/data-table.tsx';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../parts/colours.ts';
+import { DataTable, maxRows } from '../parts/data-table.tsx';
 import type { DataCell } from '../parts/fit-columns.ts';
 import type { Marks } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
-import { createRecord, inputSender } from '../resource/write-flow.tsx';
+import { createInputSender, createRecord } from '../resource/write-flow.tsx';
 
 /** The text with its hits standing out; places are UTF-16 units of the text as it was given. */
 export function markHits(
@@ -38,10 +38,10 @@ export function markHits(
   let marked = '';
   for (const hit of [...hits].sort((one, other) => one.start - other.start)) {
     if (hit.start < from) continue;
-    marked += safe(text.slice(from, hit.start)) + mark(safe(text.slice(hit.start, hit.end)));
+    marked += escapeControls(text.slice(from, hit.start)) + mark(escapeControls(text.slice(hit.start, hit.end)));
     from = hit.end;
   }
-  return marked + safe(text.slice(from));
+  return marked + escapeControls(text.slice(from));
 }
 
 const actionTone: Readonly<Record<string, Tone>> = {
@@ -56,28 +56,28 @@ const fields = bannedWord.fields;
 function hitRow(hit: WordHit, tui: Tui): DataCell[] {
   const { category, match, action } = fields;
   return [
-    { text: safe(hit.word) },
+    { text: escapeControls(hit.word) },
     { text: `${hit.start}-${hit.end}` },
     { text: formatValue(hit.match, match, tui) },
     { text: formatValue(hit.category, category, tui) },
     { text: formatValue(hit.action, action, tui), tone: actionTone[hit.action] ?? null },
-    { text: hit.allowed ? tui.t('tui.allowedBy', { phrase: safe(hit.allowedBy ?? '') }) : '', tone: 'good' },
+    { text: hit.allowed ? tui.t('tui.allowedBy', { phrase: escapeControls(hit.allowedBy ?? '') }) : '', tone: 'good' },
     { text: `#${hit.wordId}`, tone: 'neutral' },
   ];
 }
 
 function resultLine(answer: WordTestAnswer, tui: Tui): string {
   const words = answer.action === 'pass' ? tui.t('tui.pass') : formatValue(answer.action, fields.action, tui);
-  return `${dim(tui.t('tui.result'))}  ${bold(toned(words, actionTone[answer.action] ?? 'neutral'))}  ${dim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
+  return `${renderDim(tui.t('tui.result'))}  ${renderBold(applyTone(words, actionTone[answer.action] ?? 'neutral'))}  ${renderDim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
 }
 
 function labelled(label: string, text: string, width: number, lines: number, marks: Marks): string[] {
   const wrapped = wrapText(text, width - 2);
   const shown = wrapped.slice(0, lines);
   return [
-    dim(label),
+    renderDim(label),
     ...shown.map((line) => `  ${line}`),
-    ...(wrapped.length > lines ? [dim(`  ${marks.ellipsis}`)] : []),
+    ...(wrapped.length > lines ? [renderDim(`  ${marks.ellipsis}`)] : []),
   ];
 }
 
@@ -108,31 +108,31 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
     copyRow: () => tui.copy(JSON.stringify(answer)),
   });
   const lines = Math.max(1, Math.floor((height - 10) / 4));
-  const rows = Math.max(1, Math.min(mostRows, height - 9 - lines * 3));
+  const rows = Math.max(1, Math.min(maxRows, height - 9 - lines * 3));
   const parts = [
     resultLine(answer, tui),
     ...labelled(
       t('tui.givenText'),
-      markHits(text, answer.hits, (part) => chosen(part)),
+      markHits(text, answer.hits, (part) => highlightChosen(part)),
       width,
       lines,
       tui.marks,
     ),
-    ...labelled(t('tui.normalised'), safe(answer.normalised), width, lines, tui.marks),
-    ...(answer.text === text ? [] : labelled(t('tui.masked'), safe(answer.text), width, lines, tui.marks)),
+    ...labelled(t('tui.normalised'), escapeControls(answer.normalised), width, lines, tui.marks),
+    ...(answer.text === text ? [] : labelled(t('tui.masked'), escapeControls(answer.text), width, lines, tui.marks)),
   ];
   const columns = [
-    { title: say(fields.word.label, tui.locale), priority: 9, min: 8 },
+    { title: localize(fields.word.label, tui.locale), priority: 9, min: 8 },
     { title: t('tui.place'), priority: 8, min: 5 },
-    { title: say(fields.match.label, tui.locale), priority: 6 },
-    { title: say(fields.category.label, tui.locale), priority: 4 },
-    { title: say(fields.action.label, tui.locale), priority: 7 },
+    { title: localize(fields.match.label, tui.locale), priority: 6 },
+    { title: localize(fields.category.label, tui.locale), priority: 4 },
+    { title: localize(fields.action.label, tui.locale), priority: 7 },
     { title: t('tui.allowed'), priority: 5 },
     { title: t('common.id'), priority: 3 },
   ];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={say(bannedWord.actions.test.label, tui.locale)} />
+      <PageHead title={localize(bannedWord.actions.test.label, tui.locale)} />
       <Box flexDirection="column" paddingX={1} height={height - 2} overflow="hidden">
         <Text>{parts.join('\n')}</Text>
         <Text> </Text>
@@ -151,27 +151,27 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
 /** Asks for a text, then shows how it is read, what was found where and by which rule, and what comes of it. */
 function WordTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
-  const [result, setResult] = useState<{ asked: Values; text: string; answer: WordTestAnswer } | null>(null);
+  const [result, setResult] = useState<{ requested: Values; text: string; answer: WordTestAnswer } | null>(null);
   const [given, setGiven] = useState<Values | null>(null);
-  const input = inputFields(bannedWord, bannedWord.actions.test);
-  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const test = async (asked: Values, text: string) => {
-    const answer = await tui.client.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), asked);
-    setResult({ asked, text, answer });
+  const input = getInputFields(bannedWord, bannedWord.actions.test);
+  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, getDefault(field)]));
+  const test = async (requested: Values, text: string) => {
+    const answer = await tui.client.call<WordTestAnswer>(getResourcePath(bannedWord.name, 'test'), requested);
+    setResult({ requested, text, answer });
   };
-  const send = inputSender(input, tui, async (asked, typed) => {
-    await test(asked, String(typed.text));
+  const send = createInputSender(input, tui, async (requested, typed) => {
+    await test(requested, String(typed.text));
     setGiven(typed);
     return true;
   });
   if (result) {
     // Why it could not be tested has been said; what was found before stays.
-    const again = () => void test(result.asked, result.text).catch(() => undefined);
+    const again = () => void test(result.requested, result.text).catch(() => undefined);
     return <ResultPage text={result.text} answer={result.answer} onAgain={again} onDone={() => setResult(null)} />;
   }
   return (
     <FormPage
-      title={say(bannedWord.actions.test.label, tui.locale)}
+      title={localize(bannedWord.actions.test.label, tui.locale)}
       purpose="run"
       fields={input}
       values={start}

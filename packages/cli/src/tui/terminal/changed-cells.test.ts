@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { widthOf } from '../../output/width.ts';
-import { changedCells } from './changed-cells.ts';
-import { cellsOf } from './line-cells.ts';
+import { measureWidth } from '../../output/width.ts';
+import { renderChangedCells } from './changed-cells.ts';
+import { parseCells } from './line-cells.ts';
 
 const columns = 60;
 const place = (column: number) => `\u001b[1;${column + 1}H`;
@@ -14,7 +14,7 @@ function terminalRow() {
   const put = (sign: string) => {
     const before = row[at] ?? '';
     if (before === '') row[at - 1] = ' ';
-    const last = at + widthOf(sign) - 1;
+    const last = at + measureWidth(sign) - 1;
     if (row[last + 1] === '') row[last + 1] = ' ';
     row[at] = style + sign;
     if (last > at) row[last] = '';
@@ -43,11 +43,13 @@ const line = fc
     { maxLength: 3 },
   )
   .map((parts) => parts.join(''))
-  .filter((text) => (cellsOf(text)?.length ?? 0) <= columns);
+  .filter((text) => (parseCells(text)?.length ?? 0) <= columns);
 
-const whole = (text: string) => {
+const full = (text: string) => {
   const { row, write } = terminalRow();
-  write((cellsOf(text) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''));
+  write(
+    (parseCells(text) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''),
+  );
   return row;
 };
 
@@ -56,10 +58,12 @@ it('leaves a terminal with the line that is wanted, whatever stood there', () =>
     fc.property(line, line, (shown, wanted) => {
       const { row, write } = terminalRow();
       write(
-        (cellsOf(shown) ?? []).map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign)).join(''),
+        (parseCells(shown) ?? [])
+          .map(({ sign, style }) => (style ? `\u001b[${style}m${sign}\u001b[0m` : sign))
+          .join(''),
       );
-      write(changedCells(shown, wanted, place) ?? '');
-      expect(row).toEqual(whole(wanted));
+      write(renderChangedCells(shown, wanted, place) ?? '');
+      expect(row).toEqual(full(wanted));
     }),
     { numRuns: 500 },
   );
@@ -67,11 +71,11 @@ it('leaves a terminal with the line that is wanted, whatever stood there', () =>
 
 it('writes the columns alone that changed, with the colours that they are in', () => {
   const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
-  expect(changedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[0m');
-  expect(changedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
+  expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[0m');
+  expect(renderChangedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
 });
 
 it('leaves a line to be written as a whole where terminals disagree about its columns', () => {
-  expect(changedCells('a 👩‍👩‍👧', 'b 👩‍👩‍👧', place)).toBeNull();
-  expect(changedCells('a\u001b]8;;x\u0007', 'b', place)).toBeNull();
+  expect(renderChangedCells('a 👩‍👩‍👧', 'b 👩‍👩‍👧', place)).toBeNull();
+  expect(renderChangedCells('a\u001b]8;;x\u0007', 'b', place)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type Cell, cellsOf } from './line-cells.ts';
+import { type Cell, parseCells } from './line-cells.ts';
 
 const clearRest = '\u001b[K';
 const plain = '\u001b[0m';
@@ -66,8 +66,8 @@ const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
  * What makes the shown line the wanted one, by its columns alone that differ; null when it can only be written as a whole.
  * @param place the sequence that goes to a column, counted from 0
  */
-export function changedCells(shown: string, wanted: string, place: (column: number) => string): string | null {
-  const [before, after] = [cellsOf(shown), cellsOf(wanted)];
+export function renderChangedCells(shown: string, wanted: string, place: (column: number) => string): string | null {
+  const [before, after] = [parseCells(shown), parseCells(wanted)];
   if (!before || !after) return null;
   return differing(before, after)
     .map((run) => {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { clipboardSequence } from './clipboard.ts';
+import { createClipboardSequence } from './clipboard.ts';
 import { isPlainTerminal } from './is-plain.ts';
 
 describe('the clipboard of the one before the terminal', () => {
   it('is reached by OSC 52', () => {
-    expect(clipboardSequence('违禁词', {})).toBe(`\u001b]52;c;${Buffer.from('违禁词').toString('base64')}\u0007`);
+    expect(createClipboardSequence('违禁词', {})).toBe(`\u001b]52;c;${Buffer.from('违禁词').toString('base64')}\u0007`);
   });
 
   it('is reached through tmux too', () => {
-    expect(clipboardSequence('a', { TMUX: 'default,1,0' })).toBe('\u001bPtmux;\u001b\u001b]52;c;YQ==\u0007\u001b\\');
+    expect(createClipboardSequence('a', { TMUX: 'default,1,0' })).toBe(
+      '\u001bPtmux;\u001b\u001b]52;c;YQ==\u0007\u001b\\',
+    );
   });
 });
 
@@ -21,7 +23,7 @@ describe('a terminal of ASCII alone', () => {
     [{ LANG: 'zh_CN.UTF-8', TERM: 'dumb' }, false, true],
     [{ LANG: 'zh_CN.UTF-8' }, true, true],
     [{}, false, false],
-  ])('is told by %j, asked for: %s', (environment, asked, expected) => {
-    expect(isPlainTerminal(environment, asked)).toBe(expected);
+  ])('is told by %j, asked for: %s', (environment, requested, expected) => {
+    expect(isPlainTerminal(environment, requested)).toBe(expected);
   });
 });

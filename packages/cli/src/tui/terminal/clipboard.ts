@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 /** The sequence that puts a text on the clipboard of whoever sits before the terminal, over SSH too; wrapped for tmux. */
-export function clipboardSequence(text: string, environment: NodeJS.ProcessEnv = process.env): string {
+export function createClipboardSequence(text: string, environment: NodeJS.ProcessEnv = process.env): string {
   const plain = `\u001b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u0007`;
   if (!environment.TMUX) return plain;
   return `\u001bPtmux;${plain.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;

@@ -1,5 +1,5 @@
-import { widthOf } from '../../output/width.ts';
-import { changedCells } from './changed-cells.ts';
+import { measureWidth } from '../../output/width.ts';
+import { renderChangedCells } from './changed-cells.ts';
 
 export interface CursorPlace {
   readonly x: number;
@@ -21,7 +21,7 @@ export interface FrameWriter extends CursorHolder {
   stop(): void;
 }
 
-export interface FrameWriterNeeds {
+export interface FrameWriterDeps {
   readonly write: (text: string) => void;
   readonly columns: () => number;
   /** ms between two writes; a slow line is not flooded. */
@@ -40,8 +40,8 @@ const plain = '\u001b[0m';
 const at = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
 
 /** A line as a whole; one that fills its row must not be cleared at its end. */
-const wholeLine = (line: string, row: number, columns: number) =>
-  at(row, 0) + line + plain + (widthOf(line) < columns ? clearRest : '');
+const padLine = (line: string, row: number, columns: number) =>
+  at(row, 0) + line + plain + (measureWidth(line) < columns ? clearRest : '');
 
 /** What differs from what is shown: of a line the columns alone that changed, where that is less than all of it. */
 function changedLines(shown: readonly string[], lines: readonly string[], columns: number): string {
@@ -49,9 +49,9 @@ function changedLines(shown: readonly string[], lines: readonly string[], column
   lines.forEach((line, row) => {
     const before = shown[row];
     if (line === before) return;
-    const whole = wholeLine(line, row, columns);
-    const parts = before === undefined ? null : changedCells(before, line, (column) => at(row, column));
-    out += parts !== null && parts.length < whole.length ? parts : whole;
+    const full = padLine(line, row, columns);
+    const parts = before === undefined ? null : renderChangedCells(before, line, (column) => at(row, column));
+    out += parts !== null && parts.length < full.length ? parts : full;
   });
   for (let row = lines.length; row < shown.length; row += 1) out += at(row, 0) + clearLine;
   return out;
@@ -61,7 +61,7 @@ function changedLines(shown: readonly string[], lines: readonly string[], column
  * Writes frames to a terminal line by line, each at its own place. Ink's own incremental renderer counts back one line
  * short when a frame ends in a line break, so that it is handed the frames alone.
  */
-export function createFrameWriter({ write, columns, interval }: FrameWriterNeeds): FrameWriter {
+export function createFrameWriter({ write, columns, interval }: FrameWriterDeps): FrameWriter {
   const claims = new Map<symbol, CursorPlace>();
   let shown: readonly string[] = [];
   let wanted: readonly string[] = [];

@@ -1,4 +1,4 @@
-import { characterKey, type Key } from './key.ts';
+import { createCharacterKey, type Key } from './key.ts';
 
 const finals: Readonly<Record<string, string>> = {
   A: 'up',
@@ -50,7 +50,7 @@ function firstKey(bytes: string): Key | null {
   }
   if (!bytes.startsWith('\u001b')) {
     const char = String.fromCodePoint(bytes.codePointAt(0) ?? 0);
-    return char < ' ' || char === '\u007f' ? controlKey(char) : characterKey(char);
+    return char < ' ' || char === '\u007f' ? controlKey(char) : createCharacterKey(char);
   }
   const found = sequence.exec(bytes);
   if (found) return sequenceKey(found[0], found[1] ?? '', found[2] ?? found[3] ?? '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { characterKey } from './key.ts';
+import { createCharacterKey } from './key.ts';
 import { createKeyHub, type KeyTaker } from './key-hub.ts';
 
 const taker = (layer: number, name: string, log: string[], takes = true): KeyTaker => ({
@@ -17,7 +17,7 @@ describe('the way of a key', () => {
     const log: string[] = [];
     hub.add(taker(1, 'older', log));
     hub.add(taker(1, 'newer', log, false));
-    expect(hub.press(characterKey('j'))).toBe('done');
+    expect(hub.press(createCharacterKey('j'))).toBe('done');
     expect(log).toEqual(['older']);
   });
 
@@ -26,13 +26,13 @@ describe('the way of a key', () => {
     const log: string[] = [];
     hub.add(taker(0, 'app', log));
     hub.add(taker(1, 'screen', log, false));
-    hub.press(characterKey(':'));
+    hub.press(createCharacterKey(':'));
     expect(log).toEqual(['app']);
     const close = hub.add(taker(2, 'dialog', log, false));
-    expect(hub.press(characterKey(':'))).toBe('unused');
+    expect(hub.press(createCharacterKey(':'))).toBe('unused');
     expect(log).toEqual(['app']);
     close();
-    hub.press(characterKey(':'));
+    hub.press(createCharacterKey(':'));
     expect(log).toEqual(['app', 'app']);
   });
 

@@ -5,7 +5,7 @@ import type { KeyHub } from './key-hub.ts';
 /** How long a lone escape may be the start of a longer key, in ms: a slow line cuts keys in two. */
 const escapeDelay = 40;
 
-export interface KeyPumpNeeds {
+export interface KeyPumpDeps {
   readonly hub: KeyHub;
   /** Keys for the widgets of Ink. */
   readonly forward: (raw: string) => void;
@@ -42,7 +42,7 @@ function joined(queue: Key[]): Key {
 }
 
 /** Hands keys on one by one and lets the screen change between them: ten keys in one packet are ten moves. */
-export function createKeyPump({ hub, forward, always }: KeyPumpNeeds): KeyPump {
+export function createKeyPump({ hub, forward, always }: KeyPumpDeps): KeyPump {
   const decoder = createKeyDecoder();
   const queue: Key[] = [];
   let running = false;

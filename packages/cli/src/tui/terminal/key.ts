@@ -8,6 +8,6 @@ export interface Key {
   readonly raw: string;
 }
 
-export function characterKey(text: string): Key {
+export function createCharacterKey(text: string): Key {
   return { name: text === ' ' ? 'space' : text, text, raw: text };
 }

@@ -1,4 +1,4 @@
-import { eachOneSign, widthOf } from '../../output/width.ts';
+import { isSingleWidth, measureWidth } from '../../output/width.ts';
 
 /** What stands in one column of a line. */
 export interface Cell {
@@ -45,7 +45,7 @@ function applyStyle(style: Map<string, string>, given: string): boolean {
  * A line as the columns of a terminal. Null for one that holds signs whose width terminals disagree about, or sequences that are
  * no colours: it can only be written as a whole.
  */
-export function cellsOf(line: string): Cell[] | null {
+export function parseCells(line: string): Cell[] | null {
   const cells: Cell[] = [];
   const styles = new Map<string, string>();
   let style = '';
@@ -53,11 +53,11 @@ export function cellsOf(line: string): Cell[] | null {
     if (codes !== undefined) {
       if (!applyStyle(styles, codes)) return null;
       style = [...styles.values()].join(';');
-    } else if (!eachOneSign(piece)) return null;
+    } else if (!isSingleWidth(piece)) return null;
     else
       for (const sign of piece) {
         cells.push({ sign, style });
-        if (widthOf(sign) === 2) cells.push({ sign: '', style });
+        if (measureWidth(sign) === 2) cells.push({ sign: '', style });
       }
   }
   return cells;

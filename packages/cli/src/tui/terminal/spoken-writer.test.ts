@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSpokenWriter, type SpokenWriter } from './spoken-writer.ts';
+import { type AccessibleWriter, createAccessibleWriter } from './spoken-writer.ts';
 
 let out = '';
-let writer: SpokenWriter;
+let writer: AccessibleWriter;
 beforeEach(() => {
   vi.useFakeTimers();
   out = '';
-  writer = createSpokenWriter({ write: (text) => (out += text), patience: 100 });
+  writer = createAccessibleWriter({ write: (text) => (out += text), timeoutMs: 100 });
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,13 +1,13 @@
-import { widthOf } from '../../output/width.ts';
+import { measureWidth } from '../../output/width.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
-export interface SpokenWriterNeeds {
+export interface AccessibleWriterDeps {
   readonly write: (text: string) => void;
   /** ms for which a frame must stand before it is said: what only flits by is not. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
-export interface SpokenWriter extends FrameWriter {
+export interface AccessibleWriter extends FrameWriter {
   /** A key was pressed: what changes now is meant for whoever pressed it. */
   pressed(): void;
 }
@@ -41,14 +41,14 @@ const shapeOf = ({ base }: Line) => base.replace(figure, '0');
 function typedOn(shown: string, line: string): string | null {
   if (shown === '') return null;
   if (line.startsWith(shown)) return line.slice(shown.length);
-  return shown.startsWith(line) ? '\b \b'.repeat(widthOf(shown.slice(line.length))) : null;
+  return shown.startsWith(line) ? '\b \b'.repeat(measureWidth(shown.slice(line.length))) : null;
 }
 
 /**
  * Says what is new in a frame, line after line, for a screen reader: nothing is ever moved, erased or drawn over. Of a list in which
  * one moves, the chosen line alone is new. Figures that change by themselves are not said.
  */
-export function createSpokenWriter({ write, patience }: SpokenWriterNeeds): SpokenWriter {
+export function createAccessibleWriter({ write, timeoutMs }: AccessibleWriterDeps): AccessibleWriter {
   let wanted: readonly Line[] = [];
   let said: readonly Line[] = [];
   /** What stands in the last line, to which typed letters are added. */
@@ -56,13 +56,15 @@ export function createSpokenWriter({ write, patience }: SpokenWriterNeeds): Spok
   let pressedAt = Date.now();
   let timer: NodeJS.Timeout | null = null;
   const news = (): readonly Line[] => {
-    const asked = Date.now() - pressedAt < answerTime;
+    const requested = Date.now() - pressedAt < answerTime;
     const texts = new Set(said.map(({ text }) => text));
     const bases = new Set(said.map(({ base }) => base));
     const shapes = new Set(said.map(shapeOf));
     const fresh = wanted.filter((line) => !(line.chosen ? texts : bases).has(line.chosen ? line.text : line.base));
-    const telling = fresh.filter((line) => line.chosen || !shapes.has(shapeOf(line)));
-    return telling.length > 0 || !asked ? telling.filter((line) => asked || !shapes.has(shapeOf(line))) : fresh;
+    const announced = fresh.filter((line) => line.chosen || !shapes.has(shapeOf(line)));
+    return announced.length > 0 || !requested
+      ? announced.filter((line) => requested || !shapes.has(shapeOf(line)))
+      : fresh;
   };
   const flush = () => {
     if (timer) clearTimeout(timer);
@@ -77,7 +79,7 @@ export function createSpokenWriter({ write, patience }: SpokenWriterNeeds): Spok
   };
   const schedule = () => {
     if (timer) clearTimeout(timer);
-    timer = setTimeout(flush, patience);
+    timer = setTimeout(flush, timeoutMs);
   };
   return {
     frame(output) {

@@ -32,14 +32,14 @@ export const words: WordsLike<typeof zh> = {
     },
     newPassword: {
       title: 'Choose a new password',
-      about: 'Somebody else chose the current one. Replace it with one that only you know.',
+      about: 'Your current password was set by another admin. Replace it with one that only you know.',
       next: 'New password',
       again: 'Once more',
       unlike: 'The two are not the same',
       save: 'Save and go on',
     },
     banner: {
-      faces: 'One definition, four faces',
+      faces: 'Define once, use everywhere',
       facesText: 'Each kind of record is described once; console, terminal, command line and API say the same thing',
     },
     carousel: {

@@ -27,7 +27,7 @@ export const words: WordsLike<typeof zh> = {
       backupAge: 'Days since the last backup',
       orphans: 'Orphaned pictures',
       members: 'Active members',
-      receivedFen: 'Received this month',
+      receivedFen: 'Revenue this month',
       costMicros: 'Upstream cost this month',
       orders: 'Orders',
       sessions: 'Sessions',
@@ -62,19 +62,19 @@ export const words: WordsLike<typeof zh> = {
       pdfDoc: 'PDFs {{value}}',
     },
     todo: {
-      withdrawalsRequested: 'Withdrawals to review or pay',
+      withdrawalsRequested: 'Pending withdrawals',
       distributorsPending: 'Distributors to review',
       documentsFailed: 'Documents that failed',
       backupOld: 'No recent backup',
       orphans: 'Orphaned pictures',
       ordersUndelivered: 'Orders not delivered',
-      approvalsWaiting: 'Approvals that wait for a second admin',
-      refundsRequested: 'Refunds that users ask for',
+      approvalsWaiting: 'Pending approvals',
+      refundsRequested: 'Refund requests',
       refundsCameBack: 'Refunds that came back, to be paid otherwise',
       refundsRunning: 'Refunds in progress',
       invitesToReview: 'Invite rewards to review',
-      toReview: '{{resource}}: to review for all',
-      keysExpiring: 'Keys that expire within 7 days',
+      toReview: '{{resource}}: awaiting publication review',
+      keysExpiring: 'Keys expiring in 7 days',
       keysWithProblems: 'Keys with problems',
       risksOpen: 'Risk events to handle',
       violationsOpen: 'Violations to handle',
@@ -88,9 +88,9 @@ export const words: WordsLike<typeof zh> = {
         content: 'Last hit: {{words}}',
       },
       riskFound: {
-        title: 'A risk rule found somebody',
+        title: 'Risk rule triggered',
         subTitle: '{{rule}}',
-        content: 'Open risk events wait to be handled',
+        content: 'Unresolved risk events',
       },
       adminLocked: {
         title: 'An admin was locked out',
@@ -108,7 +108,7 @@ export const words: WordsLike<typeof zh> = {
         content: 'Memberships that are not renewed so far: {{happened}}',
       },
       agentEnding: {
-        title: 'A regional agent’s contract is about to end',
+        title: 'Agent contract ending soon',
         subTitle: '{{name}}',
         content: 'Its last day: {{endOn}}',
       },
@@ -118,7 +118,7 @@ export const words: WordsLike<typeof zh> = {
         content: '{{failed, row was|rows were}} not imported; the result of the import says why',
       },
       keyDisabled: {
-        title: 'An upstream key was disabled by itself',
+        title: 'API key disabled automatically',
         subTitle: '{{name}}',
         content: 'Error {{code}}; it is probed now and then, and comes back when it works',
       },
@@ -130,12 +130,12 @@ export const words: WordsLike<typeof zh> = {
       auditBroken: {
         title: 'The audit log does not verify',
         subTitle: 'From row {{id}} on',
-        content: 'Somebody may have changed it; look into it at once',
+        content: 'The audit log may have been tampered with. Investigate immediately.',
       },
       orderFulfilFailed: {
         title: 'An order could not be delivered',
         subTitle: '{{no}}',
-        content: 'It was tried as often as it may be: {{why}}',
+        content: 'All retries failed: {{why}}',
       },
       moneyTakenBack: {
         title: 'A payment was disputed or refunded at the gateway',
@@ -163,7 +163,7 @@ export const words: WordsLike<typeof zh> = {
         title: 'A record that is due cannot be dealt with',
         subTitle: '{{resource}} #{{id}}',
         content:
-          'Because of {{why}}; the server’s log says more. {{happened}} so far; the others go on, and each is tried again by itself',
+          'Cause: {{why}}. See the server log. Affected so far: {{happened}}. Other records are not affected; failed ones are retried automatically.',
       },
       lowUpstreamBalance: {
         title: 'An upstream balance is low',
@@ -173,7 +173,7 @@ export const words: WordsLike<typeof zh> = {
       limitsLifted: {
         title: 'Limits of the second admin were lifted',
         subTitle: '{{name}}',
-        content: '{{name}} raised limits or switched them off; roll the settings back if nobody meant it',
+        content: '{{name}} raised or removed limits. Roll back the settings if this was not intended.',
       },
       clientScopesGranted: {
         title: 'Critical scopes were granted to a service client',
@@ -192,7 +192,7 @@ export const words: WordsLike<typeof zh> = {
           'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then press “Paid otherwise” on the refund',
       },
       refundOdd: {
-        title: 'A gateway’s word about a refund does not fit',
+        title: 'Refund notification does not match',
         subTitle: '{{no}}',
         content:
           'Another amount, currency or payment than was asked for. Nothing was changed: look at the payment events and at the gateway',
@@ -210,7 +210,7 @@ export const words: WordsLike<typeof zh> = {
       eventLoop: 'Event loop',
       http: 'API errors',
       keys: 'Upstream keys',
-      queues: 'Work in line',
+      queues: 'Queues',
       storage: 'Picture storage',
     },
     measured: {

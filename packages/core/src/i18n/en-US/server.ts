@@ -60,7 +60,7 @@ Other environment variables:
     emptyPassword: 'There is no password on standard input.',
     migrated: 'The database schema is up to date: {{migration}}',
     backedUp: 'Backed up to {{file}} ({{bytes, byte|bytes}}, verified). Restoring needs the same master.key.',
-    restored: 'Restored from {{file}}. Earlier sessions and access tokens are all dead.',
+    restored: 'Restored from {{file}}. All earlier sessions and access tokens are now invalid.',
     notEmpty: 'The database is not empty; add --force to replace what is there.',
     badBackup: 'The backup {{file}} is damaged and nothing was changed. {{why}}. Use another backup.',
     backupOfOtherKey:
@@ -92,7 +92,7 @@ Other environment variables:
       'The database of --from has another schema than this program. Run gantry-server migrate on it first.',
     copyIncomplete: 'Table {{table}} has another number of rows in the copy than in the source. The copy was removed.',
     auditOk: 'The audit log is whole: {{count, entry|entries}}.',
-    auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
+    auditBroken: 'Audit log verification failed at entry {{row}}: {{reason}}',
     rotated:
       'Sealed {{count, secret|secrets}} under the new master key {{key}}. The old one stays in master.key, since older backups need it.',
     rotateBroken:
@@ -128,7 +128,7 @@ Other environment variables:
     fileMissing: 'there is no such file or folder',
     fileDenied: 'not allowed',
     fileIsFolder: 'it is a folder',
-    fileNoFolder: 'a part of the path is no folder',
+    fileNoFolder: 'part of the path is not a folder',
     diskFull: 'the disk is full',
     diskReadOnly: 'the disk is read-only',
     portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',

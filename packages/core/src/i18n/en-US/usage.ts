@@ -5,7 +5,7 @@ export const words: WordsLike<typeof zh> = {
   usage: {
     by: 'Group by',
     second: 'Then by',
-    alone: 'Nothing else',
+    only: 'Nothing else',
     measure: 'Measure',
     all: 'All',
     sort: 'Order by',
@@ -29,7 +29,7 @@ export const words: WordsLike<typeof zh> = {
     cost: 'Upstream cost (CNY)',
     units: 'Units',
     share: 'Share',
-    chart: 'Course of consumption',
+    chart: 'Usage over time',
     measured: '{{measure}} · {{unit}}',
     unit: {
       points: 'coin and power together',
@@ -48,6 +48,6 @@ export const words: WordsLike<typeof zh> = {
     page: 'Page {{page}} of {{pages}}',
     nothing: 'Nothing was consumed in this span',
     zone: "On the site's clock, {{zone}}",
-    rebuilt: 'The sums of {{days, day|days}} were made anew from {{records, record|records}}',
+    rebuilt: 'The totals of {{days, day|days}} were rebuilt from {{records, record|records}}',
   },
 };

@@ -35,7 +35,7 @@ export const words = {
     updated: '更新',
     unchanged: '未变',
     skipped: '跳过',
-    refused: '拒绝',
+    rejected: '拒绝',
     allLines: '（无法读取的行）',
   },
 } as const;

@@ -37,7 +37,7 @@ export const words = {
       save: '保存并继续',
     },
     banner: {
-      faces: '一份定义，四处可用',
+      faces: '一次定义，四端可用',
       facesText: '每类数据只描述一次，控制台、终端界面、命令行和接口说的是同一件事',
     },
     carousel: {

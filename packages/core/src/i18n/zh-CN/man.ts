@@ -23,7 +23,7 @@ export const words = {
       FORCE_COLOR: '不在终端里也着色',
       HTTPS_PROXY: '经过的代理；HTTP_PROXY 与 NO_PROXY 同样有效',
     },
-    places: {
+    paths: {
       profiles: '配置档案：服务器、用户名与生产环境标记',
       session: '登录得到的令牌，只有本人可读',
       aliases: '自己的命令简称',

@@ -56,7 +56,7 @@ export const words = {
       videoTask: '视频 {{value}}',
       musicTask: '音乐 {{value}}',
       writeTask: '写作 {{value}}',
-      mindMapTask: '脑图 {{value}}',
+      mindMapTask: '思维导图 {{value}}',
       pdfDoc: 'PDF {{value}}',
     },
     todo: {
@@ -157,7 +157,7 @@ export const words = {
         content: '原因：{{why}}；处理后可在数据管理的后台任务里重试',
       },
       recordStuck: {
-        title: '到期的记录处理不了',
+        title: '到期任务处理失败',
         subTitle: '{{resource}} #{{id}}',
         content: '原因：{{why}}，详见服务器日志；至今 {{happened}} 条，不影响其他记录，会自动再试',
       },
@@ -189,7 +189,7 @@ export const words = {
       refundOdd: {
         title: '退款通知与退款单不符',
         subTitle: '{{no}}',
-        content: '渠道说的金额、币种或交易号与所申请的不同，账目没有改动：请查看支付事件，并到渠道后台核对',
+        content: '渠道通知中的金额、币种或交易号与退款申请不一致，账目未改动。请查看支付事件并到渠道后台核对',
       },
       refundStuck: {
         title: '退款未成功',

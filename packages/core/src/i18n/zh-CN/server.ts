@@ -37,7 +37,7 @@ export const words = {
   GANTRY_MASTER_KEY    主密钥，32 字节的 base64；默认使用数据目录下的 master.key
   GANTRY_LOCALE        提示的语言：zh-CN 或 en-US
   CRAFT                等于 true 时显示开发课程`,
-    unknownFlag: '不认识的选项或参数：{{given}}。查看帮助：gantry-server --help',
+    unknownFlag: '未知的选项或参数：{{given}}。查看帮助：gantry-server --help',
     badValue: '{{flag}} 的值不正确：{{given}}。查看帮助：gantry-server --help',
     missingValue: '缺少 {{flag}}。查看帮助：gantry-server --help',
     console: '控制台：{{url}}',
@@ -78,7 +78,7 @@ export const words = {
     copyNotEmpty: '--to 的数据库不是空的，请选择空数据库。',
     copyOtherSchema: '--from 的数据库结构与本程序不一致，请先对其运行 gantry-server migrate。',
     copyIncomplete: '表 {{table}} 在副本中的行数与来源不一致，副本已删除。',
-    auditOk: '审计日志完整，共 {{count}} 条。',
+    auditOk: '操作日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
     rotated: '已换用新的主密钥 {{key}}，重新加密 {{count}} 项。旧密钥仍留在 master.key 中，旧备份需要它。',
     rotateBroken: '有 {{count}} 项用现有密钥无法解密，未作改动。',

@@ -3,7 +3,7 @@ export const words = {
   usage: {
     by: '分组',
     second: '再按',
-    alone: '不再分',
+    only: '不再分',
     measure: '指标',
     all: '全部',
     sort: '排序',

@@ -8,7 +8,7 @@ export const adminSession = defineResource({
   label: { zh: '登录会话', en: 'Admin session' },
   help: {
     zh: '管理员的登录与访问令牌，可单独结束；到期七天后不再保留',
-    en: 'Sign-ins and access tokens of admins, to be ended one by one; kept for seven days past their end',
+    en: 'Sessions and access tokens of admins. End them one by one. Records are retained for seven days after they end.',
   },
   fields: {
     adminId: reference({ zh: '管理员', en: 'Admin' }, 'admin', { write: 'never', required: true }),
@@ -59,7 +59,7 @@ export const adminSession = defineResource({
       label: { zh: '结束会话', en: 'End the session' },
       help: {
         zh: '立即在那台设备上退出；令牌随之失效',
-        en: 'Signed out there at once; a token opens nothing any more',
+        en: 'Signs out that device immediately. Access tokens stop working.',
       },
       roles: admins,
       from: ['live'],

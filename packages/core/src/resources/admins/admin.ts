@@ -1,20 +1,20 @@
 import { areas, homeArea } from '../../areas/index.ts';
-import { admins, defineResource, type FieldRule, type RecordOf, type Words } from '../../definition/index.ts';
+import { admins, defineResource, type FieldRule, type LocalizedText, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
 
 /** Menu areas that a permission set may name; home is everyone's. */
-const setAreas: Readonly<Record<string, Words>> = Object.fromEntries(
+const setAreas: Readonly<Record<string, LocalizedText>> = Object.fromEntries(
   areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]])),
 );
 
 const roles = { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } } as const;
-const areasAlone = {
+const areasOnly = {
   zh: '只能使用这些菜单；不选则为角色的全部权限',
-  en: 'May use these areas alone; none chosen means everything that the role may',
+  en: 'Limit to these areas. Leave empty for full role access',
 } as const;
 const beforeAnythingElse = {
   zh: '设置两步验证之前不能做其他事',
-  en: 'May do nothing else before two-factor is set up',
+  en: 'Must set up two-factor at first sign-in',
 } as const;
 
 const notOneself: FieldRule = {
@@ -60,7 +60,7 @@ export const admin = defineResource({
       write: 'create',
       help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
     }),
-    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasAlone }),
+    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
     requireTwoFactor: boolean({ zh: '必须两步验证', en: 'Must use two-factor' }, { help: beforeAnythingElse }),
     avatar: image({ zh: '头像', en: 'Avatar' }),
     email: text(
@@ -82,7 +82,7 @@ export const admin = defineResource({
     lockedUntil: time({ zh: '锁定至', en: 'Locked until' }, { write: 'never', read: 'detail' }),
     lastLoginAt: time({ zh: '最近登录', en: 'Last sign-in' }, { write: 'never' }),
     lastLoginIp: text(
-      { zh: '最近登录地址', en: 'Last sign-in from' },
+      { zh: '最近登录 IP', en: 'Last sign-in from' },
       { write: 'never', max: 64, personal: true, read: 'detail', mono: true },
     ),
     status: state(
@@ -126,9 +126,9 @@ export const admin = defineResource({
         username: 'username',
         name: text(
           { zh: '姓名', en: 'Name' },
-          { max: 64, help: { zh: '不填则同用户名', en: 'The username when empty' } },
+          { max: 64, help: { zh: '不填则同用户名', en: 'Defaults to the username' } },
         ),
-        permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasAlone }),
+        permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
         role: choice({ zh: '角色', en: 'Role' }, roles, { required: true, default: 'user' }),
         requireTwoFactor: boolean(
           { zh: '必须两步验证', en: 'Must use two-factor' },

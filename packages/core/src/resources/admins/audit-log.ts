@@ -18,7 +18,7 @@ export const auditLog = defineResource({
   label: { zh: '操作日志', en: 'Audit log', many: 'Audit log' },
   help: {
     zh: '谁在何时改了什么；只增不改，前后相连，可校验',
-    en: 'Who changed what and when; appended only, chained, verifiable',
+    en: 'Tamper-evident log of every change',
   },
   fields: {
     actorId: identifier({ zh: '操作人编号', en: 'Actor id' }, { write: 'never' }),

@@ -1,9 +1,9 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { versionLog } from '../content-version.ts';
+import { defineVersionLog } from '../content-version.ts';
 import { agent } from './agent.ts';
 
 export const agentVersion = defineResource({
-  ...versionLog('agent', { zh: '智能体', en: 'Agent' }, agent.fields),
+  ...defineVersionLog('agent', { zh: '智能体', en: 'Agent' }, agent.fields),
   name: 'agentVersion',
   path: '/ai/ai_scenes/ai_scene',
   label: { zh: '智能体版本', en: 'Agent version' },

@@ -2,11 +2,11 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, image, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
+  definePlacing,
   editors,
   modelField,
   moveAction,
   nameEnField,
-  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -63,7 +63,7 @@ export const agent = defineResource({
       {
         read: 'detail',
         rows: {
-          ask: paragraph({ zh: '提问', en: 'Question' }, { required: true, max: 20_000 }),
+          prompt: paragraph({ zh: '提问', en: 'Question' }, { required: true, max: 20_000 }),
           answer: paragraph({ zh: '回答', en: 'Answer' }, { required: true, max: 20_000 }),
         },
         help: { zh: '给模型看的问答示范', en: 'Questions with the answers that a model should take after' },
@@ -147,7 +147,7 @@ export const agent = defineResource({
   deletion: { from: ['draft', 'rejected', 'offline'] },
   actions: {
     ...reviewedActions,
-    place: placeWithin('categoryId'),
+    place: definePlacing('categoryId'),
     move: moveAction('agentCategory'),
     tryPrompt: tryPromptAction,
   },

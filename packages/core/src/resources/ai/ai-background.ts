@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, color, image, text } from '../../fields/index.ts';
-import { editors, nameField, placeWithin, sortField, switchActions, switchState, useCountField } from '../parts.ts';
+import { definePlacing, editors, nameField, sortField, switchActions, switchState, useCountField } from '../parts.ts';
 
 export const aiBackground = defineResource({
   name: 'aiBackground',
@@ -45,11 +45,11 @@ export const aiBackground = defineResource({
       { zh: '颜色', en: 'Colour' },
       {
         goesWith: { kind: ['gradient', 'color'] },
-        help: { zh: '纯色与渐变的起始色', en: 'Of a colour, or where a gradient begins' },
+        help: { zh: '纯色与渐变的起始色', en: 'A color, or the start of a gradient' },
       },
     ),
     colorTo: color(
-      { zh: '结束色', en: 'Second colour' },
+      { zh: '结束色', en: 'Second color' },
       { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'Where a gradient ends' } },
     ),
     video: text(
@@ -60,7 +60,7 @@ export const aiBackground = defineResource({
         read: 'detail',
         goesWith: { kind: ['video'] },
         pattern: 'https://[^\\s]+',
-        help: { zh: '以 https:// 开头', en: 'Begins with https://' },
+        help: { zh: '以 https:// 开头', en: 'Must start with https://' },
       },
     ),
     dark: boolean({ zh: '深色', en: 'Dark' }, { help: { zh: '上面的文字用浅色', en: 'Text on it is light' } }),
@@ -78,6 +78,6 @@ export const aiBackground = defineResource({
   form: [['name', 'scene'], ['kind', 'picture'], ['color', 'colorTo'], ['video'], ['dark', 'vipOnly'], ['sort']],
   unique: [['scene', 'name']],
   access: editors,
-  actions: { ...switchActions, place: placeWithin('scene') },
+  actions: { ...switchActions, place: definePlacing('scene') },
 });
 export type AiBackground = RecordOf<typeof aiBackground>;

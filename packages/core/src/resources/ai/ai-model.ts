@@ -53,7 +53,7 @@ export const aiModel = defineResource({
         required: true,
         max: 64,
         default: 'default',
-        help: { zh: '从哪一组密钥取用', en: 'Whose keys it is called with' },
+        help: { zh: '从哪一组密钥取用', en: 'Key group used for this model' },
       },
     ),
     iconId: reference({ zh: '图标', en: 'Icon' }, 'aiIcon', { read: 'detail' }),
@@ -73,13 +73,13 @@ export const aiModel = defineResource({
     ),
     asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'power' }),
     priceUnit: integer(
-      { zh: '单价', en: 'Price a unit' },
-      { ...price, help: { zh: '每次、每张、每秒或每页', en: 'A call, image, second or page' } },
+      { zh: '单价', en: 'Unit price' },
+      { ...price, help: { zh: '每次、每张、每秒或每页', en: 'per call, image, second or page' } },
     ),
     priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, price),
     priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, price),
     thinkBps: integer(
-      { zh: '思考倍率', en: 'Thinking factor' },
+      { zh: '思考倍率', en: 'Reasoning multiplier' },
       {
         required: true,
         min: 1,
@@ -94,7 +94,7 @@ export const aiModel = defineResource({
       },
     ),
     minCharge: integer(
-      { zh: '最低收费', en: 'At least' },
+      { zh: '最低收费', en: 'Minimum charge' },
       {
         ...price,
         default: 1,
@@ -115,7 +115,7 @@ export const aiModel = defineResource({
       { required: true, min: 1, max: 100_000_000, default: 64_000, read: 'detail' },
     ),
     maxOutput: integer(
-      { zh: '最大输出', en: 'Output at most' },
+      { zh: '最大输出', en: 'Maximum output tokens' },
       { required: true, min: 1, max: 10_000_000, default: 4_096, read: 'detail' },
     ),
     timeoutS: integer(
@@ -123,20 +123,20 @@ export const aiModel = defineResource({
       { required: true, min: 1, max: 3600, default: 300, unit: { zh: '秒', en: 's' }, read: 'detail' },
     ),
     ratePerHour: integer(
-      { zh: '每人每小时次数', en: 'Calls a person an hour' },
+      { zh: '每人每小时次数', en: 'Calls per user per hour' },
       {
         min: 0,
         max: 1_000_000,
         default: 999,
         read: 'detail',
         help: {
-          zh: '每人在任意 60 分钟内最多用这么多次，超出的在预扣或租密钥时拒绝；空或 0 不限',
+          zh: '每人在任意 60 分钟内的使用上限，超出时冻结额度或租用密钥会被拒绝；留空或 0 表示不限',
           en: 'In any 60 minutes; a hold or a lease for one more is refused. Empty or 0: no limit',
         },
       },
     ),
     caps: choices(
-      { zh: '能力', en: 'Can do' },
+      { zh: '能力', en: 'Capabilities' },
       {
         vision: { zh: '看图', en: 'Vision' },
         file: { zh: '文件', en: 'Files' },
@@ -264,10 +264,10 @@ export const aiModel = defineResource({
       label: { zh: '复制', en: 'Clone' },
       help: {
         zh: '其余与原模型相同；不立即启用的，检查后再启用',
-        en: 'All else is as it is here; disabled until somebody has looked at it, unless it is enabled at once',
+        en: 'Everything else is copied. The copy is disabled until it is reviewed, unless you enable it now.',
       },
       roles: admins,
-      alone: true,
+      only: true,
       input: { name: 'name', code: 'code', ...copyInput },
     },
     changePrices: {
@@ -293,7 +293,7 @@ export const aiModel = defineResource({
     },
     previewPrices: {
       on: 'collection',
-      label: { zh: '预览调价', en: 'Preview new prices' },
+      label: { zh: '预览调价', en: 'Bulk price change' },
       help: {
         zh: '按供应商或分组列出新旧价格，不做改动',
         en: 'Old and new prices by provider or group; changes nothing',
@@ -310,7 +310,7 @@ export const aiModel = defineResource({
         name: text({ zh: '名称', en: 'Name' }),
         priceIn: text({ zh: '千输入', en: '1k in' }),
         priceOut: text({ zh: '千输出', en: '1k out' }),
-        priceUnit: text({ zh: '单价', en: 'A unit' }),
+        priceUnit: text({ zh: '单价', en: 'Unit price' }),
       },
     },
     ...providerSyncActions,

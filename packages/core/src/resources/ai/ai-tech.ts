@@ -15,7 +15,7 @@ export const aiTech = defineResource({
   path: '/ai/ai_techs',
   title: 'title',
   label: { zh: '应用与课程', en: 'App or course', many: 'Apps and courses' },
-  help: { zh: 'AI 应用与课程中心展示的卡片', en: 'The cards of the apps and course centre' },
+  help: { zh: 'AI 应用与课程中心展示的卡片', en: 'Cards of the app and course center' },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, unique: true, search: true, max: 80 }),
     titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 120 }),
@@ -61,7 +61,7 @@ export const aiTech = defineResource({
         mono: true,
         help: {
           zh: '站内以 / 开头，站外以 https:// 开头，课程填课程地址',
-          en: 'Inside begins with /, outside with https://, a course is named by its slug',
+          en: 'Internal links start with /, external links with https://. Identify a course by its slug.',
         },
       },
     ),

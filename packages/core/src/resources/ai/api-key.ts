@@ -37,12 +37,16 @@ export const apiKey = defineResource({
   label: { zh: '密钥', en: 'API key' },
   help: {
     zh: '上游密钥池：加密保存，按分组、优先级与权重取用，出错自动冷却或停用',
-    en: 'Upstream keys: sealed, leased by group, priority and weight, cooled or disabled when they fail',
+    en: 'Encrypted upstream API keys, selected by group, priority and weight; failing keys cool down or are disabled',
   },
   fields: {
     name: text(
       { zh: '名称', en: 'Name' },
-      { search: true, max: 64, help: { zh: '不填则由供应商与尾号组成', en: 'Empty: made of provider and tail' } },
+      {
+        search: true,
+        max: 64,
+        help: { zh: '不填则由供应商与尾号组成', en: 'Leave empty to use the provider and the last characters.' },
+      },
     ),
     provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true, default: 'openai' }),
     keyGroup: text({ zh: '分组', en: 'Group' }, { required: true, search: true, max: 64, default: 'default' }),
@@ -120,7 +124,7 @@ export const apiKey = defineResource({
         help: { zh: '同级之间按权重分配', en: 'Shares among equals' },
       },
     ),
-    maxConcurrency: integer({ zh: '并发上限', en: 'At once' }, { required: true, min: 1, max: 1000, default: 3 }),
+    maxConcurrency: integer({ zh: '并发上限', en: 'Concurrency' }, { required: true, min: 1, max: 1000, default: 3 }),
     ...keyLimits,
     dailyCostCap: money(
       { zh: '每日成本上限', en: 'Daily cost cap' },
@@ -131,7 +135,7 @@ export const apiKey = defineResource({
       {
         default: true,
         read: 'detail',
-        help: { zh: '关闭后只冷却，不停用', en: 'Off: it cools, and is never disabled' },
+        help: { zh: '关闭后只冷却，不停用', en: 'When off, a failing key cools down but is never disabled.' },
       },
     ),
     failThreshold: integer(
@@ -150,7 +154,7 @@ export const apiKey = defineResource({
         disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
       },
     ),
-    inFlight: integer({ zh: '使用中', en: 'In use' }, { write: 'never', default: 0 }),
+    inFlight: integer({ zh: '使用中', en: 'Enabled' }, { write: 'never', default: 0 }),
     successBps: integer(
       { zh: '24 小时成功率', en: 'Success, 24 h' },
       {
@@ -158,12 +162,12 @@ export const apiKey = defineResource({
         write: 'never',
         help: {
           zh: '上报过结果的调用里成功的比例，每分钟更新；没有调用则为空',
-          en: 'Of the calls whose outcome was told; kept up to the minute, empty without calls',
+          en: 'Share of reported calls that succeeded, updated every minute. Empty if there were none.',
         },
       },
     ),
     trouble: integer(
-      { zh: '问题级别', en: 'Trouble' },
+      { zh: '问题级别', en: 'Severity' },
       {
         write: 'never',
         required: true,
@@ -194,7 +198,7 @@ export const apiKey = defineResource({
       {
         help: {
           zh: '过期后不再取用；改到以后或清空即恢复。留空为不过期',
-          en: 'It is not handed out after that; a later time or none brings it back. Empty never expires',
+          en: 'After this time the key is not used. Set a later time or clear the field to reactivate it. Empty means it never expires.',
         },
       },
     ),
@@ -216,7 +220,7 @@ export const apiKey = defineResource({
     ],
     quick: {
       failing: {
-        label: { zh: '异常', en: 'In trouble' },
+        label: { zh: '异常', en: 'Failing' },
         where: { status: ['autoDisabled', 'cooling', 'probing', 'exhausted', 'expired'] },
       },
       expiring: {
@@ -283,7 +287,7 @@ export const apiKey = defineResource({
       label: { zh: '全部测试', en: 'Test all' },
       help: {
         zh: '默认测除手动停用外的密钥，几秒内陆续完成；结果见“最近测试”与状态',
-        en: 'Queues every key that nobody disabled, if nothing else is asked; they are tested within seconds',
+        en: 'Tests all keys except manually disabled ones, unless you choose otherwise. Results appear within seconds.',
       },
       roles: admins,
       input: {
@@ -292,7 +296,7 @@ export const apiKey = defineResource({
           {
             help: {
               zh: '手动停用的也测，测完仍停用',
-              en: 'Those that somebody disabled too; they stay so whatever comes of it',
+              en: 'Includes manually disabled keys. They stay disabled after the test.',
             },
           },
         ),
@@ -322,7 +326,7 @@ export const apiKey = defineResource({
     disable: {
       on: 'record',
       label: { zh: '停用', en: 'Disable' },
-      help: { zh: '手动停用的密钥不会自动恢复', en: 'What somebody disabled never comes back by itself' },
+      help: { zh: '手动停用的密钥不会自动恢复', en: 'A key that an admin disabled is never re-enabled automatically.' },
       roles: admins,
       undo: false,
       from: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted', 'expired'],
@@ -341,7 +345,7 @@ export const apiKey = defineResource({
       label: { zh: '显示密钥', en: 'Show the key' },
       roles: admins,
       stepUp: true,
-      alone: true,
+      only: true,
       output: { secret: text({ zh: '密钥', en: 'Key' }) },
     },
     rotate: {
@@ -350,12 +354,12 @@ export const apiKey = defineResource({
       help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Puts a new key in its place; the old one is not sent again' },
       roles: admins,
       stepUp: true,
-      alone: true,
+      only: true,
       input: {
         secret: secret({ zh: '新密钥', en: 'New key' }, { required: true, min: 8, max: 2048 }),
         baseUrl: text(
           { zh: '新接口地址', en: 'New base URL' },
-          { ...address, help: { zh: '不填则不变', en: 'Empty leaves it as it is' } },
+          { ...address, help: { zh: '不填则不变', en: 'Leave empty to keep the current value.' } },
         ),
         expiresAt: time(
           { zh: '新到期时间', en: 'Expires' },

@@ -1,13 +1,13 @@
 /** Why an archive of a base does not come in; some are followed by the document or the row. */
 export const archiveProblems = {
   fileMissing: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  noArchive: { zh: '不是从这里导出的知识库 ZIP', en: 'It is no zip that a base was exported to' },
+  noArchive: { zh: '不是从这里导出的知识库 ZIP', en: 'Not a knowledge base export' },
   newerVersion: { zh: '由更新的版本导出，请先升级', en: 'A newer version exported it: upgrade first' },
   zipDamaged: { zh: 'ZIP 已损坏', en: 'The zip is damaged' },
   unpacksTooLarge: { zh: '解开后太大', en: 'It unpacks to too much' },
   listTooLarge: { zh: '清单太大', en: 'A list is too large' },
-  baseRefused: { zh: '知识库的设定不合规则', en: 'What it says of the base is against the rules' },
-  documentRefused: { zh: '文档不合规则', en: 'A document is against the rules' },
+  baseRejected: { zh: '知识库的设定不合规则', en: 'The knowledge base settings in the ZIP are invalid.' },
+  documentRejected: { zh: '文档不合规则', en: 'A document is against the rules' },
   contentMissing: { zh: '缺少文档的内容', en: 'The content of a document is missing' },
   contentChanged: { zh: '文档的内容与清单不符', en: 'The content of a document is not what the list says' },
   chunkWrong: { zh: 'chunks.csv 有误，行', en: 'chunks.csv is wrong, row' },

@@ -73,7 +73,7 @@ export const checkOutput = {
   }),
   enabled: boolean({ zh: '检查已开启', en: 'Checks are on' }),
   text: text({ zh: '文本', en: 'Text' }),
-  refusal: text({ zh: '告知用户', en: 'What the user is told' }),
+  rejection: text({ zh: '告知用户', en: 'Message to the user' }),
   violationId: identifier({ zh: '违规记录', en: 'Violation' }),
   normalised: text({ zh: '归一化文本', en: 'Normalised text' }),
   hitCount: integer({ zh: '命中数', en: 'Number of hits' }),

@@ -57,7 +57,7 @@ export const bannedWord = defineResource({
       label: { zh: '测试文本', en: 'Test a text' },
       help: {
         zh: '显示归一化文本、每处命中的位置与规则，以及结果；不记录',
-        en: 'Shows the normalised text, every hit with its place and rule, and the result; records nothing',
+        en: 'Shows the normalized text, every match with its position and rule, and the result. Nothing is recorded.',
       },
       roles: everyone,
       reads: true,
@@ -74,10 +74,10 @@ export const bannedWord = defineResource({
     },
     lookBack: {
       on: 'collection',
-      label: { zh: '回看命中', en: 'Look back' },
+      label: { zh: '回看命中', en: 'Backtest' },
       help: {
         zh: '新词在最近的消息里会命中什么；不记录，也不显示消息内容；消息编号只给可以查看对话的人',
-        en: 'What new words would have hit in recent messages; nothing is recorded, no message is shown, and their numbers only to those who may read them',
+        en: 'Shows what new words would have matched in recent messages. Nothing is recorded and no message is shown. Counts require the permission to read messages.',
       },
       roles: everyone,
       reads: true,
@@ -102,7 +102,7 @@ export const bannedWord = defineResource({
     },
     check: {
       on: 'collection',
-      label: { zh: '检查并记录', en: 'Check and record' },
+      label: { zh: '检查并记录', en: 'Check & log' },
       help: {
         zh: '平台服务检查用户文本：记录命中与违规',
         en: 'Checks a text for a user as the platform does: hits and violations are recorded',

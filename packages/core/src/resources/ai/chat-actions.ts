@@ -22,7 +22,7 @@ export const chatActions = {
       en: 'Marks a message, by which lists filter; it can be taken away',
     },
     roles: admins,
-    alone: true,
+    only: true,
     undo: false,
     input: {
       seq,
@@ -41,7 +41,7 @@ export const chatActions = {
       en: 'Deletes one message for good; the numbers of the others, the title and the figures stay',
     },
     roles: admins,
-    alone: true,
+    only: true,
     stepUp: true,
     danger: true,
     input: {

@@ -69,7 +69,7 @@ export const chatMessage = defineResource({
       'completionTokens',
       'status',
     ],
-    kept: ['status'],
+    stored: ['status'],
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged', 'createdAt'],
     sort: '-id',
   },

@@ -6,15 +6,15 @@ export const documentFailures = {
   tooLarge: { zh: '展开后过大', en: 'It unpacks to more than is allowed' },
   noText: {
     zh: '没有可读的文字；若是扫描件的 PDF，可开启 OCR 后用 OCR 重试',
-    en: 'There is no text in it; a PDF that is a scan can be tried again by OCR, once that is in use',
+    en: 'No text found. If this is a scan, enable OCR and retry',
   },
   format: { zh: '不是能读的格式', en: 'It is of no kind that can be read' },
   tooManyChunks: { zh: '分段数超过上限', en: 'It makes more chunks than are allowed' },
   timeout: { zh: '处理超时', en: 'It took too long' },
   memory: { zh: '处理占用的内存过多', en: 'It takes too much memory' },
-  fileGone: { zh: '原文件已不在', en: 'The file is not there any more' },
+  fileGone: { zh: '原文件已不在', en: 'The file no longer exists' },
   unreachable: { zh: '网址无法访问', en: 'The address cannot be reached' },
-  refused: {
+  rejected: {
     zh: '出站规则不允许访问这个网址',
     en: 'The rules for outbound calls do not allow the address',
   },
@@ -29,7 +29,7 @@ export const documentFailures = {
     zh: '需要 OCR 的页数超过上限，请拆分文件或调高上限',
     en: 'More pages need OCR than are allowed: split the file, or allow more',
   },
-  ocrRefused: {
+  ocrRejected: {
     zh: 'OCR 服务拒绝了请求，请在 PDF 设置里测试地址与密钥',
     en: 'The OCR service refused: test its address and key in the PDF settings',
   },
@@ -38,14 +38,14 @@ export const documentFailures = {
     zh: 'OCR 服务的回答无法识别，请检查接口类型与模型',
     en: 'The answer of the OCR service makes no sense: check its interface and model',
   },
-  holdGone: { zh: '冻结的费用已释放', en: 'What was held for it has been given back' },
+  holdGone: { zh: '冻结的费用已释放', en: 'The hold was released' },
   unpaid: {
     zh: '知识库所有者的余额不足以支付索引，充值后重试',
     en: 'The owner of the base has too little to pay for its index: try again when they have more',
   },
   ownerBlocked: {
     zh: '知识库所有者已被封禁或注销，无法付费索引；恢复账号后重试',
-    en: 'The owner of the base is banned or gone, so nobody pays for its index: try again once they are back',
+    en: 'The owner of the knowledge base is banned or deleted, so indexing cannot be charged. Retry when the owner is active again.',
   },
   lost: { zh: '多次中断', en: 'It was broken off too often' },
   unexpected: { zh: '内部错误', en: 'Something went wrong inside' },

@@ -3,9 +3,9 @@ import { json, paragraph, reference, tags, text } from '../../fields/index.ts';
 import {
   cloneAction,
   coverField,
+  definePlacing,
   editors,
   moveAction,
-  placeWithin,
   sortField,
   switchActions,
   switchState,
@@ -66,7 +66,7 @@ export const drawPrompt = defineResource({
   access: editors,
   actions: {
     ...switchActions,
-    place: placeWithin('categoryId'),
+    place: definePlacing('categoryId'),
     move: moveAction('drawPromptCategory'),
     clone: cloneAction,
   },

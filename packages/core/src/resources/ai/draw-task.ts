@@ -2,6 +2,7 @@ import { defineResource, everyone, type RecordOf } from '../../definition/index.
 import { boolean, choice, integer, paragraph, reference } from '../../fields/index.ts';
 import { moveAction } from '../parts.ts';
 import {
+  createTaskFields,
   drawModes,
   fileActions,
   filesGone,
@@ -9,7 +10,6 @@ import {
   taskAccess,
   taskActions,
   taskDeletion,
-  taskFields,
   taskList,
   withFiles,
 } from './task-parts.ts';
@@ -21,8 +21,8 @@ export const drawTask = defineResource({
   label: { zh: '绘画记录', en: 'Drawing' },
   help: { zh: '用户的绘画任务、结果与审核', en: 'Drawings that users asked for, with results and review' },
   fields: {
-    ...taskFields({ zh: '描述词', en: 'Prompt' }),
-    mode: choice({ zh: '方式', en: 'Made' }, drawModes, { write: 'never', read: 'detail' }),
+    ...createTaskFields({ zh: '描述词', en: 'Prompt' }),
+    mode: choice({ zh: '方式', en: 'Method' }, drawModes, { write: 'never', read: 'detail' }),
     inputs: inputsField,
     filesDeletedAt: filesGone,
     negativePrompt: paragraph(
@@ -51,7 +51,7 @@ export const drawTask = defineResource({
     },
     unrecommend: {
       on: 'record',
-      label: { zh: '取消推荐', en: 'Feature no more' },
+      label: { zh: '取消推荐', en: 'Unfeature' },
       roles: everyone,
       undo: true,
       from: ['succeeded'],

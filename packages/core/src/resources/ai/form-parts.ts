@@ -44,7 +44,7 @@ export const formField = json(
     rows: formRows,
     help: {
       zh: '用户使用前填写的内容；变量名以字母开头、不重复，在提示词里写作 {{变量名}}',
-      en: 'What users fill in first; a name begins with a letter and is written {{name}} in the prompt',
+      en: 'Inputs that users fill in first. A name starts with a letter and is written {{name}} in the prompt.',
     },
   },
 );
@@ -52,7 +52,7 @@ export const formField = json(
 /** Fills a prompt in with some values, and shows what a model would be given. */
 export const tryPromptAction = {
   on: 'record',
-  label: { zh: '试填', en: 'Try the prompt' },
+  label: { zh: '预览提示词', en: 'Try the prompt' },
   help: {
     zh: '用给定的值填充变量，显示提交给模型的内容；不调用模型',
     en: 'Fills the variables in and shows what a model would be given; calls none',

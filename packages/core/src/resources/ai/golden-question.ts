@@ -31,7 +31,7 @@ export const goldenQuestion = defineResource({
         maxItems: 20,
         help: {
           zh: '重新分段后按内容认出原来的分段',
-          en: 'After a document is cut anew, chunks are told by their content',
+          en: 'After a document is re-chunked, chunks are matched by their content.',
         },
       },
     ),

@@ -10,11 +10,11 @@ export const keyDayAction = {
     label: { zh: '24 小时表现', en: 'Last 24 hours' },
     help: {
       zh: '最近 24 小时每小时的调用、失败与 Token；成功率只算上报过结果的调用，请求本身被拒的不算密钥的失败',
-      en: 'Calls, failures and tokens by hour; the rate is of calls whose outcome was told, and what was refused for the request is no failure of the key',
+      en: 'Calls, failures and tokens by hour. The rate counts only calls with a reported outcome. Requests rejected as invalid do not count as key failures.',
     },
     roles: admins,
     reads: true,
-    alone: true,
+    only: true,
     output: {
       calls: integer({ zh: '调用', en: 'Calls' }),
       succeeded: integer({ zh: '成功', en: 'Succeeded' }),

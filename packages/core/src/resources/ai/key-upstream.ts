@@ -38,7 +38,7 @@ export const keyLimits = {
 const proxyLabel = { zh: '代理', en: 'Proxy' } as const;
 const proxyHelp = {
   zh: '形如 http://用户名:密码@主机:端口；加密保存。测试、探测、查余额与平台的调用都经它发出；本机或内网代理须先列入系统设置的出站主机',
-  en: 'Such as http://name:password@host:port; sealed. Tests, probes, balances and the platform’s calls go by it; one of a private network must be among the outbound hosts of the settings',
+  en: 'For example http://name:password@host:port. Encrypted. Tests, probes, balance checks and platform calls use this proxy. A private host must be listed in the outbound hosts setting.',
 } as const;
 
 /** How calls with a key go out. */
@@ -64,7 +64,7 @@ export const proxyActions = {
   setProxy: {
     on: 'record',
     label: { zh: '设置代理', en: 'Set the proxy' },
-    help: { zh: '不填则不再使用代理', en: 'Empty for none' },
+    help: { zh: '不填则不再使用代理', en: 'Leave empty for none.' },
     roles: admins,
     stepUp: true,
     input: { proxyUrl: secret(proxyLabel, { max: 512, help: proxyHelp }) },
@@ -124,11 +124,11 @@ export const upstreamActions = {
       en: 'What the upstream lists: what is new, and what of ours it no longer has; changes nothing',
     },
     roles: admins,
-    alone: true,
+    only: true,
     output: {
-      fresh: tags({ zh: '新的', en: 'New' }),
+      fresh: tags({ zh: '新增', en: 'New' }),
       known: tags({ zh: '已有', en: 'Known' }),
-      gone: tags({ zh: '上游已无', en: 'Gone' }),
+      gone: tags({ zh: '上游已下架', en: 'Gone' }),
     },
   },
   addModels: {
@@ -139,7 +139,7 @@ export const upstreamActions = {
       en: 'Makes disabled models of the chosen ones, with this key’s provider and group; enable them when they are priced',
     },
     roles: admins,
-    alone: true,
+    only: true,
     input: {
       codes: tags(
         { zh: '上游标识', en: 'Upstream ids' },

@@ -9,14 +9,14 @@ const chunkActions = {
     label: { zh: '拆分', en: 'Split' },
     help: { zh: '从一段文字起拆成两段', en: 'Makes two of it, the second from some words on' },
     roles: everyone,
-    alone: true,
+    only: true,
     input: {
       before: text(
         { zh: '从这里拆开', en: 'From these words on' },
         {
           required: true,
           max: 255,
-          help: { zh: '原样输入第二段开头的文字', en: 'The beginning of the second, as it stands' },
+          help: { zh: '原样输入第二段开头的文字', en: 'The first words of the second chunk, unchanged.' },
         },
       ),
     },
@@ -26,7 +26,7 @@ const chunkActions = {
     label: { zh: '与下一段合并', en: 'Merge with the next' },
     help: { zh: '重叠的文字只留一份', en: 'What both repeat stays once' },
     roles: everyone,
-    alone: true,
+    only: true,
     danger: true,
   },
   addQuestion: {
@@ -41,7 +41,7 @@ const chunkActions = {
     label: { zh: '重新索引', en: 'Index again' },
     help: {
       zh: '几秒内重新生成向量；失败的分段用它重试',
-      en: 'Its vector is made anew within seconds; also a retry for one that failed',
+      en: 'Rebuilds the vector within seconds. Also retries a failed one.',
     },
     roles: everyone,
   },
@@ -67,7 +67,7 @@ export const knowChunk = defineResource({
         read: 'detail',
         search: true,
         max: 20_000,
-        help: { zh: '问答表里内容是问题，这里是答案', en: 'Of a question that stands as the content' },
+        help: { zh: '问答表里内容是问题，这里是答案', en: 'The answer when the content is a question.' },
       },
     ),
     questions: tags(
@@ -86,7 +86,7 @@ export const knowChunk = defineResource({
   },
   list: {
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],
-    kept: ['status'],
+    stored: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
     sortable: ['hitCount'],
     sort: 'id',

@@ -28,12 +28,12 @@ const file = text(
     required: true,
     mono: true,
     max: 64,
-    help: { zh: '上传后得到的文件编号', en: 'What the file is called since its upload' },
+    help: { zh: '上传后得到的文件编号', en: 'ID returned by the file upload' },
   },
 );
 const name = text(
   { zh: '名称', en: 'Name' },
-  { max: 255, help: { zh: '不填则用文件名或网址', en: 'Empty: the file name or address' } },
+  { max: 255, help: { zh: '不填则用文件名或网址', en: 'Leave empty to use the file name or URL.' } },
 );
 const content = paragraph({ zh: '文字', en: 'Text' }, { required: true, max: 200_000 });
 
@@ -43,7 +43,7 @@ const cut = {
   shortest: integer({ zh: '最短', en: 'Shortest' }, { unit: { zh: 'Token', en: 'tokens' } }),
   longest: integer({ zh: '最长', en: 'Longest' }, { unit: { zh: 'Token', en: 'tokens' } }),
   shownChunks: integer({ zh: '列出', en: 'Listed' }),
-  text: paragraph({ zh: '分段', en: 'As they would be' }),
+  text: paragraph({ zh: '分段', en: 'Preview' }),
 } as const;
 
 const additions = {
@@ -86,7 +86,7 @@ const additions = {
   },
   previewText: {
     on: 'collection',
-    label: { zh: '试分段', en: 'Try a rule' },
+    label: { zh: '预览分段', en: 'Test chunking' },
     help: { zh: '看规则会怎样切分，不保存', en: 'Shows what a rule makes of a text; nothing is saved' },
     roles: everyone,
     reads: true,
@@ -100,7 +100,7 @@ export const docActions = {
   ...additions,
   preview: {
     on: 'record',
-    label: { zh: '试分段', en: 'Try a rule' },
+    label: { zh: '预览分段', en: 'Test chunking' },
     help: { zh: '看规则会怎样切分这个文档，不保存', en: 'Shows what a rule makes of this document; nothing is saved' },
     roles: everyone,
     reads: true,
@@ -142,7 +142,7 @@ export const docActions = {
     label: { zh: '重新分段', en: 'Cut again' },
     help: {
       zh: '按当前规则重新切分；旧分段服务到新分段完成。不保留时，人工改动会丢失',
-      en: 'By the rule of now; the old chunks serve until the new ones are there. Edits are lost unless they are kept',
+      en: 'Re-chunks with the current rule. Old chunks stay active until the new ones are ready. Manual edits are lost unless you keep them.',
     },
     roles: everyone,
     from: idle,
@@ -170,7 +170,7 @@ export const docActions = {
     },
     roles: everyone,
     from: idle,
-    alone: true,
+    only: true,
     danger: true,
     input: { file },
   },
@@ -179,7 +179,7 @@ export const docActions = {
     label: { zh: '移到其他知识库', en: 'Move to another base' },
     help: {
       zh: '连同分段移动，并用目标知识库的模型重新索引',
-      en: 'With its chunks, which are indexed anew with that base’s model',
+      en: 'Its chunks move too and are re-indexed with the model of that knowledge base.',
     },
     roles: everyone,
     from: idle,
@@ -188,10 +188,10 @@ export const docActions = {
   addChunk: {
     on: 'record',
     label: { zh: '写一个分段', en: 'Write a chunk' },
-    help: { zh: '排在文档最后', en: 'It stands at the end of the document' },
+    help: { zh: '排在文档最后', en: 'The chunk is added at the end of the document.' },
     roles: everyone,
     from: ['completed'],
-    alone: true,
+    only: true,
     input: {
       title: text({ zh: '标题', en: 'Title' }, { max: 255 }),
       content: paragraph({ zh: '内容', en: 'Content' }, { required: true, max: 20_000 }),
@@ -208,7 +208,7 @@ export const docActions = {
     },
     roles: admins,
     from: ['completed'],
-    alone: true,
+    only: true,
     input: {
       messageId: identifier(
         { zh: '消息编号', en: 'Message' },
@@ -216,11 +216,11 @@ export const docActions = {
       ),
       question: paragraph(
         { zh: '问题', en: 'Question' },
-        { max: 20_000, help: { zh: '留空取此前用户的提问', en: 'Empty takes what the user asked before it' } },
+        { max: 20_000, help: { zh: '留空取此前用户的提问', en: 'Leave empty to use the preceding user question.' } },
       ),
       answer: paragraph(
         { zh: '回答', en: 'Answer' },
-        { max: 20_000, help: { zh: '留空取这条消息的内容', en: 'Empty takes the message' } },
+        { max: 20_000, help: { zh: '留空取这条消息的内容', en: 'Leave empty to use the message.' } },
       ),
     },
     output: { added: integer({ zh: '已添加', en: 'Added' }) },
@@ -234,7 +234,7 @@ export const docActions = {
     },
     roles: everyone,
     from: ['completed'],
-    alone: true,
+    only: true,
     input: { file },
     output: { added: integer({ zh: '已添加', en: 'Added' }) },
   },
@@ -242,14 +242,14 @@ export const docActions = {
   disable: {
     on: 'record',
     label: { zh: '停用', en: 'Disable' },
-    help: { zh: '它的分段不再参与检索', en: 'Its chunks are not found any more' },
+    help: { zh: '它的分段不再参与检索', en: 'Its chunks are excluded from retrieval.' },
     roles: everyone,
     undo: true,
   },
   archive: {
     on: 'record',
     label: { zh: '归档', en: 'Archive' },
-    help: { zh: '收起旧资料，不再参与检索', en: 'Puts old material away; it is not found any more' },
+    help: { zh: '收起旧资料，不再参与检索', en: 'Archives old material and excludes it from retrieval.' },
     roles: everyone,
     undo: true,
   },

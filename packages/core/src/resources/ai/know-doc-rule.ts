@@ -24,12 +24,12 @@ export const setRule = {
   label: { zh: '设定分段规则', en: 'Set the rule' },
   help: {
     zh: '给选中的文档同一条规则。重新分段时，列出的分段与 Token 会重做，向量要再算一次；用户不会再次付费',
-    en: 'One rule for all that are picked. Cut again, the chunks and tokens told are made anew and embedded once more; users do not pay twice',
+    en: 'Applies one chunking rule to the selected documents. Re-chunking rebuilds and re-embeds the chunks listed. Users are not charged again.',
   },
   roles: everyone,
   from: ['completed', 'failed', 'cancelled'],
   danger: true,
-  tells: ['chunkCount', 'tokenCount'],
+  notifies: ['chunkCount', 'tokenCount'],
   input: {
     ruleMode: choice({ zh: '分段规则', en: 'Rule for chunks' }, ruleModes, { required: true, default: 'custom' }),
     ...ownRule,
@@ -50,7 +50,7 @@ export const setRule = {
   },
   output: {
     recutDocs: integer({ zh: '重新分段的文档', en: 'Documents cut again' }, adds),
-    recutChunks: integer({ zh: '重做的分段', en: 'Chunks made anew' }, adds),
+    recutChunks: integer({ zh: '重做的分段', en: 'Rebuilt chunks' }, adds),
     recutTokens: integer({ zh: '再次索引的 Token', en: 'Tokens embedded again' }, adds),
     lostEdits: integer({ zh: '不保留的改动', en: 'Edits that go' }, adds),
   },

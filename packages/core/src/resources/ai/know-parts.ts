@@ -49,7 +49,7 @@ export const ruleFields = {
     },
   ),
   stripUrls: boolean(
-    { zh: '去除网址与邮箱', en: 'Strip addresses' },
+    { zh: '去除网址与邮箱', en: 'Remove URLs and emails' },
     {
       read: 'detail',
       help: { zh: '去掉正文里的网址与邮箱地址', en: 'Web and mail addresses are taken out' },
@@ -87,9 +87,9 @@ export const workFields = {
   attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
   stuck: boolean(
     { zh: '卡住', en: 'Stuck' },
-    { ...never, help: { zh: '进行中而两分钟没有动静', en: 'At work, and silent for two minutes' } },
+    { ...never, help: { zh: '处理中且超过两分钟没有心跳', en: 'Running, with no heartbeat for two minutes' } },
   ),
-  heartbeatAt: time({ zh: '最近动静', en: 'Last sign of life' }, shown),
+  heartbeatAt: time({ zh: '最近心跳', en: 'Last heartbeat' }, shown),
   startedAt: time({ zh: '开始', en: 'Started' }, shown),
   finishedAt: time({ zh: '完成', en: 'Finished' }, shown),
 } as const;
@@ -113,11 +113,11 @@ export const chunkFields = {
     },
     { ...never, required: true, default: 'pending' },
   ),
-  enabled: boolean({ zh: '启用', en: 'In use' }, { ...never, default: true }),
+  enabled: boolean({ zh: '启用', en: 'Enabled' }, { ...never, default: true }),
   hitCount: integer({ zh: '命中', en: 'Hits' }, { ...never, default: 0 }),
   lastHitAt: time({ zh: '最近命中', en: 'Last hit' }, shown),
   /** Below zero while it is being made: what serves has the generation of its base or document, above zero. */
-  generation: integer({ zh: '代', en: 'Generation' }, { ...shown, required: true, default: 1 }),
+  generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, required: true, default: 1 }),
   hash: text({ zh: '内容指纹', en: 'Content hash' }, { ...shown, mono: true, max: 64 }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
 } as const;
@@ -135,7 +135,7 @@ export const chunkSwitches = {
   disable: {
     on: 'record',
     label: { zh: '停用', en: 'Disable' },
-    help: { zh: '保留内容，不再参与检索', en: 'It stays, and is not found any more' },
+    help: { zh: '保留内容，不再参与检索', en: 'It is preserved but excluded from retrieval.' },
     roles: everyone,
     undo: true,
   },

@@ -19,7 +19,7 @@ export const exportProblems = {
   changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted meanwhile: export it again' },
   tooLarge: { zh: '超过单个 ZIP 的容量', en: 'It is more than one zip holds' },
   stopped: { zh: '中途停止', en: 'Stopped on the way' },
-  notKept: { zh: '备份不含 ZIP，恢复后请重新导出', en: 'Backups hold no zips: export it again after a restore' },
+  notStored: { zh: '备份不含 ZIP，恢复后请重新导出', en: 'Backups hold no zips: export it again after a restore' },
   failed: { zh: '内部错误', en: 'Something went wrong inside' },
 } as const;
 
@@ -33,7 +33,7 @@ export const knowledgeExport = defineResource({
   label: { zh: '知识库导出', en: 'Base export' },
   help: {
     zh: '知识库打包成的 ZIP：文档、分段与标准问题；保留 3 天，下载会留痕',
-    en: 'Bases as zip files: documents, chunks and golden questions. Kept for 3 days; each download is recorded',
+    en: 'Knowledge bases as zip files with documents, chunks and golden questions. Files are retained for 3 days. Every download is logged.',
   },
   fields: {
     name: text({ zh: '文件', en: 'File' }, { ...never, required: true, search: true, max: 255 }),
@@ -57,12 +57,12 @@ export const knowledgeExport = defineResource({
       { zip: { zh: 'ZIP', en: 'Zip' } },
       { ...never, required: true, default: 'zip' },
     ),
-    file: text({ zh: '文件编号', en: 'Kept as' }, { ...never, mono: true, max: 64 }),
+    file: text({ zh: '文件编号', en: 'Stored as' }, { ...never, mono: true, max: 64 }),
     contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
     problem: choice({ zh: '原因', en: 'Reason' }, exportProblems, never),
     jobId: integer({ zh: '后台任务', en: 'Background job' }, shown),
     finishedAt: time({ zh: '完成于', en: 'Finished' }, shown),
-    expiresAt: time({ zh: '保留至', en: 'Kept until' }, never),
+    expiresAt: time({ zh: '保留至', en: 'Retained until' }, never),
   },
   list: {
     columns: ['name', 'knowledgeId', 'form', 'status', 'progress', 'size', 'problem', 'createdAt', 'expiresAt'],
@@ -75,7 +75,7 @@ export const knowledgeExport = defineResource({
   actions: {
     finish: step('完成', 'Finish', ['making'], 'ready'),
     fail: step('失败', 'Fail', ['making'], 'failed'),
-    again: step('重新打包', 'Begin anew', ['failed'], 'making'),
+    again: step('重新打包', 'Start over', ['failed'], 'making'),
   },
 });
 export type KnowledgeExport = RecordOf<typeof knowledgeExport>;

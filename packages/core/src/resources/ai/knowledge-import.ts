@@ -15,9 +15,12 @@ const input = {
       },
     },
   ),
-  name: text({ zh: '名称', en: 'Name' }, { max: 64, help: { zh: '不填则同 ZIP 里的', en: 'Empty: as in the zip' } }),
+  name: text(
+    { zh: '名称', en: 'Name' },
+    { max: 64, help: { zh: '不填则同 ZIP 里的', en: 'Leave empty to use the value in the zip.' } },
+  ),
   ownerId: reference({ zh: '所有者', en: 'Owner' }, 'user', {
-    help: { zh: '留空为平台所有', en: 'Empty belongs to the platform' },
+    help: { zh: '留空为平台所有', en: 'Leave empty for a knowledge base of the platform.' },
   }),
 } as const;
 
@@ -47,8 +50,8 @@ export const importActions = {
     on: 'collection',
     label: { zh: '导入 ZIP', en: 'Import a zip' },
     help: {
-      zh: '在后台由导出的 ZIP 新建知识库，连同分段的改动与标准问题，再排队索引；有一处不对则什么都不留下',
-      en: 'Makes a base of an exported zip in the background, with edits and golden questions, and queues its documents to be indexed; all of it or nothing',
+      zh: '在后台用导出的 ZIP 新建知识库（含分段改动与标准问题），并排队索引；任一项出错则全部回滚',
+      en: 'Creates a knowledge base from an exported zip in the background, with edits and golden questions, and queues its documents for indexing. If any part fails, nothing is created.',
     },
     roles: admins,
     input,

@@ -11,7 +11,7 @@ const never = { write: 'never', default: 0 } as const;
 const percent = { zh: '%', en: '%' };
 
 /** States in which a base is whole. */
-const whole = ['enabled', 'disabled'] as const;
+const full = ['enabled', 'disabled'] as const;
 
 const whileRebuilding: FieldRule = {
   field: 'nextGeneration',
@@ -26,7 +26,7 @@ export const knowledge = defineResource({
   label: { zh: '知识库', en: 'Knowledge base' },
   help: {
     zh: '供智能体与对话检索的资料；分段规则与检索方式在这里设定',
-    en: 'What agents and chats look things up in, with its rule for chunks and its way of searching',
+    en: 'Sources for agents and chats, with chunking and retrieval settings',
   },
   fields: {
     name: text(
@@ -42,10 +42,10 @@ export const knowledge = defineResource({
     description: paragraph({ zh: '说明', en: 'Description' }, { search: true, read: 'detail', max: 2000 }),
     ownerId: reference({ zh: '所有者', en: 'Owner' }, 'user', {
       write: 'create',
-      help: { zh: '留空为平台所有', en: 'Empty belongs to the platform' },
+      help: { zh: '留空为平台所有', en: 'Leave empty for a knowledge base of the platform.' },
     }),
     visibility: choice(
-      { zh: '可见范围', en: 'Shown to' },
+      { zh: '可见范围', en: 'Visibility' },
       {
         private: { zh: '仅所有者', en: 'Its owner' },
         team: { zh: '团队', en: 'The team' },
@@ -58,20 +58,20 @@ export const knowledge = defineResource({
       write: 'create',
       help: {
         zh: '留空用内置的本地模型；以后用“重建”更换',
-        en: 'Empty takes the built-in local one; “Rebuild” changes it later',
+        en: 'Leave empty to use the built-in local model. Change it later with “Rebuild”.',
       },
     }),
     searchMode: choice(
       { zh: '检索方式', en: 'Search' },
       {
-        hybrid: { zh: '混合', en: 'Both' },
+        hybrid: { zh: '混合', en: 'Hybrid' },
         vector: { zh: '向量', en: 'By meaning' },
         keyword: { zh: '关键词', en: 'By words' },
       },
       { required: true, default: 'hybrid', read: 'detail' },
     ),
     vectorWeight: integer(
-      { zh: '向量权重', en: 'Weight of meaning' },
+      { zh: '向量权重', en: 'Vector weight' },
       {
         required: true,
         min: 0,
@@ -82,7 +82,7 @@ export const knowledge = defineResource({
         help: { zh: '混合检索时向量所占的比重', en: 'The share of meaning when both are used' },
       },
     ),
-    fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, {
+    fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, {
       required: true,
       default: 'weighted',
       read: 'detail',
@@ -121,8 +121,8 @@ export const knowledge = defineResource({
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, never),
     hitCount: integer({ zh: '命中', en: 'Hits' }, never),
     generation: integer(
-      { zh: '代', en: 'Generation' },
-      { ...shown, required: true, default: 1, help: { zh: '正在服务的一代索引', en: 'Of the index that serves' } },
+      { zh: '索引版本', en: 'Generation' },
+      { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Of the index that serves' } },
     ),
     nextGeneration: integer(
       { zh: '新一代', en: 'Next generation' },
@@ -174,23 +174,26 @@ export const knowledge = defineResource({
       on: 'record',
       label: { zh: '重建', en: 'Rebuild' },
       help: {
-        zh: '另建一代索引，完成后整体替换；期间旧索引照常服务',
-        en: 'Makes another generation beside the one that serves; it takes over as a whole when it is done',
+        zh: '重建一个新的索引版本，完成后整体替换；期间旧索引正常可用',
+        en: 'Builds a new index version. It replaces the active one when it is complete.',
       },
       roles: everyone,
-      from: whole,
+      from: full,
       when: [{ field: 'nextGeneration', holds: 'empty', why: { zh: '正在重建', en: 'A rebuild is in progress.' } }],
-      alone: true,
+      only: true,
       danger: true,
       input: {
         keepModel: boolean({ zh: '沿用向量模型', en: 'Keep the embedding model' }, { default: true }),
         embeddingModelId: reference({ zh: '新向量模型', en: 'New embedding model' }, 'aiModel', {
           only: embeddingModels,
-          help: { zh: '不沿用时生效；留空用内置模型', en: 'When it is not kept; empty takes the built-in one' },
+          help: {
+            zh: '不沿用时生效；留空用内置模型',
+            en: 'Used when the current model is replaced. Leave empty for the built-in model.',
+          },
         }),
         rechunk: boolean(
           { zh: '重新分段', en: 'Cut again' },
-          { help: { zh: '关闭则只重做向量', en: 'Off: only the vectors are made anew' } },
+          { help: { zh: '关闭则只重做向量', en: 'When off, only the vectors are rebuilt.' } },
         ),
         keepEdited: boolean(
           { zh: '保留人工改动', en: 'Keep what was edited' },
@@ -212,11 +215,11 @@ export const knowledge = defineResource({
         en: 'With its documents, to a user who may have one more base, or to the platform',
       },
       roles: admins,
-      from: whole,
+      from: full,
       undo: true,
       input: {
         ownerId: reference({ zh: '新所有者', en: 'New owner' }, 'user', {
-          help: { zh: '留空归平台所有', en: 'Empty gives it to the platform' },
+          help: { zh: '留空归平台所有', en: 'Leave empty to assign it to the platform.' },
         }),
       },
     },
@@ -228,8 +231,8 @@ export const knowledge = defineResource({
         en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Base exports” for 3 days',
       },
       roles: admins,
-      from: whole,
-      alone: true,
+      from: full,
+      only: true,
       input: {
         form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, {
           required: true,

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, reference, text } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
+import { createTaskFields, taskAccess, taskActions, taskDeletion, taskList } from './task-parts.ts';
 
 export const mindMapTask = defineResource({
   name: 'mindMapTask',
@@ -9,7 +9,7 @@ export const mindMapTask = defineResource({
   label: { zh: '导图记录', en: 'Mind map', many: 'Mind maps' },
   help: { zh: '用户生成的思维导图、扣费与审核', en: 'Mind maps that users had made, with what they cost' },
   fields: {
-    ...taskFields({ zh: '主题', en: 'Topic' }),
+    ...createTaskFields({ zh: '主题', en: 'Topic' }),
     title: text({ zh: '标题', en: 'Title' }, { write: 'never', search: true, max: 120 }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'mindMapTemplate', { write: 'never', read: 'detail' }),
     outline: markdown(
@@ -21,7 +21,7 @@ export const mindMapTask = defineResource({
   list: {
     ...taskList,
     columns: ['no', 'userId', 'title', 'prompt', 'nodes', 'status', 'charged', 'publication', 'createdAt'],
-    kept: ['charged'],
+    stored: ['charged'],
   },
   document: 'outline',
   unique: [['userId', 'requestId']],

@@ -17,7 +17,7 @@ export const mindMapTemplate = defineResource({
   path: '/ai/ai_mark',
   title: 'name',
   label: { zh: '导图模板', en: 'Mind-map template' },
-  help: { zh: '新建思维导图时的初始内容', en: 'What a new mind map begins with' },
+  help: { zh: '新建思维导图时的初始内容', en: 'Initial content of a new mind map' },
   fields: {
     name: ownName,
     nameEn: nameEnField,

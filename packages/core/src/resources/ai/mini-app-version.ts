@@ -1,9 +1,9 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { versionLog } from '../content-version.ts';
+import { defineVersionLog } from '../content-version.ts';
 import { miniApp } from './mini-app.ts';
 
 export const miniAppVersion = defineResource({
-  ...versionLog('miniApp', { zh: '小应用', en: 'Small app' }, miniApp.fields),
+  ...defineVersionLog('miniApp', { zh: '小应用', en: 'Small app' }, miniApp.fields),
   name: 'miniAppVersion',
   path: '/ai/ai_application/ai_app',
   label: { zh: '小应用版本', en: 'Small-app version' },

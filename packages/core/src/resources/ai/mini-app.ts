@@ -2,12 +2,12 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, paragraph, reference, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
+  definePlacing,
   editors,
   iconField,
   modelField,
   moveAction,
   nameEnField,
-  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -84,7 +84,7 @@ export const miniApp = defineResource({
   deletion: { from: ['draft', 'rejected', 'offline'] },
   actions: {
     ...reviewedActions,
-    place: placeWithin('categoryId'),
+    place: definePlacing('categoryId'),
     move: moveAction('miniAppCategory'),
     tryPrompt: tryPromptAction,
   },

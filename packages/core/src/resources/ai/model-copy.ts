@@ -22,7 +22,7 @@ export const copyInput = {
   ),
   priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...modelPrice, help: asBefore }),
   priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...modelPrice, help: asBefore }),
-  priceUnit: integer({ zh: '单价', en: 'Price a unit' }, { ...modelPrice, help: asBefore }),
+  priceUnit: integer({ zh: '单价', en: 'Unit price' }, { ...modelPrice, help: asBefore }),
   membersOnly: boolean(
     { zh: '仅会员可用', en: 'For members only' },
     { help: { zh: '会员等级要求至少为 1', en: 'Asks for level 1 at least' } },
@@ -37,7 +37,7 @@ export const copyInput = {
   ),
   keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64, help: asBefore }),
   enable: boolean(
-    { zh: '立即启用', en: 'Enable at once' },
+    { zh: '立即启用', en: 'Enable immediately' },
     { help: { zh: '用户马上可以使用', en: 'People can use it right away' } },
   ),
 } as const;

@@ -1,6 +1,14 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, paragraph, reference, text } from '../../fields/index.ts';
-import { fileActions, filesGone, taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
+import {
+  createTaskFields,
+  fileActions,
+  filesGone,
+  taskAccess,
+  taskActions,
+  taskDeletion,
+  taskList,
+} from './task-parts.ts';
 
 export const musicTask = defineResource({
   name: 'musicTask',
@@ -9,7 +17,7 @@ export const musicTask = defineResource({
   label: { zh: '音乐记录', en: 'Music', many: 'Music' },
   help: { zh: '用户的音乐任务、结果与审核', en: 'Music that users asked for' },
   fields: {
-    ...taskFields({ zh: '描述', en: 'Prompt' }),
+    ...createTaskFields({ zh: '描述', en: 'Prompt' }),
     title: text({ zh: '歌名', en: 'Title' }, { write: 'never', search: true, max: 120 }),
     lyrics: paragraph({ zh: '歌词', en: 'Lyrics' }, { write: 'never', read: 'detail', max: 5000 }),
     styleId: reference({ zh: '风格', en: 'Style' }, 'musicStyle', { write: 'never', read: 'detail' }),

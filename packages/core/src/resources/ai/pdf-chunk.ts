@@ -23,12 +23,12 @@ export const pdfChunk = defineResource({
     embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
       ...shown,
       only: embeddingModels,
-      help: { zh: '空为内置模型', en: 'Empty is the built-in one' },
+      help: { zh: '空为内置模型', en: 'Empty means the built-in model.' },
     }),
   },
   list: {
     columns: ['content', 'docId', 'seq', 'pageFrom', 'tokens', 'status', 'enabled', 'hitCount', 'createdAt'],
-    kept: ['status'],
+    stored: ['status'],
     filters: ['docId', 'status', 'enabled', 'pageFrom', 'createdAt'],
     sort: 'id',
   },
@@ -39,7 +39,7 @@ export const pdfChunk = defineResource({
     reindex: {
       on: 'record',
       label: { zh: '重新索引', en: 'Index again' },
-      help: { zh: '几秒内重新生成向量', en: 'Its vector is made anew within seconds' },
+      help: { zh: '几秒内重新生成向量', en: 'Its vector is rebuilt within seconds.' },
       roles: everyone,
     },
   },

@@ -48,13 +48,13 @@ export const pdfDoc = defineResource({
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
     charCount: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
     summary: paragraph({ zh: '开头', en: 'Beginning' }, { ...shown, max: 1000 }),
-    generation: integer({ zh: '代', en: 'Generation' }, { ...shown, default: 0 }),
+    generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'power' }),
     amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
     durationMs: integer({ zh: '耗时', en: 'Took' }, { ...shown, unit: { zh: '毫秒', en: 'ms' } }),
-    expiresAt: time({ zh: '保留至', en: 'Kept until' }, shown),
+    expiresAt: time({ zh: '保留至', en: 'Retained until' }, shown),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -71,7 +71,7 @@ export const pdfDoc = defineResource({
   },
   list: {
     columns: ['name', 'userId', 'status', 'progress', 'errorCode', 'pages', 'chunkCount', 'charged', 'createdAt'],
-    kept: ['charged'],
+    stored: ['charged'],
     filters: ['userId', 'status', 'parseMode', 'stuck', 'pages', 'createdAt'],
     quick: {
       failedToday: {
@@ -103,12 +103,12 @@ export const pdfDoc = defineResource({
             required: true,
             mono: true,
             max: 64,
-            help: { zh: '上传后得到的文件编号', en: 'What the file is called since its upload' },
+            help: { zh: '上传后得到的文件编号', en: 'ID returned by the file upload' },
           },
         ),
         name: text(
           { zh: '名称', en: 'Name' },
-          { max: 255, help: { zh: '不填则用文件名', en: 'Empty: the file name' } },
+          { max: 255, help: { zh: '不填则用文件名', en: 'Leave empty to use the file name.' } },
         ),
         parseMode: choice(readBy, parseModes, {
           default: 'text',
@@ -116,7 +116,7 @@ export const pdfDoc = defineResource({
         }),
         charge: boolean(
           { zh: '按价收费', en: 'Charge the user' },
-          { help: { zh: '关闭则免费处理', en: 'Off: it is read for nothing' } },
+          { help: { zh: '关闭则免费处理', en: 'When off, parsing is free of charge.' } },
         ),
       },
     },
@@ -125,7 +125,7 @@ export const pdfDoc = defineResource({
       label: { zh: '重试', en: 'Retry' },
       help: {
         zh: '从失败的那一步继续，并重新冻结费用；换解析方式则从头解析',
-        en: 'Goes on from the stage that failed, or is read anew in another way; the price is held again',
+        en: 'Resumes from the failed stage, or parses again in another mode. The price is held again.',
       },
       roles: admins,
       from: ['failed', 'cancelled'],
@@ -136,7 +136,7 @@ export const pdfDoc = defineResource({
       label: { zh: '查看文字', en: 'Read the text' },
       help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'What was read from its pages; each look is recorded' },
       roles: admins,
-      alone: true,
+      only: true,
       reads: true,
       from: ['parsed', 'embedding', 'ready', 'failed', 'cancelled'],
       input: {
@@ -164,7 +164,7 @@ export const pdfDoc = defineResource({
     cancel: {
       on: 'record',
       label: { zh: '取消处理', en: 'Cancel' },
-      help: { zh: '停止处理并退回冻结的费用', en: 'Stops the work and gives back what was held' },
+      help: { zh: '停止处理并退回冻结的费用', en: 'Stops processing and releases the hold.' },
       roles: admins,
       from: ['queued', 'parsing', 'parsed', 'embedding'],
       to: 'cancelled',

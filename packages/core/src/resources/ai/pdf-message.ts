@@ -32,7 +32,7 @@ export const pdfMessage = defineResource({
   },
   list: {
     columns: ['createdAt', 'sessionId', 'userId', 'role', 'content', 'modelName', 'latencyMs', 'status', 'feedback'],
-    kept: ['status'],
+    stored: ['status'],
     filters: ['sessionId', 'userId', 'role', 'status', 'feedback'],
     sort: '-id',
   },

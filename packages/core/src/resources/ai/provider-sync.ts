@@ -16,10 +16,10 @@ const unasked = tags({ zh: '没有可用密钥的上游', en: 'Upstreams without
 export const providerSyncActions = {
   previewSync: {
     on: 'collection',
-    label: { zh: '预览上游同步', en: 'Preview a sync' },
+    label: { zh: '预览上游同步', en: 'Sync from upstream' },
     help: {
       zh: '用可用的密钥询问每个分组的上游，列出新的与已下架的模型，不做改动',
-      en: 'Asks the upstreams of every group with active keys for what is new and what is gone; changes nothing',
+      en: 'Compares each group’s models with its upstream and lists additions and removals. Changes nothing.',
     },
     roles: admins,
     reads: true,
@@ -32,7 +32,7 @@ export const providerSyncActions = {
       code: text({ zh: '上游标识', en: 'Upstream id' }),
       change: choice(
         { zh: '变化', en: 'Change' },
-        { new: { zh: '新的', en: 'New' }, gone: { zh: '上游已无', en: 'Gone' } },
+        { new: { zh: '新增', en: 'New' }, gone: { zh: '上游已下架', en: 'Gone' } },
       ),
     },
   },
@@ -41,7 +41,7 @@ export const providerSyncActions = {
     label: { zh: '同步上游模型', en: 'Sync with a provider' },
     help: {
       zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
-      en: 'Preview it first. New models come in disabled, to be priced; when an upstream does not answer, nothing is done; no model of a group is disabled while one of its upstreams has no usable key',
+      en: 'Preview first. New models arrive disabled and without a price. If an upstream does not respond, nothing changes. No model of a group is disabled while one of its upstreams lacks a usable key.',
     },
     roles: admins,
     danger: true,

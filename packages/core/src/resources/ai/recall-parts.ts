@@ -3,7 +3,7 @@ import { boolean, choice, identifier, integer, json, paragraph, reference, text 
 /** What recall tests of knowledge bases and their golden questions have in common. */
 
 export const recallModeOptions = {
-  hybrid: { zh: '混合', en: 'Both' },
+  hybrid: { zh: '混合', en: 'Hybrid' },
   vector: { zh: '向量', en: 'By meaning' },
   keyword: { zh: '关键词', en: 'By words' },
 } as const;
@@ -15,14 +15,14 @@ export const fusionOptions = {
 
 export const rerankResults = {
   done: { zh: '已重排', en: 'Reranked', tone: 'good' },
-  failed: { zh: '失败，保持原序', en: 'Failed, order kept', tone: 'warn' },
+  failed: { zh: '失败，保持原序', en: 'Failed, order unchanged', tone: 'warn' },
 } as const;
 
 const rerankUses = { on: { zh: '用', en: 'Use it' }, off: { zh: '不用', en: 'Leave it out' } } as const;
 
 const percent = { zh: '%', en: '%' };
 const fromBase = { zh: '留空取知识库的设定', en: 'Empty takes what the base says' };
-const asFirst = { zh: '留空与第一组相同', en: 'Empty is as the first' };
+const asFirst = { zh: '留空与第一组相同', en: 'Leave empty to use the settings of the first.' };
 
 export const baseInput = reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true });
 export const queryInput = paragraph({ zh: '问题', en: 'Question' }, { required: true, max: 1000 });
@@ -32,14 +32,11 @@ export const ruleInput = {
   mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, { help: fromBase }),
   topK: integer({ zh: '取用条数', en: 'Results' }, { min: 1, max: 50, help: fromBase }),
   scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { min: 0, max: 100, unit: percent, help: fromBase }),
-  vectorWeight: integer(
-    { zh: '向量权重', en: 'Weight of meaning' },
-    { min: 0, max: 100, unit: percent, help: fromBase },
-  ),
-  fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, { help: fromBase }),
+  vectorWeight: integer({ zh: '向量权重', en: 'Vector weight' }, { min: 0, max: 100, unit: percent, help: fromBase }),
+  fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, { help: fromBase }),
   rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }, { min: 1, max: 1000, help: fromBase }),
   rerank: choice({ zh: '重排模型', en: 'Rerank model' }, rerankUses, {
-    help: { zh: '留空：知识库选了重排模型就用', en: 'Empty: used when the base has one' },
+    help: { zh: '留空：知识库选了重排模型就用', en: 'Leave empty to use it when the knowledge base has one.' },
   }),
 } as const;
 
@@ -49,7 +46,7 @@ const asItIs = { notation: 'plain' } as const;
 export const ruleParts = {
   ...ruleInput,
   scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, asItIs),
-  vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, asItIs),
+  vectorWeight: integer({ zh: '向量权重', en: 'Vector weight' }, asItIs),
   rerank: boolean({ zh: '重排', en: 'Rerank' }),
 } as const;
 
@@ -66,7 +63,7 @@ export const resultParts = {
 
 /** A second way to search, for results side by side. */
 export const otherRuleInput = {
-  otherMode: choice({ zh: '对比：检索方式', en: 'Compared: search' }, recallModeOptions, {
+  otherMode: choice({ zh: '对比：检索方式', en: 'B: search mode' }, recallModeOptions, {
     help: { zh: '填了任何一项对比，就并排给出两组结果', en: 'With any of these, results come side by side' },
   }),
   otherTopK: integer({ zh: '对比：条数', en: 'Compared: results' }, { min: 1, max: 50, help: asFirst }),
@@ -92,8 +89,8 @@ export const hitOutput = {
   mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions),
   topK: integer({ zh: '取用条数', en: 'Results at most' }),
   scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { unit: percent }),
-  vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, { unit: percent }),
-  fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions),
+  vectorWeight: integer({ zh: '向量权重', en: 'Vector weight' }, { unit: percent }),
+  fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions),
   rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }),
   reranked: boolean({ zh: '已重排', en: 'Reranked' }),
   notReranked: text({ zh: '未重排的原因', en: 'Why not reranked' }),
@@ -123,7 +120,7 @@ export const backgroundInput = boolean(
   {
     help: {
       zh: '超过 200 题或 10 秒会自动转到后台',
-      en: 'More than 200 questions, or 10 seconds, go there by themselves',
+      en: 'Runs with more than 200 questions or 10 seconds move there automatically.',
     },
   },
 );
@@ -138,7 +135,7 @@ export const reportOutput = {
   reciprocalRank: text({ zh: '平均倒数名次', en: 'Mean reciprocal rank' }),
   withoutHits: integer({ zh: '无结果', en: 'Without results' }),
   k: integer({ zh: '取前几名', en: 'Results looked at' }),
-  notAsked: integer({ zh: '未测', en: 'Not asked' }),
+  notRequested: integer({ zh: '未测', en: 'Not asked' }),
   latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
   items: json({ zh: '逐题', en: 'Each' }),
   query: text({ zh: '问题', en: 'Question' }),

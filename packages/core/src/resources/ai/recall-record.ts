@@ -45,8 +45,8 @@ export const recallRecord = defineResource({
     mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, never),
     topK: integer({ zh: '取用条数', en: 'Results' }, shown),
     scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { ...shown, unit: percent }),
-    vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, { ...shown, unit: percent }),
-    fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, shown),
+    vectorWeight: integer({ zh: '向量权重', en: 'Vector weight' }, { ...shown, unit: percent }),
+    fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, shown),
     rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }, shown),
     rerank: choice({ zh: '重排', en: 'Rerank' }, rerankResults, shown),
     resultCount: integer({ zh: '结果数', en: 'Found' }, never),
@@ -116,7 +116,7 @@ export const recallRecord = defineResource({
       label: { zh: '换设置再测', en: 'Test again otherwise' },
       help: { zh: '用别的设置再测一次，与当时的结果并排', en: 'With other settings, beside the results of then' },
       roles: everyone,
-      alone: true,
+      only: true,
       input: ruleInput,
       output: hitOutput,
     },
@@ -147,7 +147,7 @@ export const recallRecord = defineResource({
       input: {
         chunks: tags(
           { zh: '应命中的分段编号', en: 'Expected chunks' },
-          { maxItems: 20, help: { zh: '留空取第一名', en: 'Empty takes the first result' } },
+          { maxItems: 20, help: { zh: '留空取第一名', en: 'Leave empty to use the first result.' } },
         ),
       },
       output: {

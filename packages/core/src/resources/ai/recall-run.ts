@@ -22,7 +22,7 @@ const itemParts = {
 } as const;
 
 /** Questions of one run at most; a call answers fewer by itself. */
-export const mostRunQuestions = 5_000;
+export const maxRunQuestions = 5_000;
 
 export const recallRun = defineResource({
   name: 'recallRun',

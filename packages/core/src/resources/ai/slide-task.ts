@@ -1,6 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, markdown, reference, text } from '../../fields/index.ts';
 import {
+  createTaskFields,
   fileActions,
   filesGone,
   inputsField,
@@ -8,7 +9,6 @@ import {
   taskAccess,
   taskActions,
   taskDeletion,
-  taskFields,
   taskList,
 } from './task-parts.ts';
 
@@ -26,7 +26,7 @@ export const slideTask = defineResource({
   label: { zh: 'PPT 记录', en: 'Slide deck' },
   help: { zh: '用户生成的 PPT、结果与审核', en: 'Slide decks that users asked for' },
   fields: {
-    ...taskFields({ zh: '主题', en: 'Topic' }),
+    ...createTaskFields({ zh: '主题', en: 'Topic' }),
     source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never' }),
     inputs: inputsField,
     filesDeletedAt: filesGone,
@@ -42,7 +42,7 @@ export const slideTask = defineResource({
     pages: integer({ zh: '页数', en: 'Pages' }, { write: 'never', read: 'detail' }),
     downloads: integer(
       { zh: '下载次数', en: 'Downloads' },
-      { write: 'never', default: 0, help: { zh: '由平台上报', en: 'As the platform tells' } },
+      { write: 'never', default: 0, help: { zh: '由平台上报', en: 'As reported by the platform' } },
     ),
   },
   list: {
@@ -64,7 +64,7 @@ export const slideTask = defineResource({
         from: choice({ zh: '从哪一步', en: 'From' }, slideStages, {
           help: {
             zh: '不选则从停下的那一步；之前各步的成果留用，可选更早的一步重做',
-            en: 'As it stopped when left out; what the stages before have made is used again. An earlier one can be chosen',
+            en: 'Default: the stage where it stopped. Results of earlier stages are reused. You can choose an earlier stage.',
           },
         }),
       },

@@ -34,7 +34,7 @@ export const slideTemplate = defineResource({
       { default: 'report', required: true },
     ),
     cover: coverField,
-    color: color({ zh: '主色', en: 'Main colour' }, { default: '#165DFF' }),
+    color: color({ zh: '主色', en: 'Main color' }, { default: '#165DFF' }),
     pageTypes: choices(
       { zh: '页面', en: 'Pages' },
       {

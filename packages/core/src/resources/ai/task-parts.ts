@@ -1,4 +1,4 @@
-import { type Action, admins, everyone, type FieldRule, type Words } from '../../definition/index.ts';
+import { type Action, admins, everyone, type FieldRule, type LocalizedText } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 import { taskChannels } from './task-channels.ts';
@@ -17,7 +17,7 @@ const publications = {
 } as const;
 
 /** The fields of a task; what is asked for has a name of its own in each kind. */
-export const taskFields = (prompt: Words) =>
+export const createTaskFields = (prompt: LocalizedText) =>
   ({
     no: text({ zh: '任务号', en: 'Task no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
@@ -37,7 +37,7 @@ export const taskFields = (prompt: Words) =>
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     refunded: integer({ zh: '已退', en: 'Refunded' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
-    publication: choice({ zh: '公开', en: 'Shown to' }, publications, { ...never, required: true, default: 'private' }),
+    publication: choice({ zh: '公开', en: 'Public' }, publications, { ...never, required: true, default: 'private' }),
     rejectReason: text({ zh: '未通过原因', en: 'Turned down because' }, { ...shown, max: 200 }),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '完成', en: 'Finished' }, never),
@@ -61,7 +61,7 @@ export const taskFields = (prompt: Words) =>
 /** What somebody gave to be worked on, as a worker is told it: files in the form of results. */
 export const inputsField = json(
   { zh: '素材', en: 'Material' },
-  { ...shown, help: { zh: '用户交来的图片、首尾帧或文档', en: 'Pictures, frames or documents that the user gave' } },
+  { ...shown, help: { zh: '用户提供的图片、首尾帧或文档', en: 'Pictures, frames or documents that the user gave' } },
 );
 
 /** Of kinds whose works are files: they can go while the record of them stays. */
@@ -69,14 +69,14 @@ export const filesGone = time(
   { zh: '文件已删除', en: 'Files deleted' },
   {
     ...never,
-    help: { zh: '记录保留；作品与素材的地址已清除', en: 'The record stays; where its files were is told no more' },
+    help: { zh: '记录保留；作品与素材的地址已清除', en: 'The record is kept; its file URLs were removed.' },
   },
 );
 
 /** How a picture is come by. */
 export const drawModes = {
-  text: { zh: '文生图', en: 'From words' },
-  image: { zh: '图生图', en: 'From a picture' },
+  text: { zh: '文生图', en: 'Text to image' },
+  image: { zh: '图生图', en: 'Image to image' },
   edit: { zh: '局部重绘', en: 'Edited' },
   upscale: { zh: '放大', en: 'Upscaled' },
   variation: { zh: '变体', en: 'Variation' },
@@ -86,9 +86,9 @@ export const drawModes = {
 
 /** How a video is come by. */
 export const videoModes = {
-  text: { zh: '文生视频', en: 'From words' },
-  image: { zh: '图生视频', en: 'From a picture' },
-  frames: { zh: '首尾帧', en: 'Between two frames' },
+  text: { zh: '文生视频', en: 'Text to video' },
+  image: { zh: '图生视频', en: 'Image to video' },
+  frames: { zh: '首尾帧', en: 'First & last frame' },
   extend: { zh: '续写', en: 'Extended' },
 } as const;
 
@@ -102,7 +102,7 @@ export const slideSources = {
 
 export const taskList = {
   columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
-  kept: ['charged'],
+  stored: ['charged'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
   quick: {
     failedToday: {
@@ -151,7 +151,7 @@ export const taskActions = {
   },
   reject: {
     on: 'record',
-    label: { zh: '不予公开', en: 'Turn down' },
+    label: { zh: '不予公开', en: 'Reject' },
     roles: everyone,
     undo: true,
     from: ['succeeded'],
@@ -174,7 +174,7 @@ export const taskActions = {
   cancel: {
     on: 'record',
     label: { zh: '取消', en: 'Cancel' },
-    help: { zh: '停止任务并退回冻结的费用', en: 'Stops it and gives back what was held' },
+    help: { zh: '停止任务并退回冻结的费用', en: 'Stops the task and releases the hold.' },
     roles: admins,
     from: ['queued', 'submitted', 'running', 'unknown'],
     to: 'cancelled',
@@ -191,7 +191,7 @@ export const taskActions = {
   refund: {
     on: 'record',
     label: { zh: '退费', en: 'Refund' },
-    help: { zh: '把已扣的点数退还给用户，只能退一次', en: 'Gives back what was charged; once' },
+    help: { zh: '把已扣的点数退还给用户，只能退一次', en: 'Refunds the charge. Possible once.' },
     roles: admins,
     from: ['succeeded'],
     when: [
@@ -227,8 +227,8 @@ export const fileActions = {
     on: 'record',
     label: { zh: '删除文件', en: 'Delete files' },
     help: {
-      zh: '清除作品与素材，作品转为私有，记录与扣费保留。本站的图片不再被引用后由清理释放，别处的文件由平台按此删除',
-      en: 'What was made and given goes and is shown to nobody; the record and its charge stay. Pictures of ours are freed by the sweep of orphans, files elsewhere by the platform, which is told',
+      zh: '清除作品与素材并转为私有，保留记录与扣费。本站图片由无主图片清理任务删除，外部文件由平台收到通知后删除',
+      en: 'Removes the output and input files and makes the work private. The record and charge are kept. Local images are deleted by orphan cleanup; the platform is notified to delete external files.',
     },
     roles: admins,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled', 'blocked'],

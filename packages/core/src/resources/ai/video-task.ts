@@ -1,13 +1,13 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer } from '../../fields/index.ts';
 import {
+  createTaskFields,
   fileActions,
   filesGone,
   inputsField,
   taskAccess,
   taskActions,
   taskDeletion,
-  taskFields,
   taskList,
   videoModes,
 } from './task-parts.ts';
@@ -19,8 +19,8 @@ export const videoTask = defineResource({
   label: { zh: '视频记录', en: 'Video' },
   help: { zh: '用户的视频任务、结果与审核', en: 'Videos that users asked for' },
   fields: {
-    ...taskFields({ zh: '描述词', en: 'Prompt' }),
-    mode: choice({ zh: '方式', en: 'Made' }, videoModes, { write: 'never', read: 'detail' }),
+    ...createTaskFields({ zh: '描述词', en: 'Prompt' }),
+    mode: choice({ zh: '方式', en: 'Method' }, videoModes, { write: 'never', read: 'detail' }),
     inputs: inputsField,
     filesDeletedAt: filesGone,
     seconds: integer({ zh: '时长', en: 'Length' }, { write: 'never', read: 'detail', unit: { zh: '秒', en: 's' } }),

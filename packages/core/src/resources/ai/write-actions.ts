@@ -11,12 +11,12 @@ export const writeActions = {
     label: { zh: '重写', en: 'Rewrite' },
     help: {
       zh: '在后台让模型再写一次，不收费，原文不变；进度与结果见“重写”',
-      en: 'Has a model write it again in the background, charged to nobody; the text stays, and “Rewrites” shows what comes of it',
+      en: 'Has a model rewrite the text in the background, free of charge. The original remains. See the result under “Rewrites”.',
     },
     roles: admins,
     undo: false,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled'],
-    alone: true,
+    only: true,
     input: {
       prompt: paragraph(
         { zh: '要求', en: 'What is asked' },
@@ -44,7 +44,7 @@ export const writeActions = {
     },
     roles: everyone,
     from: ['succeeded'],
-    alone: true,
+    only: true,
     undo: false,
     input: {
       name: text({ zh: '名称', en: 'Name' }, { required: true, max: 64 }),

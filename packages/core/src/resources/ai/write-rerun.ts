@@ -13,12 +13,12 @@ export const writeRerun = defineResource({
   label: { zh: '重写', en: 'Rewrite', many: 'Rewrites' },
   help: {
     zh: '管理员让模型按原要求再写一次，不向任何人收费；原文不变，两篇并排',
-    en: 'An admin has a model write a text again, charged to nobody; the first one stays, and both stand side by side',
+    en: 'Rewrites requested by admins, free of charge. The original remains and is shown next to the rewrite.',
   },
   fields: {
     taskNo: text({ zh: '任务号', en: 'Task no.' }, { ...never, search: true, mono: true, max: 32 }),
     taskId: reference({ zh: '写作记录', en: 'Piece of writing' }, 'writeTask', { ...never, required: true }),
-    prompt: paragraph({ zh: '要求', en: 'What was asked' }, { ...shown, max: 20_000 }),
+    prompt: paragraph({ zh: '要求', en: 'Prompt' }, { ...shown, max: 20_000 }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { ...never, required: true }),
     status: state({ zh: '状态', en: 'Status' }, jobStates),
     content: markdown({ zh: '正文', en: 'Text' }, { ...shown, search: true, max: 1_000_000 }),
@@ -43,7 +43,7 @@ export const writeRerun = defineResource({
     cancel: {
       on: 'record',
       label: { zh: '停止', en: 'Stop' },
-      help: { zh: '不再等待模型', en: 'Nobody waits for the model any more' },
+      help: { zh: '不再等待模型', en: 'The rewrite is no longer waiting for the model' },
       roles: admins,
       from: ['queued', 'running'],
     },

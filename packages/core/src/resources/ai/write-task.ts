@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { integer, markdown, reference } from '../../fields/index.ts';
-import { taskAccess, taskActions, taskDeletion, taskFields, taskList } from './task-parts.ts';
+import { createTaskFields, taskAccess, taskActions, taskDeletion, taskList } from './task-parts.ts';
 import { writeActions } from './write-actions.ts';
 
 export const writeTask = defineResource({
@@ -10,7 +10,7 @@ export const writeTask = defineResource({
   label: { zh: '写作记录', en: 'Piece of writing', many: 'Pieces of writing' },
   help: { zh: '用户用模板写的文章', en: 'What users wrote with templates' },
   fields: {
-    ...taskFields({ zh: '要求', en: 'What was asked' }),
+    ...createTaskFields({ zh: '要求', en: 'Prompt' }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'writeTemplate', { write: 'never', read: 'detail' }),
     content: markdown({ zh: '正文', en: 'Text' }, { write: 'never', read: 'detail', search: true }),
     words: integer({ zh: '字数', en: 'Words' }, { write: 'never', read: 'detail' }),

@@ -1,9 +1,9 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { versionLog } from '../content-version.ts';
+import { defineVersionLog } from '../content-version.ts';
 import { writeTemplate } from './write-template.ts';
 
 export const writeTemplateVersion = defineResource({
-  ...versionLog('writeTemplate', { zh: '写作模板', en: 'Writing template' }, writeTemplate.fields),
+  ...defineVersionLog('writeTemplate', { zh: '写作模板', en: 'Writing template' }, writeTemplate.fields),
   name: 'writeTemplateVersion',
   path: '/ai/ai_write',
   label: { zh: '模板版本', en: 'Template version' },

@@ -2,11 +2,11 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, markdown, paragraph, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
+  definePlacing,
   editors,
   iconField,
   modelField,
   nameEnField,
-  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -53,7 +53,7 @@ export const writeTemplate = defineResource({
     ),
     sample: markdown(
       { zh: '范文', en: 'Sample' },
-      { read: 'detail', max: 200_000, help: { zh: '给用户看的成品', en: 'What comes of it, for users to see' } },
+      { read: 'detail', max: 200_000, help: { zh: '给用户看的成品', en: 'Example result that users see' } },
     ),
     modelId: modelField,
     output: choice(
@@ -98,6 +98,6 @@ export const writeTemplate = defineResource({
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
   deletion: { from: ['draft', 'rejected', 'offline'] },
-  actions: { ...reviewedActions, place: placeWithin('category'), tryPrompt: tryPromptAction },
+  actions: { ...reviewedActions, place: definePlacing('category'), tryPrompt: tryPromptAction },
 });
 export type WriteTemplate = RecordOf<typeof writeTemplate>;

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseValue } from '../../fields/index.ts';
 import { course } from './course.ts';
-import { isMaterial, materialFile, materialFiles, materialOf } from './course-material.ts';
+import { formatMaterial, isMaterial, parseMaterialFile, parseMaterialFiles } from './course-material.ts';
 
 const file = '0123456789abcdef'.repeat(2);
 
 it('a file among the material of a course keeps its name, and survives a list that is typed', () => {
-  expect(materialOf({ file, name: '讲义, 第一章.pdf' })).toBe(`document:${file}/讲义 第一章.pdf`);
+  expect(formatMaterial({ file, name: '讲义, 第一章.pdf' })).toBe(`document:${file}/讲义 第一章.pdf`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      const item = materialOf({ file, name });
-      expect(materialFile(item)).toMatchObject({ file });
+      const item = formatMaterial({ file, name });
+      expect(parseMaterialFile(item)).toMatchObject({ file });
       expect(item.length).toBeLessThanOrEqual(255);
       expect(parseValue(`${item},https://example.com/a`, course.fields.attachments)).toEqual([
         item,
@@ -29,5 +29,5 @@ it.each([
   'javascript:alert(1)',
   '',
 ])('%j is no material', (item) => {
-  expect([isMaterial(item), materialFiles([item])]).toEqual([false, []]);
+  expect([isMaterial(item), parseMaterialFiles([item])]).toEqual([false, []]);
 });

@@ -86,7 +86,7 @@ export const courseSchedule = defineResource({
     },
     begin: {
       on: 'system',
-      label: { zh: '开始', en: 'Begin' },
+      label: { zh: '开始', en: 'Start' },
       roles: admins,
       from: ['planned'],
       to: 'ongoing',

@@ -93,10 +93,10 @@ export const course = defineResource({
       label: { zh: '上传资料', en: 'Attach a file' },
       help: {
         zh: 'PDF、Word 等文件，加到资料末尾；在表单中去掉即不再引用',
-        en: 'A PDF, Word or other document at the end of the material; taken off in the form, nothing refers to it any more',
+        en: 'Adds a PDF, Word, or other document to the materials. Remove it in the form to detach it.',
       },
       roles: everyone,
-      alone: true,
+      only: true,
       undo: true,
       input: { file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }) },
     },

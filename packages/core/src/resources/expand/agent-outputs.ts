@@ -1,7 +1,7 @@
 import { choice, integer, money, text } from '../../fields/index.ts';
 
 const share = money({ zh: '分成', en: 'Share' });
-const refunds = money({ zh: '退款冲回', en: 'Taken back by refunds' });
+const refunds = money({ zh: '退款冲回', en: 'Reversed by refunds' });
 const total = money({ zh: '合计', en: 'Total' });
 const month = text({ zh: '月份', en: 'Month' });
 const currency = text({ zh: '币种', en: 'Currency' });

@@ -5,7 +5,7 @@ import { jobProblems } from './job-problems.ts';
 /** Work that outlives a call. */
 export const jobKinds = {
   measure: { zh: '统计数据', en: 'Measure the data' },
-  retention: { zh: '清理过期数据', en: 'Delete what is past its time' },
+  retention: { zh: '清理过期数据', en: 'Delete expired data' },
   usageSums: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
   backup: { zh: '备份', en: 'Take a backup' },
   backupCopy: { zh: '复制备份', en: 'Copy a backup outside' },
@@ -45,7 +45,7 @@ export const jobStages = {
   proving: { zh: '校验', en: 'Verifying' },
   summing: { zh: '汇总', en: 'Adding up' },
   deleting: { zh: '删除', en: 'Deleting' },
-  asking: { zh: '提问', en: 'Asking' },
+  request: { zh: '提问', en: 'Asking' },
   packing: { zh: '打包', en: 'Packing' },
   unpacking: { zh: '解包', en: 'Unpacking' },
 } as const;
@@ -101,7 +101,10 @@ export const backgroundJob = defineResource({
       { zh: '下次尝试', en: 'Next try' },
       {
         write: 'never',
-        help: { zh: '上次没成，到时自动再试', en: 'The last try failed: it is tried again by itself then' },
+        help: {
+          zh: '上次执行失败，将在该时间自动重试',
+          en: 'The last attempt failed. It is retried automatically at this time.',
+        },
       },
     ),
     startedAt: time({ zh: '开始', en: 'Started' }, { write: 'never' }),

@@ -46,7 +46,7 @@ export const backup = defineResource({
     size: integer({ zh: '大小', en: 'Size' }, { write: 'never', ...byteCount }),
     recordCount: integer(
       { zh: '行数', en: 'Rows' },
-      { write: 'never', help: { zh: '回读时数出来的', en: 'As counted when it was read back' } },
+      { write: 'never', help: { zh: '回读校验时统计', en: 'As counted when it was read back' } },
     ),
     sha256: text({ zh: '校验和', en: 'SHA-256' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     migration: text({ zh: '结构版本', en: 'Schema' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
@@ -57,7 +57,7 @@ export const backup = defineResource({
       { zh: '异地副本', en: 'Copied outside' },
       { write: 'never', help: { zh: '复制到对象存储的时间', en: 'When it was copied to object storage' } },
     ),
-    copyProblem: choice({ zh: '副本的问题', en: 'Why no copy' }, copyProblems, { write: 'never', read: 'detail' }),
+    copyProblem: choice({ zh: '副本的问题', en: 'Copy error' }, copyProblems, { write: 'never', read: 'detail' }),
     problem: choice({ zh: '问题', en: 'Problem' }, jobProblems, { write: 'never', read: 'detail' }),
   },
   list: {
@@ -73,7 +73,7 @@ export const backup = defineResource({
     make: {
       on: 'collection',
       label: { zh: '立即备份', en: 'Take a backup' },
-      help: { zh: '在后台进行，期间照常读写', en: 'In the background, while everybody goes on' },
+      help: { zh: '在后台进行，期间照常读写', en: 'Runs in the background. The platform stays available.' },
       roles: admins,
       output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
     },
@@ -89,7 +89,7 @@ export const backup = defineResource({
       on: 'record',
       label: { zh: '复制到对象存储', en: 'Copy to object storage' },
       help: {
-        zh: '加密后的文件送到扩展设置里的对象存储；服务器的磁盘坏了，它还在',
+        zh: '将加密备份上传到扩展设置中的对象存储；服务器磁盘损坏时仍可恢复',
         en: 'Sends the encrypted file to the object storage of the extension settings: it outlives this server’s disk',
       },
       roles: admins,

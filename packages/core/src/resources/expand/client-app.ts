@@ -21,7 +21,7 @@ export const clientApp = defineResource({
       { read: 'detail', maxItems: 20, help: { zh: '每项一个域名，不带协议', en: 'A domain each, without https://' } },
     ),
     appVersion: text({ zh: '当前版本', en: 'Version' }, { ...versionOf, write: 'never' }),
-    minVersion: text({ zh: '最低版本', en: 'Oldest that works' }, { ...versionOf, write: 'never' }),
+    minVersion: text({ zh: '最低版本', en: 'Minimum supported version' }, { ...versionOf, write: 'never' }),
     forceUpdate: boolean({ zh: '强制更新', en: 'Update is a must' }, { write: 'never' }),
     downloadUrl: text(
       { zh: '下载地址', en: 'Download' },
@@ -54,7 +54,7 @@ export const clientApp = defineResource({
       from: ['enabled'],
       input: {
         appVersion: text({ zh: '版本号', en: 'Version' }, { ...versionOf, required: true }),
-        minVersion: text({ zh: '最低版本', en: 'Oldest that works' }, versionOf),
+        minVersion: text({ zh: '最低版本', en: 'Minimum supported version' }, versionOf),
         forceUpdate: boolean({ zh: '强制更新', en: 'Update is a must' }),
         releaseNotes: markdown({ zh: '更新说明', en: 'Release notes' }, { max: 4000 }),
         downloadUrl: 'downloadUrl',

@@ -11,7 +11,7 @@ export const commission = defineResource({
   label: { zh: '佣金', en: 'Commission' },
   help: {
     zh: '每个付款订单的佣金；退款按比例冲回，到期后可提现',
-    en: 'A share of each paid order; refunds take it back in proportion, and in time it can be withdrawn',
+    en: 'A share of each paid order. Refunds reverse it in proportion. After the holding period it can be withdrawn.',
   },
   fields: {
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', { write: 'never', required: true }),
@@ -38,19 +38,19 @@ export const commission = defineResource({
         write: 'never',
         help: {
           zh: '冲回的记录沿用原来的时间，二者一同结算',
-          en: 'What takes back keeps the time of its commission, so both settle as one',
+          en: 'A reversal keeps the settlement date of its commission, so both settle together.',
         },
       },
     ),
     settledAt,
-    reversalOf: reference({ zh: '冲回对象', en: 'Takes back' }, 'commission', { write: 'never', read: 'detail' }),
+    reversalOf: reference({ zh: '冲回对象', en: 'Reverses' }, 'commission', { write: 'never', read: 'detail' }),
     reason,
     status: state(
       { zh: '状态', en: 'Status' },
       {
         pending: { zh: '待结算', en: 'Pending', tone: 'info' },
         available: { zh: '已结算', en: 'Settled', tone: 'good' },
-        reversed: { zh: '已冲回', en: 'Taken back', tone: 'warn' },
+        reversed: { zh: '已冲回', en: 'Reversed', tone: 'warn' },
       },
     ),
   },
@@ -65,10 +65,10 @@ export const commission = defineResource({
   actions: {
     reverse: {
       on: 'record',
-      label: { zh: '冲回', en: 'Take back' },
+      label: { zh: '冲回', en: 'Reverse' },
       help: {
         zh: '整笔收回还没冲回的部分；已结算且余额不足时记为欠款',
-        en: 'Takes back all that is left of it; what was settled and is gone is owed',
+        en: 'Reverses all that remains. Settled amounts already paid out become debt.',
       },
       roles: admins,
       from: ['pending', 'available'],

@@ -13,7 +13,7 @@ export const dataset = defineResource({
   label: { zh: '数据集', en: 'Dataset' },
   help: {
     zh: '各表的行数、占用与最早记录；保留期在“保留与备份”里设置，账务、订单与操作日志永久保留',
-    en: 'Rows, size and oldest record of each table; what is kept how long is set in “Retention and backups”. Ledger, orders and audit log stay for ever',
+    en: 'Rows, size and oldest record of each table. Set retention in “Retention and backups”. The ledger, orders and audit log are never deleted.',
   },
   fields: {
     name: text(
@@ -27,9 +27,9 @@ export const dataset = defineResource({
     ),
     bytes: integer({ zh: '占用', en: 'Size' }, { write: 'never', ...byteCount }),
     oldestAt: time({ zh: '最早记录', en: 'Oldest record' }, { write: 'never' }),
-    retentionDays: integer({ zh: '保留', en: 'Kept for' }, { write: 'never', unit: days }),
+    retentionDays: integer({ zh: '保留', en: 'Retention' }, { write: 'never', unit: days }),
     expired: integer(
-      { zh: '已过期', en: 'Past its time' },
+      { zh: '已过期', en: 'Expired rows' },
       { write: 'never', help: { zh: '下次清理会删除的行数', en: 'Rows that the next run deletes' } },
     ),
     measuredAt: time({ zh: '统计于', en: 'Measured' }, { write: 'never' }),
@@ -45,7 +45,7 @@ export const dataset = defineResource({
   actions: {
     measure: {
       on: 'collection',
-      label: { zh: '重新统计', en: 'Measure anew' },
+      label: { zh: '重新统计', en: 'Recalculate' },
       help: { zh: '在后台进行', en: 'Runs in the background' },
       roles: admins,
       output: { job },
@@ -54,7 +54,7 @@ export const dataset = defineResource({
       on: 'collection',
       label: { zh: '试算清理', en: 'Preview retention' },
       help: {
-        zh: '只计数，不删除；数到十万行为止',
+        zh: '仅统计，不删除；最多统计 10 万行',
         en: 'Counts and deletes nothing; stops counting at a hundred thousand',
       },
       roles: admins,
@@ -62,7 +62,7 @@ export const dataset = defineResource({
       output: {
         datasets: text({ zh: '数据', en: 'Data' }),
         content: choice({ zh: '内容', en: 'Content' }, datasetContents),
-        days: integer({ zh: '保留', en: 'Kept for' }, { unit: days }),
+        days: integer({ zh: '保留', en: 'Retention' }, { unit: days }),
         before: time({ zh: '删除早于', en: 'Deletes before' }),
         rows: integer({ zh: '行数', en: 'Rows' }),
       },
@@ -97,7 +97,7 @@ export const dataset = defineResource({
       label: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
       help: {
         zh: '删除无主时间超过宽限期的图片，删除前再查一次引用',
-        en: 'Those that have been orphans for longer than the grace time, looked for once more before they go',
+        en: 'Deletes images that have been orphaned longer than the grace period, after a final check.',
       },
       roles: admins,
       danger: true,

@@ -4,7 +4,7 @@ import { balanceFields, balanceTotals, rate, reasonField, whyText, withdrawActio
 
 const direct = { zh: '直接比例', en: 'Direct rate' } as const;
 const indirect = { zh: '间接比例', en: 'Indirect rate' } as const;
-const ofSettings = { zh: '留空按分销设置', en: 'Empty goes by the settings' } as const;
+const ofSettings = { zh: '留空按分销设置', en: 'Leave empty to use the default.' } as const;
 
 const figureFields = {
   invited: integer({ zh: '邀请人数', en: 'People invited' }),
@@ -13,13 +13,13 @@ const figureFields = {
   orders: integer({ zh: '带来订单', en: 'Orders' }),
   turnover: money({ zh: '订单实付', en: 'Paid for them' }),
   earned: money({ zh: '佣金', en: 'Commissions' }),
-  reversed: money({ zh: '冲回', en: 'Taken back' }),
+  reversed: money({ zh: '冲回', en: 'Reversed' }),
   others: text({ zh: '其他币种', en: 'Other currencies' }),
   withdrawals: integer({ zh: '提现次数', en: 'Withdrawals' }),
   people: text({ zh: '最近邀请', en: 'Invited last' }),
   userId: identifier({ zh: '用户编号', en: 'User id' }),
   username: text({ zh: '用户名', en: 'Username' }),
-  paid: money({ zh: '累计支付', en: 'Paid in all' }),
+  paid: money({ zh: '累计支付', en: 'Total paid' }),
   registeredAt: time({ zh: '注册时间', en: 'Registered' }),
 } as const;
 
@@ -35,7 +35,7 @@ export const distributor = defineResource({
   fields: {
     name: text(
       { zh: '名称', en: 'Name' },
-      { search: true, max: 64, help: { zh: '留空用用户名', en: 'The username when empty' } },
+      { search: true, max: 64, help: { zh: '留空用用户名', en: 'Defaults to the username' } },
     ),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { required: true, unique: true, write: 'create' }),
     grade: choice(
@@ -48,7 +48,7 @@ export const distributor = defineResource({
       write: 'create',
       help: {
         zh: '所邀用户付款时；留空按分销设置',
-        en: 'Of what people pay whom they invited; empty goes by the settings',
+        en: 'Share of payments by invited users. Leave empty to use the default.',
       },
     }),
     indirectBps: integer(indirect, { ...rate, write: 'create', read: 'detail', help: ofSettings }),
@@ -142,10 +142,10 @@ export const distributor = defineResource({
     withdraw: { ...withdrawAction, from: ['active'] },
     figures: {
       on: 'record',
-      label: { zh: '业绩', en: 'Figures' },
+      label: { zh: '业绩', en: 'Performance' },
       help: {
         zh: '邀请了谁、带来多少订单、佣金与冲回',
-        en: 'Whom they invited, the orders that came of it, commissions and refunds',
+        en: 'Invited users, their orders, commissions and refunds',
       },
       roles: everyone,
       reads: true,

@@ -19,7 +19,7 @@ export const file = defineResource({
     width: integer({ zh: '宽', en: 'Width' }, { write: 'never', required: true, read: 'detail' }),
     height: integer({ zh: '高', en: 'Height' }, { write: 'never', required: true, read: 'detail' }),
     store: choice(
-      { zh: '存放', en: 'Kept in' },
+      { zh: '存放', en: 'Storage location' },
       { database: { zh: '数据库', en: 'Database' }, s3: { zh: '对象存储', en: 'Object storage' } },
       { write: 'never', required: true },
     ),

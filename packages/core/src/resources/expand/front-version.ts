@@ -36,7 +36,7 @@ export const frontVersion = defineResource({
     publish: {
       on: 'collection',
       label: { zh: '发布草稿', en: 'Publish the draft' },
-      help: { zh: '立即对所有客户端生效', en: 'In force for every client at once' },
+      help: { zh: '立即对所有客户端生效', en: 'Takes effect for all clients immediately' },
       roles: admins,
       stepUp: true,
       danger: true,

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, secret, text, tryOutput } from '../../fields/index.ts';
+import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
 import { guardedSwitch, switchState } from '../parts.ts';
 
 const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+' } as const;
@@ -11,7 +11,7 @@ export const identityProvider = defineResource({
   title: 'name',
   label: { zh: '第三方登录', en: 'Sign-in provider' },
   help: {
-    zh: '用户用别处的账号登录平台：微信或任何 OpenID Connect 服务；平台的服务经服务接口 /identity 使用',
+    zh: '用户通过微信或任意 OpenID Connect 服务登录；平台服务通过服务接口 /identity 调用',
     en: 'People sign in to the platform with an account of elsewhere, WeChat or OpenID Connect; services use /identity',
   },
   fields: {
@@ -70,17 +70,17 @@ export const identityProvider = defineResource({
         pattern: '[A-Za-z0-9_.:/ -]+',
         help: {
           zh: '留空用常用的：openid profile email，微信为 snsapi_login',
-          en: 'Empty: openid profile email, or snsapi_login for WeChat',
+          en: 'Leave empty to use openid profile email, or snsapi_login for WeChat.',
         },
       },
     ),
     mayRegister: boolean(
-      { zh: '可注册新用户', en: 'New people may come by it' },
+      { zh: '可注册新用户', en: 'Allow new users to register' },
       {
         default: true,
         help: {
           zh: '关闭后只有已绑定的用户能用它登录',
-          en: 'Off: only people who have linked it can sign in by it',
+          en: 'When off, only users who have linked it can sign in with it.',
         },
       },
     ),
@@ -105,10 +105,10 @@ export const identityProvider = defineResource({
       label: { zh: '测试', en: 'Test' },
       help: {
         zh: '用一个假的授权码询问对方：一切正确时，它只拒绝授权码',
-        en: 'Asks with a made-up code: when all is right, only the code is refused',
+        en: 'Sends an invalid code. If the setup is correct, the provider rejects only the code.',
       },
       roles: admins,
-      output: tryOutput,
+      output: testOutput,
     },
     changeSecret: {
       on: 'record',
@@ -118,7 +118,10 @@ export const identityProvider = defineResource({
       stepUp: true,
       input: {
         secret: secret(secretWords, { required: true, max: 500 }),
-        issuer: text({ zh: '签发者', en: 'Issuer' }, { ...address, help: { zh: '不填则不变', en: 'Empty: as it is' } }),
+        issuer: text(
+          { zh: '签发者', en: 'Issuer' },
+          { ...address, help: { zh: '不填则不变', en: 'Leave empty to keep the current value.' } },
+        ),
       },
     },
     ...guardedSwitch,

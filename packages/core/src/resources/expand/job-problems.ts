@@ -6,7 +6,7 @@ import { exportProblems } from '../ai/knowledge-export.ts';
 export const brokenProblems = {
   backupChanged: { zh: '备份文件的一部分被改动', en: 'A part of the backup was changed' },
   backupCut: { zh: '备份文件不完整', en: 'The backup is cut short' },
-  noBackup: { zh: '不是备份文件', en: 'It is no backup' },
+  noBackup: { zh: '不是备份文件', en: 'The file is not a backup' },
   keyMissing: { zh: '这里没有它的主密钥', en: 'Its master key is not here' },
   backupPart: { zh: '备份文件有一段长度不对', en: 'A part of the backup has a wrong length' },
   backupLonger: { zh: '备份文件之后多了内容', en: 'Something was added to the backup' },
@@ -30,7 +30,7 @@ export const untoldProblems = {
   lost: { zh: '执行它的服务一再中断', en: 'The servers that worked on it were lost' },
   serverGone: {
     zh: '只有一台服务器有它的文件，而那台服务器已一小时以上没有消息',
-    en: 'One server alone has its file, and that was not heard of for an hour',
+    en: 'The only server that holds the file has been offline for over an hour.',
   },
 } as const;
 

@@ -19,7 +19,7 @@ const payableCauses = {
   refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
   reverse: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },
   reserve: { zh: '申请提现', en: 'Withdrawal', tone: 'info' },
-  giveBack: { zh: '提现退回', en: 'Withdrawal given back', tone: 'info' },
+  release: { zh: '提现退回', en: 'Withdrawal returned', tone: 'info' },
   pay: { zh: '付款', en: 'Paid', tone: 'neutral' },
 } as const;
 

@@ -26,7 +26,7 @@ export const balanceFields = {
   ),
   available: money({ zh: '可提现', en: 'Available' }, figure),
   debt: money(
-    { zh: '欠款', en: 'Owed back' },
+    { zh: '欠款', en: 'Debt' },
     {
       ...figure,
       help: {
@@ -81,7 +81,7 @@ export const incomeFields = {
       required: true,
       default: 0,
       read: 'detail',
-      help: { zh: '冲回的记录为 0', en: '0 for what takes back' },
+      help: { zh: '冲回的记录为 0', en: '0 for reversals' },
     },
   ),
   settledAt: time({ zh: '结算时间', en: 'Settled' }, { ...never, read: 'detail' }),
@@ -102,7 +102,7 @@ export const payoutFields = {
   amount: { zh: '金额', en: 'Amount' },
   fee: { zh: '手续费', en: 'Fee' },
   payout: { zh: '应付', en: 'To pay' },
-  channel: { zh: '方式', en: 'Paid by' },
+  channel: { zh: '方式', en: 'Method' },
   account: { zh: '收款账号', en: 'Account' },
   realName: { zh: '收款人', en: 'Payee' },
   bankName: { zh: '开户行', en: 'Bank' },
@@ -114,7 +114,7 @@ export const withdrawAction = {
   label: { zh: '代为提现', en: 'Withdraw for them' },
   help: { zh: '从可提现余额中占用，审核后由人工付款', en: 'Sets aside what is available; once approved people pay it' },
   roles: admins,
-  alone: true,
+  only: true,
   input: {
     amount: money(payoutFields.amount, { required: true, min: 1, max: 100_000_000_00 }),
     currency: text(

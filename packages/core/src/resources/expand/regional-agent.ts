@@ -17,7 +17,7 @@ export const regionalAgent = defineResource({
   label: { zh: '区域代理', en: 'Regional agent' },
   help: {
     zh: '一省、一市或一区的代理：所在地用户付款时得到分成，最近的一级得，按月结算',
-    en: 'Who stands for a province, city or district: the nearest of them earns a share of what its people pay, settled by the month',
+    en: 'Agents of a province, city, or district. The agent closest to the paying user earns a share. Settled monthly.',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
@@ -45,7 +45,11 @@ export const regionalAgent = defineResource({
       },
       { write: 'never' },
     ),
-    rateBps: integer(share, { ...rate, write: 'create', help: { zh: '留空按设置', en: 'Empty goes by the settings' } }),
+    rateBps: integer(share, {
+      ...rate,
+      write: 'create',
+      help: { zh: '留空按设置', en: 'Leave empty to use the default.' },
+    }),
     startOn: date({ zh: '合同开始', en: 'Contract from' }, { required: true, write: 'create' }),
     endOn: date(
       { zh: '合同结束', en: 'Contract to' },
@@ -149,7 +153,7 @@ export const regionalAgent = defineResource({
         en: 'A PDF, Word or other document in place of the one before; that it came and who took it is logged',
       },
       roles: admins,
-      alone: true,
+      only: true,
       input: { file: text(contractFile, { required: true, max: 64 }) },
     },
     changeRate: {
@@ -179,7 +183,7 @@ export const regionalAgent = defineResource({
       label: { zh: '结算其月份', en: 'Settle its month' },
       help: {
         zh: '已结束的一个月，所选代理的待结算收入转为可提现；重复执行不会重复入账',
-        en: 'Of a month that is over: what is pending of the chosen agents becomes available. Done again, it books nothing',
+        en: 'Makes the selected agents’ pending income of a past month available. Running it again has no effect.',
       },
       roles: admins,
       danger: true,

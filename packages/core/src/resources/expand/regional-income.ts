@@ -11,7 +11,7 @@ export const regionalIncome = defineResource({
   label: { zh: '代理收入', en: 'Regional income', many: 'Regional income' },
   help: {
     zh: '所在地用户每个付款订单的分成；按月结算，退款按比例冲回',
-    en: 'A share of each order that people of the region paid; settled by the month, taken back in proportion by refunds',
+    en: 'A share of each order paid by users of the region. Settled monthly and reversed in proportion by refunds.',
   },
   fields: {
     agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', { write: 'never', required: true }),
@@ -38,7 +38,7 @@ export const regionalIncome = defineResource({
         max: 7,
         help: {
           zh: '按站点时区的支付月份；结算之后的冲回记在退款的月份',
-          en: 'Of the payment, by the site’s clock; what is taken back after it was settled stands in the refund’s',
+          en: 'Month of the payment in the site’s time zone. Reversals after settlement count in the month of the refund.',
         },
       },
     ),
@@ -50,14 +50,14 @@ export const regionalIncome = defineResource({
     currency,
     net,
     settledAt,
-    reversalOf: reference({ zh: '冲回对象', en: 'Takes back' }, 'regionalIncome', { write: 'never', read: 'detail' }),
+    reversalOf: reference({ zh: '冲回对象', en: 'Reverses' }, 'regionalIncome', { write: 'never', read: 'detail' }),
     reason,
     status: state(
       { zh: '状态', en: 'Status' },
       {
         pending: { zh: '待结算', en: 'Pending', tone: 'info' },
         settled: { zh: '已结算', en: 'Settled', tone: 'good' },
-        reversed: { zh: '已冲回', en: 'Taken back', tone: 'warn' },
+        reversed: { zh: '已冲回', en: 'Reversed', tone: 'warn' },
       },
     ),
   },

@@ -38,7 +38,7 @@ export const serviceClient = defineResource({
       { zh: '必须签名', en: 'Must sign' },
       {
         help: {
-          zh: '只接受签名的调用，直接出示密钥的被拒绝；很早以前的密钥须先轮换才能签名',
+          zh: '仅接受签名请求，直接携带密钥的请求会被拒绝；旧版密钥须先轮换才能用于签名',
           en: 'Only signed calls are let in, and the secret alone is refused; a secret from long ago has to be rotated before it can sign',
         },
       },

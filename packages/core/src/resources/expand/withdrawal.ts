@@ -14,7 +14,7 @@ export const withdrawal = defineResource({
   label: { zh: '提现', en: 'Withdrawal' },
   help: {
     zh: '申请时占用余额，拒绝或失败时退回；付款由人工完成并留下凭证',
-    en: 'Its money is set aside when it is asked for and given back when it is refused or fails; people pay it and leave a voucher',
+    en: 'The amount is reserved on request and returned on rejection or failure. An admin pays it and attaches the voucher.',
   },
   fields: {
     no: text({ zh: '提现号', en: 'Withdrawal no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
@@ -87,7 +87,7 @@ export const withdrawal = defineResource({
       label: { zh: '开始付款', en: 'Start paying' },
       help: {
         zh: '交给付款的人之后使用，此后只能成功或失败',
-        en: 'Once it is with whoever pays; from here it is paid or fails',
+        en: 'Use once the payment is in progress. The withdrawal is then paid or fails.',
       },
       roles: admins,
       undo: false,
@@ -99,14 +99,14 @@ export const withdrawal = defineResource({
       label: { zh: '确认已付', en: 'Mark paid' },
       help: {
         zh: '外部单号与凭证留在记录上；可设置审核人不能付款',
-        en: 'The number and the voucher stay with it; the settings may ask for somebody else than who approved it',
+        en: 'The number and voucher are stored with it. The settings can require a different admin than the approver.',
       },
       roles: admins,
       from: ['paying'],
       to: 'paid',
       danger: true,
       stepUp: true,
-      alone: true,
+      only: true,
       input: { externalNo: text(externalNo, { required: true, min: 4, max: 64 }), voucher: image(voucher) },
     },
     markFailed: {
@@ -119,12 +119,12 @@ export const withdrawal = defineResource({
       danger: true,
       input: { reason: whyText },
     },
-    askAgain: {
+    requestAgain: {
       on: 'record',
-      label: { zh: '重新申请', en: 'Ask again' },
+      label: { zh: '重新申请', en: 'Request again' },
       help: {
         zh: '付款失败的提现重新占用同样的金额，再走一遍审核与付款',
-        en: 'The same money is set aside again, and it is reviewed and paid anew',
+        en: 'Reserves the amount again and restarts review and payment.',
       },
       roles: admins,
       undo: false,
@@ -137,7 +137,7 @@ export const withdrawal = defineResource({
       label: { zh: '显示账号', en: 'Show the account' },
       roles: admins,
       stepUp: true,
-      alone: true,
+      only: true,
       output: {
         account: text({ zh: '收款账号', en: 'Account' }),
         realName: text({ zh: '收款人', en: 'Payee' }),

@@ -19,7 +19,7 @@ export const currencyPack = defineResource({
   },
   list: {
     columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
-    kept: ['coin', 'bonus'],
+    stored: ['coin', 'bonus'],
     ...packList,
   },
   form: [

@@ -24,7 +24,7 @@ export const powerPack = defineResource({
   },
   list: {
     columns: ['name', 'power', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
-    kept: ['power', 'bonus'],
+    stored: ['power', 'bonus'],
     ...packList,
   },
   form: [

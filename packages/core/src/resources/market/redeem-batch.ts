@@ -20,10 +20,10 @@ const figureFields = {
   partlyUsed: integer({ zh: '部分使用', en: 'Partly used' }),
   used: integer({ zh: '已用', en: 'Used' }),
   voided: integer({ zh: '已作废', en: 'Void' }),
-  reversed: integer({ zh: '已收回', en: 'Taken back' }),
+  reversed: integer({ zh: '已收回', en: 'Reclaimed' }),
   expired: integer({ zh: '已过期', en: 'Expired' }),
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
-  redemptionsReversed: integer({ zh: '其中已收回', en: 'Of them taken back' }),
+  redemptionsReversed: integer({ zh: '其中已收回', en: 'Reversed' }),
   usesLeft: integer({ zh: '剩余次数', en: 'Uses left' }),
   redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { ...basisPoints }),
   cleared: integer({ zh: '已清理', en: 'Deleted' }),
@@ -37,8 +37,8 @@ export const redeemBatch = defineResource({
   name: 'redeemBatch',
   path: '/market/kami-table',
   title: 'name',
-  label: { zh: '卡密批次', en: 'Redeem batch' },
-  help: { zh: '一次生成的一批兑换码，各批分别统计', en: 'Codes made in one go; each batch has figures of its own' },
+  label: { zh: '兑换码批次', en: 'Redeem batch' },
+  help: { zh: '一次生成的一批兑换码，各批分别统计', en: 'Codes generated together, with per-batch stats' },
   fields: {
     no: text({ zh: '批次号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 32 }),
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
@@ -62,8 +62,8 @@ export const redeemBatch = defineResource({
     used: integer({ zh: '已兑换', en: 'Used' }, { write: 'never', default: 0 }),
     voided: integer({ zh: '已作废', en: 'Void' }, { write: 'never', default: 0 }),
     reversed: integer(
-      { zh: '已收回', en: 'Taken back' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '收回的兑换次数', en: 'Redemptions taken back' } },
+      { zh: '已收回', en: 'Reclaimed' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '收回的兑换次数', en: 'Reversed redemptions' } },
     ),
     exportedAt: time({ zh: '导出时间', en: 'Exported' }, { write: 'never' }),
     remark: text({ zh: '备注', en: 'Remark' }),
@@ -74,7 +74,7 @@ export const redeemBatch = defineResource({
   },
   list: {
     columns: ['no', 'name', 'count', 'used', 'coin', 'power', 'expiresAt', 'status'],
-    kept: ['coin', 'power'],
+    stored: ['coin', 'power'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
     quick: {
       active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },
@@ -107,7 +107,7 @@ export const redeemBatch = defineResource({
         ),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
           goesWith: { kind: ['vip', 'mixed'] },
-          help: { zh: '按此刻的套餐兑换，以后改动不影响', en: 'As the plan is now; later changes do not matter' },
+          help: { zh: '按此刻的套餐兑换，以后改动不影响', en: 'Uses the current plan. Later changes have no effect.' },
         }),
         vipDays: integer(
           { zh: '会员天数', en: 'Member days' },
@@ -117,7 +117,7 @@ export const redeemBatch = defineResource({
             goesWith: { kind: ['vip', 'mixed'] },
             help: {
               zh: '留空为套餐自带的时长与赠送；填写则只给天数',
-              en: 'Empty gives the plan’s own time and gifts; a number gives these days alone',
+              en: 'Leave empty to grant the duration and gifts of the plan. A number grants only these days.',
             },
           },
         ),
@@ -129,7 +129,7 @@ export const redeemBatch = defineResource({
         perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { min: 1, max: 1000, default: 1 }),
         creditDays: integer(
           { zh: '到账有效天数', en: 'Credits valid' },
-          { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
+          { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 = never expires' } },
         ),
         validFrom: time({ zh: '生效时间', en: 'Valid from' }),
         expiresAt: time({ zh: '失效时间', en: 'Expires' }),
@@ -141,7 +141,7 @@ export const redeemBatch = defineResource({
             pattern: '[A-Z0-9]*',
             help: {
               zh: '印在码前，便于识别；输入时带不带都可以。大写字母与数字',
-              en: 'Printed before each code, typed or not when it is redeemed. Capitals and digits',
+              en: 'Prefix of each code, optional when redeeming. Uppercase letters and digits.',
             },
           },
         ),
@@ -150,7 +150,7 @@ export const redeemBatch = defineResource({
           {
             min: 18,
             max: 32,
-            help: { zh: '不含前缀；留空按系统设置', en: 'Without the prefix; empty goes by the settings' },
+            help: { zh: '不含前缀；留空按系统设置', en: 'Without the prefix. Leave empty to use the default.' },
           },
         ),
         grouping: integer(
@@ -160,7 +160,7 @@ export const redeemBatch = defineResource({
             max: 12,
             help: {
               zh: '每几位一个短横；0 为不分。留空按系统设置',
-              en: 'Symbols between hyphens, 0 for none; empty goes by the settings',
+              en: 'Characters between hyphens. 0 means none. Leave empty to use the default.',
             },
           },
         ),
@@ -180,14 +180,14 @@ export const redeemBatch = defineResource({
       from: ['active'],
       to: 'voided',
       danger: true,
-      alone: true,
+      only: true,
       input: { reason },
     },
     extend: {
       on: 'record',
       label: { zh: '延期', en: 'Extend' },
       roles: admins,
-      alone: true,
+      only: true,
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },
     clearExpired: {
@@ -203,7 +203,7 @@ export const redeemBatch = defineResource({
     },
     figures: {
       on: 'record',
-      label: { zh: '统计', en: 'Figures' },
+      label: { zh: '统计', en: 'Statistics' },
       help: { zh: '已用、未用、作废、过期与价值', en: 'Used, unused, void, expired, and what they are worth' },
       roles: everyone,
       reads: true,

@@ -10,7 +10,7 @@ const grants = {
 } as const;
 
 const withDebt = { zh: '含记为欠额的部分', en: 'With what became a debt' } as const;
-const gone = { zh: '已用掉、且超出欠额上限的部分', en: 'Spent, and beyond what may be owed' } as const;
+const gone = { zh: '已用掉、且超出欠额上限的部分', en: 'Spent and above the debt limit' } as const;
 
 export const redemption = defineResource({
   name: 'redemption',
@@ -26,35 +26,35 @@ export const redemption = defineResource({
     grants: json({ zh: '到账', en: 'Granted' }, { write: 'never', parts: grants }),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
     reclaimedCoin: integer(
-      { zh: '收回货币', en: 'Coins taken back' },
+      { zh: '收回货币', en: 'Coins reclaimed' },
       { write: 'never', read: 'detail', help: withDebt },
     ),
     reclaimedPower: integer(
-      { zh: '收回算力', en: 'Power taken back' },
+      { zh: '收回算力', en: 'Compute reclaimed' },
       { write: 'never', read: 'detail', help: withDebt },
     ),
     reclaimedDays: integer(
-      { zh: '收回会员', en: 'Membership taken back' },
+      { zh: '收回会员', en: 'Membership revoked' },
       {
         write: 'never',
         read: 'detail',
         unit: { zh: '天', en: 'days' },
-        help: { zh: '收回之后仍空的为永久会员', en: 'Empty after it was taken back: one for ever' },
+        help: { zh: '收回之后仍空的为永久会员', en: 'Empty after a reversal means the membership was lifetime.' },
       },
     ),
     lostCoin: integer({ zh: '未收回货币', en: 'Coins lost' }, { write: 'never', read: 'detail', help: gone }),
     lostPower: integer({ zh: '未收回算力', en: 'Power lost' }, { write: 'never', read: 'detail', help: gone }),
     lostDays: integer(
       { zh: '未收回会员天数', en: 'Member days lost' },
-      { write: 'never', read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
+      { write: 'never', read: 'detail', help: { zh: '已经过去的部分', en: 'Days already used' } },
     ),
-    reason: text({ zh: '收回原因', en: 'Why taken back' }, { write: 'never', max: 200 }),
-    reversedAt: time({ zh: '收回时间', en: 'Taken back at' }, { write: 'never', read: 'detail' }),
+    reason: text({ zh: '收回原因', en: 'Reversal reason' }, { write: 'never', max: 200 }),
+    reversedAt: time({ zh: '收回时间', en: 'Reversed at' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
         granted: { zh: '已到账', en: 'Granted', tone: 'good' },
-        reversed: { zh: '已收回', en: 'Taken back', tone: 'bad' },
+        reversed: { zh: '已收回', en: 'Reclaimed', tone: 'bad' },
       },
     ),
   },
@@ -63,7 +63,7 @@ export const redemption = defineResource({
     filters: ['userId', 'batchId', 'codeId', 'status'],
     quick: {
       today: { label: { zh: '今日兑换', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
-      takenBack: { label: { zh: '已收回', en: 'Taken back' }, where: { status: ['reversed'] } },
+      reclaimed: { label: { zh: '已收回', en: 'Reclaimed' }, where: { status: ['reversed'] } },
     },
     sort: '-id',
   },
@@ -83,10 +83,10 @@ export const redemption = defineResource({
     },
     reverse: {
       on: 'record',
-      label: { zh: '收回兑换', en: 'Take back' },
+      label: { zh: '收回兑换', en: 'Reclaim' },
       help: {
         zh: '收回这次兑换到账的额度与会员，兑换码不会恢复；不能撤销',
-        en: 'What this redemption gave goes, points and membership; its use of the code stays spent. It cannot be undone',
+        en: 'Reclaims the points and membership granted by this redemption. The code use is not restored. This cannot be undone.',
       },
       roles: admins,
       from: ['granted'],

@@ -1,4 +1,4 @@
-import type { RefundOutlook } from '../orders/refund-outlook.ts';
+import type { RefundPreviewAnswer } from '../orders/refund-outlook.ts';
 
 /** What of one kind comes back with a redemption: whole points of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
@@ -20,7 +20,7 @@ export interface ReversalPart {
 }
 
 /** What taking a redemption back comes to, in the numbers that it has now. */
-export interface ReversalOutlook extends Omit<RefundOutlook, 'shares' | 'rewards'> {
+export interface ReversalPreviewAnswer extends Omit<RefundPreviewAnswer, 'shares' | 'rewards'> {
   readonly hasShortfall: boolean;
   readonly parts: readonly ReversalPart[];
 }

@@ -11,7 +11,7 @@ const {
   period,
   modelGroup,
   used,
-  takenBack,
+  reclaimed,
   left,
 } = refundPreviewOutput;
 
@@ -21,11 +21,11 @@ export const reversalInput = {
   shortfall: choice(
     { zh: '收回不足时', en: 'With a shortfall' },
     {
-      refuse: { zh: '不收回', en: 'Refuse' },
-      negative: { zh: '照样收回，差额记为欠额', en: 'Take it back, the rest is owed' },
+      reject: { zh: '不收回', en: 'Refuse' },
+      negative: { zh: '照样收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
     },
     {
-      default: 'refuse',
+      default: 'reject',
       help: {
         zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与额度不记欠额',
         en: 'Owed down to the limit of the settings; what is beyond it is noted as lost. Days and quota that were used are never owed',
@@ -41,5 +41,5 @@ export const reversalOutput = {
   ...{ toReclaim, reclaimable, shortfall },
   owed: integer({ zh: '记为欠额', en: 'Would be owed' }),
   lost: integer({ zh: '收不回', en: 'Lost' }),
-  ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, takenBack, left },
+  ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;

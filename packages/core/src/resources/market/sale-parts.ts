@@ -32,7 +32,7 @@ const stock = integer(
     max: 1_000_000_000,
     help: {
       zh: '还能卖出多少份，用“设置库存”改动；空为不限，0 为售罄。下单即减，未支付而关闭时退回',
-      en: 'How many can still be sold, changed by “Set stock”; empty for no limit, 0 for sold out. An order takes from it, and gives back when it closes unpaid',
+      en: 'Remaining stock. Change it with “Set stock”. Leave empty for no limit; 0 means sold out. An order reserves stock and returns it when it closes unpaid.',
     },
   },
 );
@@ -53,7 +53,7 @@ export const saleFigures = {
   sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   status: state(
     { zh: '状态', en: 'Status' },
-    { off: { zh: '下架', en: 'Off sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
+    { off: { zh: '下架', en: 'Not on sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
   ),
 } as const;
 
@@ -117,7 +117,7 @@ export const packTerms = {
   ...salePrice,
   validDays: integer(
     { zh: '有效天数', en: 'Valid days' },
-    { required: true, min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
+    { required: true, min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 = never expires' } },
   ),
   ...saleLimit,
   vipLevelRequired: integer(

@@ -28,7 +28,7 @@ export const signLog = defineResource({
   name: 'signLog',
   path: '/market/signSystem-table',
   title: 'signDate',
-  label: { zh: '签到日志', en: 'Sign-in log', many: 'Sign-in log' },
+  label: { zh: '签到日志', en: 'Check-in log', many: 'Check-in log' },
   help: {
     zh: '用户每天签到一次，日期按站点时区',
     en: 'One row a person and day; days are those of the site’s time zone',
@@ -58,7 +58,7 @@ export const signLog = defineResource({
     expiresAt: time({ zh: '奖励到期', en: 'Reward expires' }, { write: 'never', read: 'detail' }),
     makeUp: boolean(
       { zh: '补签', en: 'Made up' },
-      { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Mends the streak and gives nothing' } },
+      { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Repairs the streak without a reward' } },
     ),
     risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, {
       write: 'never',
@@ -69,7 +69,7 @@ export const signLog = defineResource({
         en: 'More people than usual signed in from one network that day',
       },
     }),
-    ip: text({ zh: '签到地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
+    ip: text({ zh: '签到 IP', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
     shortCoin: integer(
       { zh: '未收回货币', en: 'Coins not recovered' },
       { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
@@ -80,7 +80,7 @@ export const signLog = defineResource({
     ),
     shortDays: integer(
       { zh: '未收回会员天数', en: 'Member days not recovered' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'Days already used' } },
     ),
     reason: text({ zh: '收回原因', en: 'Why revoked' }, { write: 'never', read: 'detail' }),
     status: state(
@@ -93,7 +93,7 @@ export const signLog = defineResource({
   },
   list: {
     columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risk', 'status', 'createdAt'],
-    kept: ['coin', 'power'],
+    stored: ['coin', 'power'],
     filters: ['userId', 'signDate', 'risk', 'makeUp', 'status'],
     quick: {
       today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
@@ -113,7 +113,7 @@ export const signLog = defineResource({
       label: { zh: '收回奖励', en: 'Revoke the reward' },
       help: {
         zh: '收回这次签到奖励中还未用掉的部分，并记下未能收回多少',
-        en: 'Takes back what is left of this reward, and records what could not be taken',
+        en: 'Reclaims what remains of this reward and records the shortfall.',
       },
       roles: admins,
       from: ['granted'],

@@ -64,7 +64,7 @@ export const signRule = defineResource({
   },
   list: {
     columns: ['dayNo', 'coin', 'power', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
-    kept: ['coin', 'power', 'extraCoin'],
+    stored: ['coin', 'power', 'extraCoin'],
     filters: ['status'],
     sortable: ['dayNo'],
     sort: 'dayNo',

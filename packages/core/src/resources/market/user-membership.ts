@@ -6,9 +6,9 @@ import { planParts } from './snapshot-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
-  { required: true, min: 4, max: 200, help: { zh: '写入操作日志', en: 'Kept in the log' } },
+  { required: true, min: 4, max: 200, help: { zh: '写入操作日志', en: 'Recorded in the log' } },
 );
-const standing = ['active', 'scheduled', 'suspended'] as const;
+const status = ['active', 'scheduled', 'suspended'] as const;
 
 /** What each quota of a membership has left, an entry each. */
 const quotaFields = {
@@ -42,9 +42,15 @@ export const userMembership = defineResource({
     level: integer({ zh: '等级', en: 'Level' }, { write: 'never' }),
     startAt: time(
       { zh: '开始', en: 'Starts' },
-      { write: 'never', help: { zh: '排在永久会员之后的没有时间', en: 'None for one that waits behind one for ever' } },
+      {
+        write: 'never',
+        help: { zh: '排在永久会员之后的没有时间', en: 'Empty for a membership queued behind a lifetime membership.' },
+      },
     ),
-    endAt: time({ zh: '到期', en: 'Ends' }, { write: 'never', help: { zh: '空为永久', en: 'Empty for ever' } }),
+    endAt: time(
+      { zh: '到期', en: 'Ends' },
+      { write: 'never', help: { zh: '空为永久', en: 'Leave empty for lifetime.' } },
+    ),
     source: choice(
       { zh: '来源', en: 'Source' },
       {
@@ -99,7 +105,7 @@ export const userMembership = defineResource({
         en: 'Adds days to the end it has; those that wait move with it',
       },
       roles: admins,
-      from: standing,
+      from: status,
       input: { days: integer({ zh: '天数', en: 'Days' }, { required: true, min: 1, max: 3650 }), reason },
     },
     setEnd: {
@@ -114,7 +120,7 @@ export const userMembership = defineResource({
     suspend: {
       on: 'record',
       label: { zh: '暂停', en: 'Suspend' },
-      help: { zh: '剩余时间保留，恢复后继续', en: 'What is left is kept, and goes on when it is resumed' },
+      help: { zh: '剩余时间保留，恢复后继续', en: 'The remaining time is preserved and continues on resume.' },
       roles: admins,
       undo: false,
       from: ['active'],
@@ -137,7 +143,7 @@ export const userMembership = defineResource({
       },
       roles: everyone,
       reads: true,
-      from: standing,
+      from: status,
       output: quotaFields,
     },
     resetQuota: {
@@ -147,14 +153,14 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Points given back' }, { adds: true }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Points returned' }, { adds: true }) },
     },
     revoke: {
       on: 'record',
       label: { zh: '撤销', en: 'Revoke' },
       help: { zh: '立即结束，不可恢复；已赠送的额度保留', en: 'Ends now and for good; credits that came with it stay' },
       roles: admins,
-      from: standing,
+      from: status,
       to: 'revoked',
       danger: true,
       input: { reason },

@@ -48,7 +48,7 @@ const quotas = json(
 /** What a member may do that others may not, beside what is covered. */
 const benefits = {
   concurrency: integer(
-    { zh: '同时使用数', en: 'Uses at once' },
+    { zh: '同时使用数', en: 'Concurrent uses' },
     {
       required: true,
       min: 0,
@@ -72,7 +72,7 @@ const benefits = {
       ...basisPoints,
       help: {
         zh: '会员每次使用按价格乘以它扣费，向上取整，不低于模型的最低收费；80% 即八折',
-        en: 'What a member pays of each price, rounded up, never below the least charge of a model; 80% is a fifth off',
+        en: 'Share of the list price that members pay, rounded up, never below a model’s minimum charge. 80% means 20% off.',
       },
     },
   ),
@@ -82,7 +82,7 @@ const benefits = {
       read: 'detail',
       help: {
         zh: '有等级要求的模型中会员可用哪些；留空按模型自己的等级要求。人人可用的模型不受影响',
-        en: 'Which of the models that ask for a level members may use; empty goes by the level. Models for everybody stay so',
+        en: 'Level-restricted models that members can use. Leave empty to follow each model’s level. Unrestricted models are not affected.',
       },
       rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { required: true }) },
     },
@@ -107,7 +107,7 @@ export const vipPlan = defineResource({
   label: { zh: '会员套餐', en: 'Membership plan' },
   help: {
     zh: '可购买的会员；改动只影响之后的订单，已售出的以快照为准',
-    en: 'Memberships for sale; a change is for later orders alone, what was sold keeps its snapshot',
+    en: 'Plans for sale. Changes apply to new orders only',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, unique: true, search: true, max: 64 }),
@@ -128,7 +128,7 @@ export const vipPlan = defineResource({
         day: { zh: '天', en: 'Days' },
         month: { zh: '月', en: 'Months' },
         year: { zh: '年', en: 'Years' },
-        forever: { zh: '永久', en: 'For ever' },
+        forever: { zh: '永久', en: 'Lifetime' },
       },
       { required: true, default: 'month' },
     ),
@@ -142,7 +142,7 @@ export const vipPlan = defineResource({
       {
         inherit: { zh: '按系统设置', en: 'As the settings say' },
         extend: { zh: '顺延', en: 'Extend' },
-        reset: { zh: '重新计时', en: 'Start anew' },
+        reset: { zh: '重新计时', en: 'Start over' },
         queue: { zh: '排队', en: 'Queue' },
         replace: { zh: '替换', en: 'Replace' },
       },

@@ -49,8 +49,11 @@ export const carousel = defineResource({
       },
       { required: true, default: 'all' },
     ),
-    startAt: time({ zh: '开始时间', en: 'Starts' }, { help: { zh: '留空表示发布即展示', en: 'Empty means at once' } }),
-    endAt: time({ zh: '结束时间', en: 'Ends' }, { help: { zh: '留空表示一直展示', en: 'Empty means for good' } }),
+    startAt: time(
+      { zh: '开始时间', en: 'Starts' },
+      { help: { zh: '留空表示发布即展示', en: 'Leave empty to start immediately.' } },
+    ),
+    endAt: time({ zh: '结束时间', en: 'Ends' }, { help: { zh: '留空表示一直展示', en: 'Leave empty for no end.' } }),
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
     viewCount: integer(
       { zh: '展示', en: 'Views' },

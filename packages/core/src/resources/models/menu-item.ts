@@ -2,11 +2,11 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, reference, text } from '../../fields/index.ts';
 import {
   cloneAction,
+  definePlacing,
   editors,
   iconField,
   nameEnField,
   nameField,
-  placeWithin,
   sortField,
   switchActions,
   switchState,
@@ -46,7 +46,7 @@ export const menuItem = defineResource({
         mono: true,
         help: {
           zh: '页面以 / 开头，链接以 https:// 开头，应用与智能体填标识',
-          en: 'A page begins with /, a link with https://, an app or agent is named by its key',
+          en: 'A page starts with /, a link with https://. Identify an app or agent by its key.',
         },
       },
     ),
@@ -75,6 +75,6 @@ export const menuItem = defineResource({
   ],
   unique: [['groupId', 'name']],
   access: editors,
-  actions: { ...switchActions, place: placeWithin('groupId'), clone: cloneAction },
+  actions: { ...switchActions, place: definePlacing('groupId'), clone: cloneAction },
 });
 export type MenuItem = RecordOf<typeof menuItem>;

@@ -43,9 +43,9 @@ export const helpDoc = defineResource({
     pinned: boolean({ zh: '置顶', en: 'Pinned' }),
     viewCount: integer({ zh: '浏览', en: 'Views' }, { write: 'never', default: 0 }),
     helpful: integer({ zh: '有用', en: 'Helpful' }, { write: 'never', default: 0 }),
-    unhelpful: integer({ zh: '没用', en: 'Not helpful' }, { write: 'never', default: 0 }),
+    unhelpful: integer({ zh: '没帮助', en: 'Not helpful' }, { write: 'never', default: 0 }),
     untranslated: boolean(
-      { zh: '缺英文', en: 'English is missing' },
+      { zh: '缺少英文内容', en: 'English is missing' },
       { write: 'never', help: { zh: '英文标题或英文内容为空', en: 'Its English title or content is empty' } },
     ),
     status: plannedState,
@@ -70,7 +70,7 @@ export const helpDoc = defineResource({
     ],
     filters: ['category', 'status', 'pinned', 'untranslated', 'changedSince'],
     quick: {
-      untranslated: { label: { zh: '缺英文', en: 'English is missing' }, where: { untranslated: [true] } },
+      untranslated: { label: { zh: '缺少英文内容', en: 'English is missing' }, where: { untranslated: [true] } },
       ...changedSinceQuick,
       planned: { label: { zh: '已定时', en: 'Scheduled' }, where: { status: ['scheduled'] } },
     },

@@ -127,7 +127,7 @@ export const notice = defineResource({
       label: { zh: '写公告并定时', en: 'Write and schedule' },
       help: {
         zh: '中文与英文全文一起粘贴，自动分开，每种语言的第一行是标题；到时自动发布',
-        en: 'Paste the Chinese and the English text at once: they are told apart, and the first line of each is its title. It goes out at its time',
+        en: 'Paste the Chinese and the English text together. They are separated automatically, and the first line of each becomes its title. The announcement is published at its time.',
       },
       roles: everyone,
       undo: true,
@@ -165,12 +165,12 @@ export const notice = defineResource({
       label: { zh: '重新发送', en: 'Send again' },
       help: {
         zh: '读过或关掉它的人会再次看到；已读从零开始计，不能撤销',
-        en: 'Those who have read or closed it see it again; reading is counted anew, which cannot be undone',
+        en: 'Users who read or closed it see it again. Read counts start over. This cannot be undone.',
       },
       roles: everyone,
       from: ['published'],
       danger: true,
-      tells: ['readCount'],
+      notifies: ['readCount'],
     },
     publishDue: {
       on: 'system',

@@ -31,7 +31,7 @@ function articleOf(lines: readonly string[]): readonly [title: string, content: 
 }
 
 /** English, with a rule over it or longer than a title: a last line with an address or a name is none. */
-function standsAlone(lines: readonly string[], ruled: boolean): boolean {
+function isStandalone(lines: readonly string[], ruled: boolean): boolean {
   const said = trimmed(lines);
   return said.some(isEnglish) && !said.some(isChinese) && (ruled || said.filter(isEnglish).length > 1);
 }
@@ -45,8 +45,10 @@ function turnOf(lines: readonly string[]): { readonly at: number; readonly engli
     while (line >= 0 && line < lines.length && isEmpty(lines[line])) line += step;
     return rule.test(lines[line] ?? '');
   };
-  if (standsAlone(lines.slice(lastChinese + 1), ruledAt(lastChinese, 1))) return { at: lastChinese + 1, english: true };
-  if (standsAlone(lines.slice(0, firstChinese), ruledAt(firstChinese, -1))) return { at: firstChinese, english: false };
+  if (isStandalone(lines.slice(lastChinese + 1), ruledAt(lastChinese, 1)))
+    return { at: lastChinese + 1, english: true };
+  if (isStandalone(lines.slice(0, firstChinese), ruledAt(firstChinese, -1)))
+    return { at: firstChinese, english: false };
   return null;
 }
 

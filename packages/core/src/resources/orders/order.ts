@@ -44,12 +44,12 @@ export const refundTerms = {
   shortfall: choice(
     { zh: '收回不足时', en: 'With a shortfall' },
     {
-      refuse: { zh: '不退', en: 'Refuse' },
+      reject: { zh: '不退', en: 'Refuse' },
       prorate: { zh: '按比例少退', en: 'Refund less, pro rata' },
       negative: { zh: '全额退，差额记为欠额', en: 'Refund in full, owe the rest' },
     },
     {
-      default: 'refuse',
+      default: 'reject',
       help: {
         zh: '用掉的会员额度与天数按其所占价格计入差额，但不记欠额',
         en: 'Used quota and days of a membership count by their share of the price. They are never owed.',
@@ -70,7 +70,7 @@ export const order = defineResource({
   path: '/orders/order-table',
   title: 'no',
   label: { zh: '订单', en: 'Order' },
-  help: { zh: '从下单、支付、发货到退款的全过程', en: 'From placing and payment to delivery and refund' },
+  help: { zh: '从下单、支付、发货到退款的全过程', en: 'Orders, payments, delivery and refunds' },
   fields: {
     no: text({ zh: '订单号', en: 'Order no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
@@ -99,10 +99,10 @@ export const order = defineResource({
     ),
     currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
-    payMethod: choice({ zh: '支付方式', en: 'Paid by' }, payMethods, {
+    payMethod: choice({ zh: '支付方式', en: 'Payment method' }, payMethods, {
       write: 'never',
       read: 'detail',
-      help: { zh: '仅微信支付区分', en: 'Told apart by WeChat Pay alone' },
+      help: { zh: '仅微信支付区分', en: 'Only WeChat Pay distinguishes this.' },
     }),
     testMoney: boolean(
       { zh: '测试款', en: 'Test money' },
@@ -121,13 +121,13 @@ export const order = defineResource({
         none: { zh: '未发', en: 'None', tone: 'neutral' },
         done: { zh: '已发', en: 'Done', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        reversed: { zh: '已收回', en: 'Taken back', tone: 'warn' },
+        reversed: { zh: '已收回', en: 'Reclaimed', tone: 'warn' },
       },
       { write: 'never', default: 'none', required: true },
     ),
     fulfilError: text({ zh: '发货错误', en: 'Delivery error' }, { write: 'never', read: 'detail' }),
-    fulfilTries: integer({ zh: '发货次数', en: 'Delivery tries' }, { write: 'never', default: 0, read: 'detail' }),
-    latePaid: boolean({ zh: '关闭后支付', en: 'Paid late' }, { write: 'never' }),
+    fulfilTries: integer({ zh: '发货次数', en: 'Delivery attempts' }, { write: 'never', default: 0, read: 'detail' }),
+    latePaid: boolean({ zh: '关闭后支付', en: 'Paid after close' }, { write: 'never' }),
     clientRef: text(
       { zh: '客户端单号', en: 'Client reference' },
       { write: 'never', max: 96, mono: true, read: 'detail' },
@@ -138,7 +138,7 @@ export const order = defineResource({
       help: { zh: '用户在哪里下的单', en: 'Where the user ordered' },
     }),
     ip: text(
-      { zh: '下单地址', en: 'Ordered from' },
+      { zh: '下单 IP', en: 'IP address' },
       { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
     ),
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', {
@@ -196,7 +196,7 @@ export const order = defineResource({
         label: { zh: '已付未发货', en: 'Paid, not delivered' },
         where: { status: ['paid', 'fulfilFailed'] },
       },
-      paidLate: { label: { zh: '关闭后支付', en: 'Paid late' }, where: { latePaid: [true] } },
+      paidLate: { label: { zh: '关闭后支付', en: 'Paid after close' }, where: { latePaid: [true] } },
       paidToday: { label: { zh: '今日支付', en: 'Paid today' }, where: { paidAt: { days: { from: 0 } } } },
       unpaidToday: {
         label: { zh: '今日待支付', en: 'Unpaid today' },
@@ -225,7 +225,7 @@ export const order = defineResource({
     },
     queryUpstream: {
       on: 'record',
-      label: { zh: '查询渠道', en: 'Query the gateway' },
+      label: { zh: '查询渠道', en: 'Check payment status' },
       help: { zh: '向支付渠道核对，已付则入账', en: 'Asks the gateway, and books the payment when there is one' },
       roles: admins,
       output: queryOutput,
@@ -275,7 +275,7 @@ export const order = defineResource({
       label: { zh: '退款试算', en: 'Preview a refund' },
       help: {
         zh: '算出可收回的额度与差额，不改变任何数据',
-        en: 'Works out what can be taken back and the shortfall; changes nothing',
+        en: 'Calculates what can be reclaimed and the shortfall. Changes nothing.',
       },
       roles: admins,
       reads: true,
@@ -288,7 +288,7 @@ export const order = defineResource({
       label: { zh: '退款', en: 'Refund' },
       help: {
         zh: '先收回本订单发放的额度，再退钱',
-        en: 'Takes back what this order gave first, then gives the money back',
+        en: 'Revokes what this order granted, then refunds',
       },
       roles: admins,
       from: paying,

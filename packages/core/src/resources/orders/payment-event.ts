@@ -36,14 +36,14 @@ export const paymentEvent = defineResource({
   title: 'eventId',
   label: { zh: '支付事件', en: 'Payment event' },
   help: {
-    zh: '渠道说的每一句话，无论采信与否；只增不改',
-    en: 'Every word of a gateway, believed or not; appended, never changed',
+    zh: '支付渠道的全部通知，含未采信的；仅追加，不可修改',
+    en: 'Every notification from a payment gateway, accepted or rejected. Append-only.',
   },
   fields: {
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never' }),
     channel: choice({ zh: '渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
     kind: choice(
-      { zh: '来路', en: 'Kind' },
+      { zh: '来源', en: 'Kind' },
       {
         notify: { zh: '通知', en: 'Notice' },
         query: { zh: '查询', en: 'Query' },
@@ -53,7 +53,7 @@ export const paymentEvent = defineResource({
       { write: 'never', required: true },
     ),
     result: choice({ zh: '结果', en: 'Result' }, results, { write: 'never', required: true }),
-    verified: boolean({ zh: '已验真', en: 'Verified' }, { write: 'never' }),
+    verified: boolean({ zh: '验签通过', en: 'Verified' }, { write: 'never' }),
     amount: money({ zh: '金额', en: 'Amount' }, { write: 'never' }),
     currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 16, read: 'detail' }),
     tradeNo: text({ zh: '交易号', en: 'Trade no.' }, { write: 'never', max: 64, mono: true, read: 'detail' }),

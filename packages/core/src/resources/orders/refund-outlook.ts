@@ -3,14 +3,14 @@ import type { refundPreviewOutput } from './order-outputs.ts';
 type Output = typeof refundPreviewOutput;
 
 /** A quota as it would be: points now, what would be taken of them, and what would be left to use. */
-export interface QuotaOutlook {
+export interface QuotaPreview {
   readonly capability: keyof Output['capability']['options'];
   readonly period: keyof Output['period']['options'];
   /** Null for the models of every group. */
   readonly modelGroup: string | null;
   readonly granted: number;
   readonly used: number;
-  readonly takenBack: number;
+  readonly reclaimed: number;
   readonly left: number;
 }
 
@@ -26,20 +26,20 @@ export interface OpenRefundRequest {
 }
 
 /** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
-export interface RefundOutlook {
+export interface RefundPreviewAnswer {
   /** Days that are taken of the membership; null for one for ever that goes. */
   readonly membershipDays: number | null;
   /** Nothing of the membership is left. */
   readonly membershipEnds: boolean;
   /** When it ends then; UTC ms. */
   readonly membershipUntil: number | null;
-  readonly quotas: readonly QuotaOutlook[];
+  readonly quotas: readonly QuotaPreview[];
   /** What distributors and agents earned by the order. */
   readonly shares: readonly {
     readonly payeeKind: keyof Output['payeeKind']['options'];
     readonly payeeId: number;
     readonly shareBack: number;
-    readonly shareKept: number;
+    readonly retainedShare: number;
   }[];
   /** What was given for bringing the buyer. */
   readonly rewards: readonly {

@@ -19,7 +19,7 @@ export const refund = defineResource({
   path: '/orders/order-table',
   title: 'no',
   label: { zh: '退款单', en: 'Refund' },
-  help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund took back, and how far the money is' },
+  help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund reclaimed, and the state of the payment' },
   fields: {
     no: text({ zh: '退款号', en: 'Refund no.' }, { write: 'never', unique: true, search: true, mono: true, max: 40 }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never', required: true }),
@@ -33,10 +33,10 @@ export const refund = defineResource({
       { write: 'never', required: true },
     ),
     reason: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
-    reclaimedCoin: integer({ zh: '收回货币', en: 'Coins taken back' }, { write: 'never', default: 0 }),
-    reclaimedPower: integer({ zh: '收回算力', en: 'Power taken back' }, { write: 'never', default: 0 }),
+    reclaimedCoin: integer({ zh: '收回货币', en: 'Coins reclaimed' }, { write: 'never', default: 0 }),
+    reclaimedPower: integer({ zh: '收回算力', en: 'Compute reclaimed' }, { write: 'never', default: 0 }),
     reclaimedDays: integer(
-      { zh: '收回会员', en: 'Membership taken back' },
+      { zh: '收回会员', en: 'Membership revoked' },
       { write: 'never', default: 0, read: 'detail', unit: { zh: '天', en: 'days' } },
     ),
     shortfall: integer(
@@ -70,7 +70,7 @@ export const refund = defineResource({
       { zh: '退回', en: 'Came back' },
       {
         no: { zh: '否', en: 'No', tone: 'neutral' },
-        waiting: { zh: '钱被退回，待另付', en: 'Came back, to be paid otherwise', tone: 'bad' },
+        waiting: { zh: '退款被退回，待线下补付', en: 'Came back, to be paid otherwise', tone: 'bad' },
         settled: { zh: '已另付', en: 'Paid otherwise', tone: 'good' },
       },
       {
@@ -78,14 +78,14 @@ export const refund = defineResource({
         required: true,
         default: 'no',
         help: {
-          zh: '渠道先说退成了，几天后又说钱没有到付款人手里。账上仍是已退款，须另行付给本人',
-          en: 'A gateway said that it was made, and days later that the payer never got it. The books have it as refunded: the payer is to be paid otherwise',
+          zh: '渠道曾确认退款成功，后又通知未到账。账目仍记为已退款，请通过其他方式补付',
+          en: 'The gateway confirmed the refund and later returned it. The ledger still shows it as refunded. Pay the user another way.',
         },
       },
     ),
     cameBackWhy: text({ zh: '退回原因', en: 'Came back because' }, { write: 'never', max: 200, read: 'detail' }),
     handPaidNo: text(
-      { zh: '另付单号', en: 'No. of the other payment' },
+      { zh: '补付单号', en: 'No. of the other payment' },
       { write: 'never', max: 64, mono: true, read: 'detail' },
     ),
     finishedAt: time({ zh: '完成时间', en: 'Finished' }, { write: 'never', read: 'detail' }),
@@ -104,7 +104,7 @@ export const refund = defineResource({
   },
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedPower', 'status'],
-    kept: ['shortfall', 'reclaimedCoin', 'reclaimedPower'],
+    stored: ['shortfall', 'reclaimedCoin', 'reclaimedPower'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
@@ -135,13 +135,13 @@ export const refund = defineResource({
       label: { zh: '同意退款', en: 'Approve' },
       help: {
         zh: '同意用户的申请：先收回本订单发放的额度，再退钱',
-        en: 'Agrees to what the user asked for: what the order gave is taken back, then the money goes back',
+        en: 'Approves the request of the user: reclaims the benefits of the order, then refunds the money.',
       },
       roles: admins,
       from: ['requested'],
       danger: true,
       stepUp: true,
-      tells: ['amount', 'reason'],
+      notifies: ['amount', 'reason'],
       input: {
         amount: approvedAmount,
         ...refundTerms,
@@ -170,7 +170,7 @@ export const refund = defineResource({
     },
     begin: {
       on: 'system',
-      label: { zh: '开始退款', en: 'Begin' },
+      label: { zh: '开始退款', en: 'Start' },
       roles: admins,
       from: ['requested'],
       to: 'processing',
@@ -188,7 +188,7 @@ export const refund = defineResource({
             max: 64,
             help: {
               zh: '仅易支付需要：它不认退款号，第一次没有答复时请先到其后台核实或退款，再填写那里的单号',
-              en: 'Epay alone needs it: it knows no refund numbers, so after a try without an answer look there first, refund there if it was not done, and give the number',
+              en: 'Epay only. Epay has no refund numbers: if an attempt got no response, check its back office, refund there if needed, and enter that number.',
             },
           },
         ),
@@ -206,7 +206,7 @@ export const refund = defineResource({
       to: 'succeeded',
       danger: true,
       stepUp: true,
-      alone: true,
+      only: true,
       input: {
         externalNo: text({ zh: '付款单号', en: 'No. of that payment' }, { required: true, min: 2, max: 64 }),
         reason: text({ zh: '说明', en: 'How' }, { required: true, min: 4, max: 200 }),

@@ -11,7 +11,7 @@ export const approvalKinds = {
   grantMembership: { zh: '发放会员', en: 'Membership by hand' },
   extendMembership: { zh: '延长会员', en: 'Longer membership' },
   setMembershipEnd: { zh: '改会员到期时间', en: 'Another end of a membership' },
-  resetQuota: { zh: '重置会员额度', en: 'Quotas made whole again' },
+  resetQuota: { zh: '重置会员额度', en: 'Quota reset' },
   generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
   sellPlan: { zh: '会员套餐上架', en: 'Membership plan put on sale' },
   sellCoins: { zh: '货币套餐上架', en: 'Currency pack put on sale' },
@@ -79,7 +79,7 @@ export const approval = defineResource({
   },
   list: {
     columns: ['no', 'kind', 'userId', 'points', 'amount', 'requesterId', 'status'],
-    kept: ['points'],
+    stored: ['points'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     quick: { waiting: { label: { zh: '待审批', en: 'Waiting for approval' }, where: { status: ['pending'] } } },
     sort: '-id',
@@ -88,10 +88,10 @@ export const approval = defineResource({
   actions: {
     approve: {
       on: 'record',
-      label: { zh: '批准并执行', en: 'Approve and do' },
+      label: { zh: '批准并执行', en: 'Approve and execute' },
       help: {
         zh: '以申请人填写的内容立即执行；不能批准自己的申请',
-        en: 'Done at once, with what the first admin gave; nobody approves what they asked for themselves',
+        en: 'Runs immediately with the original inputs. You cannot approve your own request',
       },
       roles: admins,
       from: ['pending'],
@@ -116,7 +116,7 @@ export const approval = defineResource({
     withdraw: {
       on: 'record',
       label: { zh: '撤回', en: 'Withdraw' },
-      help: { zh: '申请人撤回自己的申请', en: 'Takes back what one asked for oneself' },
+      help: { zh: '申请人撤回自己的申请', en: 'Withdraws your own request.' },
       roles: admins,
       from: ['pending'],
       when: [

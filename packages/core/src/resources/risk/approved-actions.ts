@@ -1,5 +1,5 @@
 import type { AnyResource, Fields } from '../../definition/index.ts';
-import { inputFields, integer } from '../../fields/index.ts';
+import { getInputFields, integer } from '../../fields/index.ts';
 import { currencyPack } from '../market/currency-pack.ts';
 import { powerPack } from '../market/power-pack.ts';
 import { redeemBatch } from '../market/redeem-batch.ts';
@@ -48,5 +48,5 @@ export function approvedParts(kind: unknown): Fields {
   if (!Object.hasOwn(approvedActions, String(kind))) return {};
   const { resource, name } = approvedActions[kind as ApprovedActionKind];
   const action = resource.actions?.[name];
-  return { ...(action?.input ? inputFields(resource, action) : resource.fields), version };
+  return { ...(action?.input ? getInputFields(resource, action) : resource.fields), version };
 }

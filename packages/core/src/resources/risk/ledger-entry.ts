@@ -11,7 +11,7 @@ const ledgerCauses = {
   gift: { zh: '赠送', en: 'Gift', tone: 'good' },
   adminAdjust: { zh: '管理员调整', en: 'Adjusted', tone: 'info' },
   consume: { zh: '消费', en: 'Spent', tone: 'neutral' },
-  consumeRefund: { zh: '消费退还', en: 'Given back', tone: 'info' },
+  consumeRefund: { zh: '消费退还', en: 'Returned', tone: 'info' },
   orderRefund: { zh: '订单退款', en: 'Order refund', tone: 'warn' },
   expire: { zh: '到期', en: 'Expired', tone: 'warn' },
   reversal: { zh: '冲正', en: 'Reversal', tone: 'warn' },
@@ -30,11 +30,11 @@ export const ledgerEntry = defineResource({
   path: '/comsums/consum-table',
   title: 'id',
   label: { zh: '账务流水', en: 'Ledger entry' },
-  help: { zh: '每一笔余额变动；只增不改', en: 'Every change of a balance; appended, never changed' },
+  help: { zh: '每一笔余额变动；仅追加，不可修改', en: 'Every change of a balance; appended, never changed' },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       write: 'never',
-      help: { zh: '系统账户为空', en: 'Empty for a system account' },
+      help: { zh: '系统账户为空', en: 'Empty for a system account.' },
     }),
     account: choice({ zh: '系统账户', en: 'System account' }, systemAccounts, { write: 'never' }),
     walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
@@ -62,11 +62,11 @@ export const ledgerEntry = defineResource({
   },
   list: {
     columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason'],
-    kept: ['asset', 'delta', 'balanceAfter'],
+    stored: ['asset', 'delta', 'balanceAfter'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
     quick: {
       byHand: { label: { zh: '人工调整', en: 'Adjusted by hand' }, where: { cause: ['adminAdjust'] } },
-      takenBack: {
+      reclaimed: {
         label: { zh: '退款与冲正', en: 'Refunds and reversals' },
         where: { cause: ['orderRefund', 'reversal'] },
       },

@@ -7,7 +7,7 @@ export const riskEvent = defineResource({
   path: '/comsums/consum-table',
   title: 'name',
   label: { zh: '风控事件', en: 'Risk event' },
-  help: { zh: '风控规则命中的人，逐条处理', en: 'Whom the risk rules found, to be handled one by one' },
+  help: { zh: '风控规则命中的人，逐条处理', en: 'Users and sources that matched a risk rule' },
   fields: {
     name: text({ zh: '规则名', en: 'Rule name' }, { write: 'never', search: true, max: 60 }),
     ruleId: reference({ zh: '规则', en: 'Rule' }, 'riskRule', { write: 'never', read: 'detail' }),
@@ -36,17 +36,17 @@ export const riskEvent = defineResource({
     actionTaken: choice({ zh: '处置', en: 'Action taken' }, riskActions, { write: 'never', required: true }),
     actedAt: time({ zh: '处置时间', en: 'Acted at' }, { write: 'never', read: 'detail' }),
     actsUntil: time(
-      { zh: '处置至', en: 'Acts until' },
+      { zh: '处置至', en: 'Effective until' },
       {
         write: 'never',
         read: 'detail',
         help: {
           zh: '到时自动解除；事件未关闭而又达到门槛时再次处置，被人提前解除的除外',
-          en: 'Ends by itself, and begins anew when the threshold is reached again while the event is open, unless somebody lifted it',
+          en: 'Expires automatically. Restarts if the threshold is reached again while the event is open, unless it was lifted manually.',
         },
       },
     ),
-    renewals: integer({ zh: '再次处置次数', en: 'Begun anew' }, { write: 'never', default: 0, read: 'detail' }),
+    renewals: integer({ zh: '再次处置次数', en: 'Renewals' }, { write: 'never', default: 0, read: 'detail' }),
     lastAt: time({ zh: '最近一次', en: 'Last counted' }, { write: 'never', read: 'detail' }),
     subject: text({ zh: '对象', en: 'Subject' }, { write: 'never', read: 'never', max: 64 }),
     note: text({ zh: '处理说明', en: 'Note' }, { write: 'never', max: 200 }),
@@ -95,7 +95,7 @@ export const riskEvent = defineResource({
       label: { zh: '封禁相关用户', en: 'Ban the people involved' },
       help: {
         zh: '涉及的每一位都立即在所有设备上退出；已封禁的不变，可在用户页逐个解封',
-        en: 'Each is signed out everywhere at once; who is banned already stays so, and each can be unbanned on the page of users',
+        en: 'Signs each user out everywhere. Users who are already banned stay banned. Unban users on the Users page.',
       },
       roles: admins,
       from: ['open'],

@@ -10,7 +10,7 @@ export const riskKinds = {
 export type RiskKind = keyof typeof riskKinds;
 
 /** Kinds whose finding is a crowd behind one address: innocent people may be among it. */
-export const crowdKinds: readonly RiskKind[] = ['registrations', 'signIns'];
+export const sharedNetworkKinds: readonly RiskKind[] = ['registrations', 'signIns'];
 
 /** What people are asked or refused for a time, short of a ban. */
 export const restrictionMeasures = {

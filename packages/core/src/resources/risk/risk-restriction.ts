@@ -12,7 +12,7 @@ export const riskRestriction = defineResource({
   label: { zh: '风控限制', en: 'Risk restriction' },
   help: {
     zh: '风控规则命中后的限制：签到、兑换、注册、发送验证码时须先通过人机验证，或暂不受理；到时自动解除，也可提前解除',
-    en: 'Who must pass a captcha before daily sign-ins, redeem codes, registrations and sent codes, or is refused them; it ends by itself, or is lifted sooner',
+    en: 'Users, IPs, or networks that must pass a captcha for check-ins, redemptions, registrations, and verification codes, or are blocked from them. Expires automatically or can be lifted earlier.',
   },
   fields: {
     name: text({ zh: '规则名', en: 'Rule name' }, { ...never, search: true, max: 60 }),
@@ -20,7 +20,7 @@ export const riskRestriction = defineResource({
     target: choice({ zh: '对象', en: 'On' }, restrictionTargets, { ...never, required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       ...never,
-      help: { zh: '限制地址或网段时为空', en: 'Empty when it is on an address or a network' },
+      help: { zh: '限制地址或网段时为空', en: 'Empty when the restriction applies to an IP address or network.' },
     }),
     eventId: reference({ zh: '风控事件', en: 'Risk event' }, 'riskEvent', { ...later, required: true }),
     until: time({ zh: '限制至', en: 'Until' }, { ...never, required: true }),
@@ -59,7 +59,7 @@ export const riskRestriction = defineResource({
       label: { zh: '解除', en: 'Lift' },
       help: {
         zh: '立即生效；事件未关闭时不再限制，关闭之后规则再次命中时会重新限制',
-        en: 'At once, and for as long as the risk event is open; when it is closed the rule may find them again and restrict anew',
+        en: 'Takes effect immediately while the risk event is open. After it is closed, the rule can match and restrict again.',
       },
       roles: admins,
       from: ['active'],

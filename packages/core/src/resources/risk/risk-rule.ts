@@ -19,7 +19,7 @@ export const riskRule = defineResource({
   label: { zh: '风控规则', en: 'Risk rule' },
   help: {
     zh: '一段时间内的次数达到门槛就生成风控事件；可先预览会命中谁',
-    en: 'A count that reaches its threshold within some time makes a risk event; see first whom it would find',
+    en: 'Creates a risk event when a count reaches its threshold within a period. Preview the matches first.',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, min: 2, max: 60 }),
@@ -36,7 +36,7 @@ export const riskRule = defineResource({
         required: true,
         min: 1,
         max: 1_000_000_000,
-        help: { zh: '达到此数即命中', en: 'Whoever reaches it is found' },
+        help: { zh: '达到此数即命中', en: 'Matches at this count or above.' },
       },
     ),
     windowMinutes: integer(
@@ -49,7 +49,7 @@ export const riskRule = defineResource({
         unit: { zh: '分钟', en: 'minutes' },
         help: {
           zh: '同一对象在窗口内只报一次；欠额只用它来隔开两次提醒',
-          en: 'The same finding is told once within it; for debt it only keeps two reports apart',
+          en: 'Each match is reported once per window. For debt, the window only sets the minimum time between reports.',
         },
       },
     ),
@@ -58,7 +58,7 @@ export const riskRule = defineResource({
       default: 'flag',
       help: {
         zh: '人机验证用于签到、兑换、注册与发送验证码：用户每个窗口一次，地址与网段每次都要；须在扩展设置里为平台客户端开启，未开启时只提醒',
-        en: 'A captcha is asked for at sign-ins, redeem codes, registrations and sent codes: of a person once a window, of an address or a network each time; turn it on for clients in the extension settings, else it only tells',
+        en: 'Requires a captcha for sign-in, redemption, registration and verification codes. Users solve it once per window, IP addresses and networks every time. Enable captchas for clients in the extension settings; otherwise the rule only notifies.',
       },
     }),
     freezeHours: integer(
@@ -71,7 +71,7 @@ export const riskRule = defineResource({
         unit: { zh: '小时', en: 'hours' },
         help: {
           zh: '提醒之外的处置到时自动解除；风控事件还未关闭而又达到门槛时再次处置',
-          en: 'Whatever is done beyond telling; it ends by itself, and begins anew when the threshold is reached again while the risk event is open',
+          en: 'The measure besides the notification. It ends automatically and restarts when the threshold is reached again while the risk event is open.',
         },
       },
     ),
@@ -100,7 +100,7 @@ export const riskRule = defineResource({
   actions: {
     preview: {
       on: 'record',
-      label: { zh: '预览命中', en: 'Whom it would find' },
+      label: { zh: '预览命中', en: 'Preview matches' },
       help: { zh: '按现在的数据试算，不产生事件', en: 'Counts as things are now; nothing is written' },
       roles: everyone,
       reads: true,

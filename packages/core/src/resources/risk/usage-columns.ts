@@ -20,7 +20,7 @@ export const usageSumFields = {
 } as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
 
 /** What groups are named by: a label each, and the id of a record beside it. */
-export function usageKeyFields(by: readonly UsageDimension[]): Fields {
+export function getUsageKeyFields(by: readonly UsageDimension[]): Fields {
   const named = by.flatMap((name) => {
     const { zh, en } = usageDimensions[name];
     const label = [name, name === 'day' ? date({ zh, en }) : text({ zh, en })] as const;

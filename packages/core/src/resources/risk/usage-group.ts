@@ -40,7 +40,7 @@ interface UsageNarrowed {
 const hour = 3_600_000;
 
 /** A group of a report as the filters of the list of its records. */
-export function filtersOfGroup({ keys }: UsageGroup, { status, minAmount }: UsageNarrowed): object {
+export function toGroupFilters({ keys }: UsageGroup, { status, minAmount }: UsageNarrowed): object {
   const { day, hour: start, user, model, key, capability } = keys;
   return {
     ...(day === undefined ? {} : { day: { from: day, to: day } }),

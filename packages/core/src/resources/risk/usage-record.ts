@@ -24,7 +24,7 @@ export const usageRecord = defineResource({
         write: 'never',
         default: 0,
         read: 'detail',
-        help: { zh: '输入中由上游缓存的', en: 'Of the tokens in, those that the supplier had kept' },
+        help: { zh: '输入中由上游缓存的', en: 'Input tokens served from the cache of the supplier' },
       },
     ),
     units: integer({ zh: '用量', en: 'Units' }, { write: 'never', default: 0 }),
@@ -93,7 +93,7 @@ export const usageRecord = defineResource({
       'chargedAmount',
       'status',
     ],
-    kept: ['asset', 'chargedAmount', 'status'],
+    stored: ['asset', 'chargedAmount', 'status'],
     filters: [
       'userId',
       'capability',

@@ -44,7 +44,7 @@ const scope = {
     {
       today: { zh: '今天', en: 'Today' },
       yesterday: { zh: '昨天', en: 'Yesterday' },
-      week: { zh: '本周', en: 'Since Monday' },
+      week: { zh: '本周', en: 'This week' },
       '7d': { zh: '近 7 天', en: '7 days' },
       month: { zh: '本月', en: 'This month' },
       custom: { zh: '自定义', en: 'Custom' },
@@ -74,7 +74,7 @@ const scope = {
     { success: { zh: '成功', en: 'Success' }, failed: { zh: '失败', en: 'Failed' } },
     { help: fromRecords },
   ),
-  minAmount: integer({ zh: '最低扣费', en: 'Charged at least' }, { min: 1, max: 1_000_000_000, help: fromRecords }),
+  minAmount: integer({ zh: '最低扣费', en: 'Minimum charge' }, { min: 1, max: 1_000_000_000, help: fromRecords }),
 } as const;
 
 /** Which groups, and in which order. */
@@ -96,7 +96,7 @@ export const usageReport = defineReport({
   label: { zh: '消费统计', en: 'Consumption' },
   help: {
     zh: '按天、小时、用户、模型、密钥、能力中的一到两项汇总',
-    en: 'Summed by one or two of day, hour, user, model, key and capability',
+    en: 'Break down usage by up to two dimensions',
   },
   roles: everyone,
   area: 'risk',
@@ -144,7 +144,7 @@ export const usageExport: CallDefinition = {
 export const usageChart = defineReport({
   name: 'usageChart',
   call: '/usage-record/chart',
-  label: { zh: '消费走势', en: 'Course of consumption' },
+  label: { zh: '消费走势', en: 'Usage over time' },
   roles: everyone,
   area: 'risk',
   input: {

@@ -33,10 +33,10 @@ export const adjustedOutput = {
 
 /** What a withdrawal of somebody's invite rewards would come to, on both sides of each invite. */
 export const withdrawalOutput = {
-  invites: integer({ zh: '收回的邀请', en: 'Invites taken back' }),
-  refused: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
-  coin: integer({ zh: '收回货币', en: 'Coins taken back' }),
-  power: integer({ zh: '收回算力', en: 'Power taken back' }),
+  invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
+  rejected: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
+  coin: integer({ zh: '收回货币', en: 'Coins reclaimed' }),
+  power: integer({ zh: '收回算力', en: 'Compute reclaimed' }),
   coinShort: integer({ zh: '已用掉的货币', en: 'Coins spent already' }),
   powerShort: integer({ zh: '已用掉的算力', en: 'Power spent already' }),
 } as const;

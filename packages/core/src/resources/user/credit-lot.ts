@@ -60,7 +60,7 @@ export const creditLot = defineResource({
   },
   list: {
     columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
-    kept: ['asset', 'amount', 'remaining', 'held'],
+    stored: ['asset', 'amount', 'remaining', 'held'],
     filters: ['userId', 'walletId', 'asset', 'source', 'expiresAt'],
     sortable: ['expiresAt'],
     sort: '-id',

@@ -29,7 +29,7 @@ export const hold = defineResource({
       { write: 'never', read: 'detail', default: 10_000, ...basisPoints },
     ),
     leastCharge: integer(
-      { zh: '最低收费', en: 'At least' },
+      { zh: '最低收费', en: 'Minimum charge' },
       {
         write: 'never',
         read: 'detail',
@@ -68,7 +68,7 @@ export const hold = defineResource({
   },
   list: {
     columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
-    kept: ['asset', 'amount', 'capturedAmount'],
+    stored: ['asset', 'amount', 'capturedAmount'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
     sort: '-id',
   },

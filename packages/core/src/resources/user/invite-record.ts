@@ -23,13 +23,13 @@ const inviteStates = {
 
 /** What a reversal takes back of each side. */
 const backFields = {
-  back: text({ zh: '收回', en: 'Taken back' }),
+  back: text({ zh: '收回', en: 'Reclaimed' }),
   side: choice(
     { zh: '对象', en: 'From' },
     { inviter: { zh: '邀请人', en: 'Inviter' }, invitee: { zh: '被邀请人', en: 'Invitee' } },
   ),
   amount: integer({ zh: '发放', en: 'Granted' }),
-  taken: integer({ zh: '可收回', en: 'Can be taken back' }),
+  taken: integer({ zh: '可收回', en: 'Reclaimable' }),
   short: integer({ zh: '差额', en: 'Shortfall' }),
 } as const;
 
@@ -58,7 +58,7 @@ export const inviteRecord = defineResource({
   path: '/user/user-invite-table',
   title: 'id',
   label: { zh: '邀请奖励', en: 'Invite reward' },
-  help: { zh: '谁邀请了谁，奖励到了哪一步', en: 'Who invited whom, and where the reward stands' },
+  help: { zh: '谁邀请了谁，奖励到了哪一步', en: 'Invites and the status of their rewards' },
   fields: {
     inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never', required: true }),
     inviteeId: reference({ zh: '被邀请人', en: 'Invitee' }, 'user', { write: 'never', required: true }),
@@ -71,7 +71,7 @@ export const inviteRecord = defineResource({
       },
     ),
     code: text({ zh: '邀请码', en: 'Code' }, { ...rest, max: 16, mono: true }),
-    ip: text({ zh: '注册地址', en: 'Registered from' }, { ...rest, personal: true, max: 64, mono: true }),
+    ip: text({ zh: '注册 IP', en: 'Registered from' }, { ...rest, personal: true, max: 64, mono: true }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...rest, unique: true }),
     paid: money({ zh: '支付金额', en: 'Paid' }, { write: 'never' }),
     currency: text({ zh: '币种', en: 'Currency' }, { ...rest, max: 3 }),
@@ -88,12 +88,12 @@ export const inviteRecord = defineResource({
     ),
     creditDays: integer(
       { zh: '奖励有效天数', en: 'Reward valid for' },
-      { ...rest, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' }, unit: { zh: '天', en: 'days' } },
+      { ...rest, default: 0, help: { zh: '0 为长期有效', en: '0 = never expires' }, unit: { zh: '天', en: 'days' } },
     ),
     qualifiedOn: date({ zh: '达标日期', en: 'Qualified on' }, rest),
     dueAt: time(
       { zh: '发放时间', en: 'Due' },
-      { write: 'never', help: { zh: '冷静期过后自动发放', en: 'Granted by itself once it has cooled off' } },
+      { write: 'never', help: { zh: '冷静期过后自动发放', en: 'Granted automatically after the holding period.' } },
     ),
     settledAt: time({ zh: '处理时间', en: 'Settled' }, rest),
     risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, { write: 'never', default: 'none', required: true }),
@@ -103,7 +103,7 @@ export const inviteRecord = defineResource({
   },
   list: {
     columns: ['inviterId', 'inviteeId', 'inviterAmount', 'inviteeAmount', 'risk', 'status', 'dueAt', 'createdAt'],
-    kept: ['inviterAmount', 'inviteeAmount'],
+    stored: ['inviterAmount', 'inviteeAmount'],
     filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'To review' }, where: { status: ['review'] } },
@@ -145,7 +145,7 @@ export const inviteRecord = defineResource({
     approve: {
       on: 'record',
       label: { zh: '发放奖励', en: 'Approve' },
-      help: { zh: '立即发放，不再等待冷静期', en: 'Grants at once, without waiting any longer' },
+      help: { zh: '立即发放，不再等待冷静期', en: 'Grants the reward immediately.' },
       roles: admins,
       undo: false,
       from: ['registered', 'pending', 'review', 'rejected'],
@@ -166,7 +166,7 @@ export const inviteRecord = defineResource({
       label: { zh: '收回奖励', en: 'Reverse' },
       help: {
         zh: '收回这笔奖励中还未用掉的部分，并记下未能收回多少',
-        en: 'Takes back what is left of this reward, and records what could not be taken',
+        en: 'Reclaims what remains of this reward and records the shortfall.',
       },
       roles: admins,
       from: ['granted'],
@@ -179,7 +179,7 @@ export const inviteRecord = defineResource({
       label: { zh: '预览收回', en: 'Preview a reversal' },
       help: {
         zh: '不改变任何数据，只算出能收回多少、差多少',
-        en: 'Changes nothing; works out what can be taken back and what is missing',
+        en: 'Calculates what can be reclaimed and the shortfall. Changes nothing.',
       },
       roles: admins,
       from: ['granted'],

@@ -26,7 +26,7 @@ export const realNameActions = {
       en: 'Once their papers were looked at; sealed, and lists and exports show a mask',
     },
     roles: admins,
-    alone: true,
+    only: true,
     from: ['active', 'pending', 'banned'],
     input: {
       realName: secret(realName, { required: true, min: 2, max: 64 }),
@@ -49,7 +49,7 @@ export const realNameActions = {
   },
   revealName: {
     on: 'record',
-    label: { zh: '显示实名信息', en: 'Show the real name' },
+    label: { zh: '显示实名信息', en: 'Reveal real name' },
     roles: admins,
     when: [
       {
@@ -59,12 +59,12 @@ export const realNameActions = {
       },
     ],
     stepUp: true,
-    alone: true,
+    only: true,
     output: { realName: text(realName), idCard: text(idCard) },
   },
   unverify: {
     on: 'record',
-    label: { zh: '撤销实名', en: 'Withdraw the verification' },
+    label: { zh: '撤销实名', en: 'Revoke verification' },
     help: { zh: '姓名与证件号一并清除', en: 'The name and the card go with it' },
     roles: admins,
     danger: true,

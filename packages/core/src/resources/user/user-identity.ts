@@ -7,8 +7,8 @@ export const userIdentity = defineResource({
   title: 'mask',
   label: { zh: '绑定账号', en: 'Linked account' },
   help: {
-    zh: '用户用来登录的别处账号；删除即解绑，之后不能再用它登录',
-    en: 'Accounts of elsewhere that people sign in with; deleting one unlinks it, and it opens nothing any more',
+    zh: '用户登录用的第三方账号；删除即解绑，之后不能再用它登录',
+    en: 'Third-party accounts that users sign in with. Deleting one unlinks it and ends its access.',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
@@ -22,7 +22,7 @@ export const userIdentity = defineResource({
         mono: true,
         max: 64,
         read: 'detail',
-        help: { zh: '账号的密钥散列；账号本身不保存', en: 'A keyed hash; the account itself is not kept' },
+        help: { zh: '账号的密钥散列；账号本身不保存', en: 'A keyed hash. The account itself is not stored.' },
       },
     ),
     unionFingerprint: text(

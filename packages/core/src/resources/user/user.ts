@@ -25,7 +25,7 @@ export const user = defineResource({
   path: '/user/user-table',
   title: 'username',
   label: { zh: '用户', en: 'User' },
-  help: { zh: '平台的用户：余额、会员、状态', en: 'People who use the platform: balances, membership, state' },
+  help: { zh: '平台的用户：余额、会员、状态', en: 'Balances, memberships and status' },
   fields: {
     username: text(
       { zh: '用户名', en: 'Username' },
@@ -86,7 +86,7 @@ export const user = defineResource({
     coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
     powerBalance: integer({ zh: '算力余额', en: 'Power' }, { write: 'never', default: 0 }),
     totalPaid: money(
-      { zh: '累计支付', en: 'Paid in all' },
+      { zh: '累计支付', en: 'Total paid' },
       {
         write: 'never',
         default: 0,
@@ -117,7 +117,7 @@ export const user = defineResource({
       { write: 'never', default: 0, read: 'detail', help: { zh: '断签后为 0', en: '0 once a day was missed' } },
     ),
     registerIp: text(
-      { zh: '注册地址', en: 'Registered from' },
+      { zh: '注册 IP', en: 'Registered from' },
       { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
     ),
     lastActiveAt: time({ zh: '最近活跃', en: 'Last active' }, { write: 'never' }),
@@ -152,7 +152,7 @@ export const user = defineResource({
   },
   list: {
     columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'powerBalance', 'totalPaid', 'status', 'createdAt'],
-    kept: ['coinBalance', 'powerBalance'],
+    stored: ['coinBalance', 'powerBalance'],
     filters: [
       'status',
       'vipLevel',
@@ -265,7 +265,7 @@ export const user = defineResource({
     ban: {
       on: 'record',
       label: { zh: '封禁', en: 'Ban' },
-      help: { zh: '立即在所有设备上退出', en: 'Signed out everywhere at once' },
+      help: { zh: '立即在所有设备上退出', en: 'Signs the user out everywhere.' },
       roles: admins,
       undo: true,
       from: ['active', 'pending'],
@@ -275,7 +275,12 @@ export const user = defineResource({
         banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
         banUntil: time(
           { zh: '封禁至', en: 'Banned until' },
-          { help: { zh: '不填则一直封禁；到时自动解封', en: 'For good when empty; lifted by itself at that time' } },
+          {
+            help: {
+              zh: '不填则一直封禁；到时自动解封',
+              en: 'Leave empty for a permanent ban. Otherwise it is lifted automatically at this time.',
+            },
+          },
         ),
         withdrawInvites: boolean(
           { zh: '收回邀请奖励', en: 'Withdraw the invite rewards' },
@@ -291,7 +296,7 @@ export const user = defineResource({
     previewWithdrawal: {
       on: 'record',
       label: { zh: '预览收回邀请奖励', en: 'Preview withdrawn rewards' },
-      help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Changes nothing; what a ban would take back' },
+      help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Previews what a ban would revoke. Changes nothing.' },
       roles: admins,
       reads: true,
       output: withdrawalOutput,
@@ -308,7 +313,7 @@ export const user = defineResource({
     },
     forceLogout: {
       on: 'record',
-      label: { zh: '强制下线', en: 'Force log-out' },
+      label: { zh: '强制下线', en: 'Sign out everywhere' },
       help: { zh: '平台上的登录全部失效', en: 'Every sign-in on the platform ends' },
       roles: admins,
       from: ['active', 'pending', 'banned'],

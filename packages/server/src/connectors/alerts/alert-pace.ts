@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../store/database.ts';
 export type AlertWay = 'mail' | 'webhook';
 
 /** How telling by a way has gone so far. */
-export interface AlertPace {
+export interface AlertLimit {
   /** Refusals since one went well. */
   readonly failures: number;
   /** Why the last try was refused; null when it was not. */
@@ -20,12 +20,12 @@ const first = 15_000;
 const longest = 15 * 60_000;
 
 /** How long nothing is tried after so many refusals in a row, in ms: doubled each time, a quarter of an hour at most. */
-export function restAfter(failures: number): number {
+export function computeRest(failures: number): number {
   return Math.min(longest, first * 2 ** Math.min(failures - 1, 30));
 }
 
 /** Null when nothing was ever told that way. */
-export async function readPace(read: Reader, way: AlertWay): Promise<AlertPace | null> {
+export async function readAlertLimit(read: Reader, way: AlertWay): Promise<AlertLimit | null> {
   const row = await read.selectFrom('alert_ways').selectAll().where('way', '=', way).executeTakeFirst();
   if (!row) return null;
   return {
@@ -37,16 +37,16 @@ export async function readPace(read: Reader, way: AlertWay): Promise<AlertPace |
 }
 
 /** Whether what refused the last time has rested long enough. */
-export async function mayTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
-  const pace = await readPace(database.read, way);
-  return pace === null || pace.nextAt <= clock();
+export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
+  const rateLimiter = await readAlertLimit(database.read, way);
+  return rateLimiter === null || rateLimiter.nextAt <= clock();
 }
 
 /** Writes down how a try went; `problem` is null when it went well. */
 export async function keepTry(tx: Tx, now: number, way: AlertWay, problem: string | null): Promise<void> {
-  const before = await readPace(tx, way);
+  const before = await readAlertLimit(tx, way);
   const failures = problem === null ? 0 : (before?.failures ?? 0) + 1;
-  const nextAt = problem === null ? now : now + restAfter(failures);
+  const nextAt = problem === null ? now : now + computeRest(failures);
   const toldAt = problem === null ? now : (before?.toldAt ?? null);
   await tx
     .insertInto('alert_ways')

@@ -1,12 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { at, jsonIn, type OutboundAnswer, type OutboundRequest, refusalOf, TrialFailed } from '../../outbound/index.ts';
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundAnswer,
+  type OutboundRequest,
+  parseJson,
+  toRejection,
+} from '../../outbound/index.ts';
 import type { GroupValues } from '../../settings/settings-types.ts';
-import type { DueMatter } from './due-matters.ts';
+import type { DueNotification } from './due-matters.ts';
 
 type Kind = GroupValues<'extensions', 'webhook'>['kind'];
 
 /** A message on its way to a group chat or to somebody's own system. */
-export interface AlertWish {
+export interface AlertOptions {
   /** The whole address that the robot gave. */
   readonly url: string;
   /** Null where nothing is signed. */
@@ -15,7 +22,7 @@ export interface AlertWish {
   /** For people. */
   readonly text: string;
   /** The same for programs; empty in a test message. */
-  readonly matters: readonly DueMatter[];
+  readonly notifications: readonly DueNotification[];
   /** UTC ms. */
   readonly now: number;
 }
@@ -24,7 +31,7 @@ export interface AlertWish {
 export interface AlertRobot {
   /** What the text of one message may hold, in bytes of UTF-8. */
   readonly maxBytes: number;
-  request(wish: AlertWish): Pick<OutboundRequest, 'url' | 'headers' | 'body'>;
+  request(options: AlertOptions): Pick<OutboundRequest, 'url' | 'headers' | 'body'>;
   /** Throws TrialFailed unless the message was taken. */
   judge(answer: OutboundAnswer): void;
 }
@@ -35,17 +42,17 @@ const signed = (key: string, text: string) => createHmac('sha256', key).update(t
 /** The chats answer 200 to whatever they refuse, and say so by a code in the body. */
 function judgeByCode(names: readonly string[], ofTheKey: readonly number[]) {
   return ({ status, body }: OutboundAnswer): void => {
-    const read = jsonIn(body);
-    const code = names.map((name) => at(read, name)).find((value) => typeof value === 'number');
+    const read = parseJson(body);
+    const code = names.map((name) => getPath(read, name)).find((value) => typeof value === 'number');
     if (code === 0) return;
-    if (code === undefined) throw refusalOf(status) ?? new TrialFailed('answer');
-    throw new TrialFailed(ofTheKey.includes(Number(code)) ? 'auth' : 'refused', String(code));
+    if (code === undefined) throw toRejection(status) ?? new ConnectionTestError('answer');
+    throw new ConnectionTestError(ofTheKey.includes(Number(code)) ? 'auth' : 'rejected', String(code));
   };
 }
 
 function judgeByStatus({ status }: OutboundAnswer): void {
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
+  const rejection = toRejection(status);
+  if (rejection) throw rejection;
 }
 
 /** Custom robot of DingTalk; its address carries time and signature when the robot checks signatures. */
@@ -98,8 +105,8 @@ const slack: AlertRobot = {
 /** A system of the operator's own: signed like our service API, over time and body. */
 const own: AlertRobot = {
   maxBytes: 200_000,
-  request({ url, secret, site, text, matters, now }) {
-    const body = JSON.stringify({ site, at: now, text, matters });
+  request({ url, secret, site, text, notifications, now }) {
+    const body = JSON.stringify({ site, at: now, text, notifications });
     const proof = secret ? { 'x-gantry-signature': signed(secret, `${now}.${body}`).digest('hex') } : {};
     return { url, headers: { ...json, 'x-gantry-timestamp': String(now), ...proof }, body };
   },

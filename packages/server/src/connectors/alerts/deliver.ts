@@ -1,10 +1,10 @@
 import type { Services } from '../../context.ts';
-import { OutboundError, TrialFailed } from '../../outbound/index.ts';
+import { ConnectionTestError, OutboundError } from '../../outbound/index.ts';
 import { type AlertWay, keepTry } from './alert-pace.ts';
-import { type DueMatter, markTold } from './due-matters.ts';
+import { type DueNotification, markNotified } from './due-matters.ts';
 
 const causeOf = (error: Error): string => {
-  if (error instanceof TrialFailed) return error.problem;
+  if (error instanceof ConnectionTestError) return error.problem;
   return error instanceof OutboundError ? error.reason : error.name;
 };
 
@@ -15,14 +15,14 @@ const causeOf = (error: Error): string => {
 export async function deliver(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
   way: AlertWay,
-  matters: readonly DueMatter[],
+  notifications: readonly DueNotification[],
   moment: number,
   send: () => Promise<unknown>,
 ): Promise<void> {
   const problem = await problemOf(send);
   if (problem !== null) log.warn({ problem }, `admins could not be told by ${way}`);
   await database.transaction(async (tx) => {
-    if (problem === null) await markTold(tx, matters, way === 'mail' ? 'mailed_at' : 'posted_at', moment);
+    if (problem === null) await markNotified(tx, notifications, way === 'mail' ? 'mailed_at' : 'posted_at', moment);
     await keepTry(tx, clock(), way, problem);
   });
 }

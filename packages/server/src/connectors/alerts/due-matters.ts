@@ -1,20 +1,20 @@
-import { toldEvents } from '@gantry/core';
+import { notifiableEvents } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import type { Matter } from '../../notifications/matters.ts';
+import type { Notification } from '../../notifications/matters.ts';
 import { createPanelWords, type PanelWord } from '../../notifications/panel-words.ts';
-import { spokenParams } from '../../notifications/spoken-params.ts';
+import { formatParams } from '../../notifications/spoken-params.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row, Tx } from '../../store/database.ts';
 
-export interface DueNeeds extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
+export interface DueDeps extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
   readonly settings: SettingsReader;
 }
 
 /** A matter of the message panel that somebody outside is to hear of, in the site's language. */
-export interface DueMatter {
+export interface DueNotification {
   readonly id: number;
   readonly event: string;
-  readonly severity: Matter['severity'];
+  readonly severity: Notification['severity'];
   readonly title: string;
   readonly subTitle: string;
   readonly content: string;
@@ -30,28 +30,37 @@ export interface DueMatter {
 export interface Due {
   readonly moment: number;
   readonly site: string;
-  readonly matters: readonly DueMatter[];
+  readonly notifications: readonly DueNotification[];
 }
 
 /** Where it is kept when a matter was told last, a way of telling each. */
-export type ToldColumn = 'mailed_at' | 'posted_at';
+export type NotifiedColumn = 'mailed_at' | 'posted_at';
 
 const hour = 3_600_000;
 /** What is older was told otherwise long since. */
 const newEnough = 24 * hour;
-const mostInOne = 50;
+const maxPerMessage = 50;
 
 /** Matters that are due: raised since they were told that way last, which was an hour ago or more; at most 50, the oldest first. */
-export async function dueMatters(needs: DueNeeds, wanted: readonly string[], column: ToldColumn): Promise<Due> {
-  const moment = needs.clock();
-  const events = wanted.filter((event) => Object.hasOwn(toldEvents, event));
-  const rows = events.length === 0 ? [] : await dueRows(needs, events, column, moment);
-  if (rows.length === 0) return { moment, site: '', matters: [] };
-  const site = await needs.settings.read('system', 'site');
-  return { moment, site: site.name, matters: rows.map((row) => matterOf(row, needs, site)) };
+export async function listDueNotifications(
+  deps: DueDeps,
+  wanted: readonly string[],
+  column: NotifiedColumn,
+): Promise<Due> {
+  const moment = deps.clock();
+  const events = wanted.filter((event) => Object.hasOwn(notifiableEvents, event));
+  const rows = events.length === 0 ? [] : await dueRows(deps, events, column, moment);
+  if (rows.length === 0) return { moment, site: '', notifications: [] };
+  const site = await deps.settings.read('system', 'site');
+  return { moment, site: site.name, notifications: rows.map((row) => toDueNotification(row, deps, site)) };
 }
 
-function dueRows({ database }: DueNeeds, events: readonly string[], column: ToldColumn, now: number): Promise<Row[]> {
+function dueRows(
+  { database }: DueDeps,
+  events: readonly string[],
+  column: NotifiedColumn,
+  now: number,
+): Promise<Row[]> {
   return database.read
     .selectFrom('notifications')
     .select(['id', 'event', 'severity', 'params', 'route', 'happened', 'updated_at'])
@@ -63,7 +72,7 @@ function dueRows({ database }: DueNeeds, events: readonly string[], column: Told
     )
     .orderBy('updated_at')
     .orderBy('id')
-    .limit(mostInOne)
+    .limit(maxPerMessage)
     .execute();
 }
 
@@ -72,16 +81,16 @@ interface Site {
   readonly defaultLocale: 'zh-CN' | 'en-US';
 }
 
-function matterOf(row: Row, { catalogue }: DueNeeds, { url, defaultLocale }: Site): DueMatter {
+function toDueNotification(row: Row, { catalogue }: DueDeps, { url, defaultLocale }: Site): DueNotification {
   const t = createPanelWords()[defaultLocale];
   const given = JSON.parse(String(row.params)) as Record<string, string | number>;
   const happened = Number(row.happened);
-  const params = { ...spokenParams(given, catalogue, defaultLocale), number: happened, failed: happened, happened };
+  const params = { ...formatParams(given, catalogue, defaultLocale), number: happened, failed: happened, happened };
   const words = (part: string) => t(`panels.event.${String(row.event)}.${part}` as PanelWord, params);
   return {
     id: Number(row.id),
     event: String(row.event),
-    severity: String(row.severity) as Matter['severity'],
+    severity: String(row.severity) as Notification['severity'],
     title: words('title'),
     subTitle: words('subTitle'),
     content: words('content'),
@@ -92,18 +101,18 @@ function matterOf(row: Row, { catalogue }: DueNeeds, { url, defaultLocale }: Sit
 }
 
 /** A matter in the lines that a mail or a chat shows. */
-export function linesOf({ title, subTitle, content, url }: DueMatter): string {
+export function formatLines({ title, subTitle, content, url }: DueNotification): string {
   return [`${title}: ${subTitle}`, content, ...(url ? [url] : [])].join('\n');
 }
 
 /** Says of matters that they were told, as of when they were looked up: what was raised since is due again. */
-export async function markTold(
+export async function markNotified(
   tx: Tx,
-  matters: readonly DueMatter[],
-  column: ToldColumn,
+  notifications: readonly DueNotification[],
+  column: NotifiedColumn,
   moment: number,
 ): Promise<void> {
-  const ids = matters.map(({ id }) => id);
+  const ids = notifications.map(({ id }) => id);
   await tx
     .updateTable('notifications')
     .set({ [column]: moment })

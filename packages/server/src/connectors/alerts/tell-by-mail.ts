@@ -1,20 +1,20 @@
 import type { Services } from '../../context.ts';
-import { type MailNeeds, sendMail } from '../send-mail.ts';
-import { mayTry } from './alert-pace.ts';
+import { type MailDeps, sendMail } from '../send-mail.ts';
+import { canTry } from './alert-pace.ts';
 import { deliver } from './deliver.ts';
-import { type DueNeeds, dueMatters, linesOf } from './due-matters.ts';
+import { type DueDeps, formatLines, listDueNotifications } from './due-matters.ts';
 
-type Needs = MailNeeds & DueNeeds & Pick<Services, 'log'>;
+type Deps = MailDeps & DueDeps & Pick<Services, 'log'>;
 
 /** Tells admins by mail what the message panel tells them, when the settings say so. What could not be sent is tried again, less and less often. */
-export async function tellByMail(needs: Needs): Promise<void> {
-  const { alertsOn, alertTo, alertEvents } = await needs.settings.read('extensions', 'mail');
-  if (!alertsOn || !alertTo?.length || !(await mayTry(needs, 'mail'))) return;
-  const { moment, site, matters } = await dueMatters(needs, alertEvents ?? [], 'mailed_at');
-  const [first] = matters;
+export async function sendMailAlerts(deps: Deps): Promise<void> {
+  const { alertsOn, alertTo, alertEvents } = await deps.settings.read('extensions', 'mail');
+  if (!alertsOn || !alertTo?.length || !(await canTry(deps, 'mail'))) return;
+  const { moment, site, notifications } = await listDueNotifications(deps, alertEvents ?? [], 'mailed_at');
+  const [first] = notifications;
   if (!first) return;
-  const more = matters.length > 1 ? ` (+${matters.length - 1})` : '';
+  const more = notifications.length > 1 ? ` (+${notifications.length - 1})` : '';
   const subject = `[${site}] ${first.title}: ${first.subTitle}${more}`.slice(0, 200);
-  const text = matters.map(linesOf).join('\n\n');
-  await deliver(needs, 'mail', matters, moment, () => sendMail(needs, { to: alertTo, subject, text }));
+  const text = notifications.map(formatLines).join('\n\n');
+  await deliver(deps, 'mail', notifications, moment, () => sendMail(deps, { to: alertTo, subject, text }));
 }

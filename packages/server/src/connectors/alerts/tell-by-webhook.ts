@@ -1,19 +1,19 @@
-import { say } from '@gantry/core';
+import { localize } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { type OutboundGate, TrialFailed, trial } from '../../outbound/index.ts';
+import { ConnectionTestError, type OutboundClient, runConnectionTest } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import type { SettingsTrials } from '../../settings/try-settings.ts';
-import { mayTry } from './alert-pace.ts';
-import { type AlertWish, alertRobots } from './alert-robot.ts';
+import type { SettingsTests } from '../../settings/try-settings.ts';
+import { canTry } from './alert-pace.ts';
+import { type AlertOptions, alertRobots } from './alert-robot.ts';
 import { deliver } from './deliver.ts';
-import { type Due, type DueMatter, type DueNeeds, dueMatters, linesOf } from './due-matters.ts';
+import { type Due, type DueDeps, type DueNotification, formatLines, listDueNotifications } from './due-matters.ts';
 
-interface PostNeeds {
+interface PostDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
-type Needs = PostNeeds & DueNeeds & Pick<Services, 'log'>;
+type Deps = PostDeps & DueDeps & Pick<Services, 'log'>;
 
 const testWords = {
   zh: '测试消息：收到这条消息，说明告警推送可用。',
@@ -37,52 +37,55 @@ export function cutToBytes(text: string, most: number): string {
 }
 
 /** As many matters as one message holds, one at least; the others come with the next. */
-export function fitMatters(
+export function fitNotifications(
   site: string,
-  matters: readonly DueMatter[],
+  notifications: readonly DueNotification[],
   most: number,
-): Pick<AlertWish, 'text' | 'matters'> {
+): Pick<AlertOptions, 'text' | 'notifications'> {
   const head = `[${site}]`;
-  const taken: DueMatter[] = [];
+  const taken: DueNotification[] = [];
   let text = head;
-  for (const matter of matters) {
-    const longer = `${text}${taken.length === 0 ? ' ' : between}${linesOf(matter)}`;
+  for (const notification of notifications) {
+    const longer = `${text}${taken.length === 0 ? ' ' : between}${formatLines(notification)}`;
     if (taken.length > 0 && bytesOf(longer) > most) break;
-    taken.push(matter);
+    taken.push(notification);
     text = cutToBytes(longer, most);
   }
-  return { text, matters: taken };
+  return { text, notifications: taken };
 }
 
 /** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither tells the address. */
-async function post({ settings, gate }: PostNeeds, wish: Omit<AlertWish, 'url' | 'secret' | 'now'>): Promise<void> {
+async function post(
+  { settings, outbound }: PostDeps,
+  options: Omit<AlertOptions, 'url' | 'secret' | 'now'>,
+): Promise<void> {
   const { kind, timeoutSeconds } = await settings.read('extensions', 'webhook');
   const url = await settings.secret('extensions', 'webhook', 'url');
-  if (!url || !URL.canParse(url)) throw new TrialFailed(url ? 'host' : 'off');
+  if (!url || !URL.canParse(url)) throw new ConnectionTestError(url ? 'host' : 'off');
   const secret = await settings.secret('extensions', 'webhook', 'signingSecret');
   const robot = alertRobots[kind];
   // Robots compare the time with their own, so that it is the real one.
-  const request = robot.request({ ...wish, url, secret: secret || null, now: Date.now() });
-  robot.judge(await gate.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
+  const request = robot.request({ ...options, url, secret: secret || null, now: Date.now() });
+  robot.judge(await outbound.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
 }
 
 /** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again, less and less often. */
-export async function tellByWebhook(needs: Needs): Promise<void> {
-  const { enabled, kind, events } = await needs.settings.read('extensions', 'webhook');
-  if (!enabled || !(await mayTry(needs, 'webhook'))) return;
-  const { moment, site, matters: due }: Due = await dueMatters(needs, events ?? [], 'posted_at');
+export async function sendWebhookAlerts(deps: Deps): Promise<void> {
+  const { enabled, kind, events } = await deps.settings.read('extensions', 'webhook');
+  if (!enabled || !(await canTry(deps, 'webhook'))) return;
+  const { moment, site, notifications: due }: Due = await listDueNotifications(deps, events ?? [], 'posted_at');
   if (due.length === 0) return;
-  const fitting = fitMatters(site, due, alertRobots[kind].maxBytes);
-  await deliver(needs, 'webhook', fitting.matters, moment, () => post(needs, { site, ...fitting }));
+  const fitting = fitNotifications(site, due, alertRobots[kind].maxBytes);
+  await deliver(deps, 'webhook', fitting.notifications, moment, () => post(deps, { site, ...fitting }));
 }
 
 /** The test message, in the language of whoever asks for one. */
-export function webhookTrials(needs: PostNeeds): SettingsTrials {
+export function createWebhookTests(deps: PostDeps): SettingsTests {
   return {
     'extensions/webhook/send': (_input, { locale }) =>
-      trial(async () => {
-        const { name } = await needs.settings.read('system', 'site');
-        await post(needs, { site: name, text: `[${name}] ${say(testWords, locale)}`, matters: [] });
+      runConnectionTest(async () => {
+        const { name } = await deps.settings.read('system', 'site');
+        await post(deps, { site: name, text: `[${name}] ${localize(testWords, locale)}`, notifications: [] });
         return {};
       }),
   };

@@ -32,7 +32,7 @@ function pairsOf(parameters: Readonly<Record<string, string>>): string {
 }
 
 /** The address with its parameters, the form and the headers of a POST that is signed by version 3 of their signature. */
-export function signedAliyunCall({ url, action, version, parameters, form, keyId, secret, at, nonce }: AliyunCall): {
+export function signAliyunCall({ url, action, version, parameters, form, keyId, secret, at, nonce }: AliyunCall): {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signedAliyunCall } from './aliyun-signature.ts';
-import { signedTencentHeaders } from './tencent-signature.ts';
+import { signAliyunCall } from './aliyun-signature.ts';
+import { signTencentHeaders } from './tencent-signature.ts';
 
 test('signs as the example in the documents of Alibaba Cloud is signed', () => {
-  const { url, headers } = signedAliyunCall({
+  const { url, headers } = signAliyunCall({
     url: 'https://ecs.cn-shanghai.aliyuncs.com/',
     action: 'RunInstances',
     version: '2014-05-26',
@@ -24,14 +24,14 @@ test('signs as the example in the documents of Alibaba Cloud is signed', () => {
 test('encodes parameters so that they are sent as they were signed', () => {
   const call = { url: 'https://a.example/', action: 'A', version: '1', keyId: 'k', secret: 's', at: 0, nonce: 'n' };
   const value = `龙门 *~!'()+&="{}`;
-  const { url } = signedAliyunCall({ ...call, parameters: { P: value } });
+  const { url } = signAliyunCall({ ...call, parameters: { P: value } });
   expect(url).toBe('https://a.example/?P=%E9%BE%99%E9%97%A8%20%2A~%21%27%28%29%2B%26%3D%22%7B%7D');
   expect(new URL(url).href).toBe(url);
   expect(new URL(url).searchParams.get('P')).toBe(value);
 });
 
 test('signs as the example in the documents of Tencent Cloud is signed', () => {
-  const headers = signedTencentHeaders({
+  const headers = signTencentHeaders({
     url: 'https://cvm.tencentcloudapi.com/',
     service: 'cvm',
     action: 'DescribeInstances',

@@ -20,7 +20,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const macOf = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
 
 /** The headers of a POST that is signed by TC3-HMAC-SHA256. */
-export function signedTencentHeaders(call: TencentCall): Readonly<Record<string, string>> {
+export function signTencentHeaders(call: TencentCall): Readonly<Record<string, string>> {
   const { host } = new URL(call.url);
   const seconds = String(Math.floor(call.at / 1000));
   const day = new Date(call.at).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { signedAliyunCall } from '../clouds/aliyun-signature.ts';
-import { type Judged, type ModerationProvider, namesAmong } from './moderation-provider.ts';
+import { ConnectionTestError, getPath, parseJson, toRejection } from '../../outbound/index.ts';
+import { signAliyunCall } from '../clouds/aliyun-signature.ts';
+import { type Judged, type ModerationProvider, pickNames } from './moderation-provider.ts';
 
 const levels: Readonly<Record<string, Judged['level']>> = {
   none: 'pass',
@@ -17,8 +17,8 @@ export const aliyunModeration: ModerationProvider = {
   longest: 2000,
   abreast: 8,
   signs: true,
-  async ask(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
-    const signed = signedAliyunCall({
+  async prompt(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
+    const signed = signAliyunCall({
       url,
       action: 'TextModerationPlus',
       version: '2022-03-02',
@@ -30,17 +30,17 @@ export const aliyunModeration: ModerationProvider = {
       nonce: randomUUID(),
     });
     const { status, body } = await send({ ...signed, method: 'POST' });
-    const said = jsonIn(body);
-    const code = at(said, 'Code');
+    const said = parseJson(body);
+    const code = getPath(said, 'Code');
     if (typeof code === 'string' && code !== '200')
-      throw new TrialFailed(ofTheKey.test(code) ? 'auth' : 'refused', code.slice(0, 100));
-    const refusal = refusalOf(typeof code === 'number' ? code : status);
-    if (refusal) throw refusal;
-    const level = levels[String(at(said, 'Data', 'RiskLevel'))];
-    if (level === undefined) throw new TrialFailed('answer');
+      throw new ConnectionTestError(ofTheKey.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
+    const rejection = toRejection(typeof code === 'number' ? code : status);
+    if (rejection) throw rejection;
+    const level = levels[String(getPath(said, 'Data', 'RiskLevel'))];
+    if (level === undefined) throw new ConnectionTestError('answer');
     if (level === 'pass') return { level, categories: [] };
-    const results = at(said, 'Data', 'Result');
-    const labels = (Array.isArray(results) ? results : []).map((one) => at(one, 'Label'));
-    return { level, categories: namesAmong(labels.filter((label) => label !== 'nonLabel')) };
+    const results = getPath(said, 'Data', 'Result');
+    const labels = (Array.isArray(results) ? results : []).map((one) => getPath(one, 'Label'));
+    return { level, categories: pickNames(labels.filter((label) => label !== 'nonLabel')) };
   },
 };

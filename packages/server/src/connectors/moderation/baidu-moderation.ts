@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { at, jsonIn, type OutboundAnswer, type OutboundRequest, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { type Judged, type ModerationProvider, type ModerationWish, namesAmong } from './moderation-provider.ts';
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundAnswer,
+  type OutboundRequest,
+  parseJson,
+  toRejection,
+} from '../../outbound/index.ts';
+import { type Judged, type ModerationProvider, type ModerationRequest, pickNames } from './moderation-provider.ts';
 
 type Send = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
@@ -24,8 +31,8 @@ const olderKinds = ['spam', 'violence', 'porn', 'politics', 'ads', 'abuse', 'ads
 
 /** A kind that came later has its number for a name, so that it can be chosen to block. */
 function kindOf(found: unknown): string {
-  const type = Number(at(found, 'type'));
-  const older = type === 12 ? olderKinds[Number(at(found, 'subType'))] : undefined;
+  const type = Number(getPath(found, 'type'));
+  const older = type === 12 ? olderKinds[Number(getPath(found, 'subType'))] : undefined;
   return older ?? kinds[type] ?? `type-${type}`;
 }
 const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
@@ -33,45 +40,48 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'app
 const tokenIsOver = [110, 111];
 
 /** The token of the key that was asked for last: it is good for a month, and is asked for again when it is refused. */
-let kept: { readonly of: string; readonly token: string; readonly until: number } | null = null;
+let stored: { readonly of: string; readonly token: string; readonly until: number } | null = null;
 
-async function tokenOf(send: Send, { settings: { keyId }, secret, url, at: moment }: ModerationWish): Promise<string> {
+async function tokenOf(
+  send: Send,
+  { settings: { keyId }, secret, url, at: moment }: ModerationRequest,
+): Promise<string> {
   const of = createHash('sha256').update([url, keyId, secret].join('\n')).digest('hex');
-  if (kept?.of === of && kept.until > moment) return kept.token;
+  if (stored?.of === of && stored.until > moment) return stored.token;
   const place = new URL('/oauth/2.0/token', url);
-  const asked = { grant_type: 'client_credentials', client_id: keyId ?? '', client_secret: secret ?? '' };
-  place.search = new URLSearchParams(asked).toString();
+  const requested = { grant_type: 'client_credentials', client_id: keyId ?? '', client_secret: secret ?? '' };
+  place.search = new URLSearchParams(requested).toString();
   const answer = await send({ url: place.href, method: 'POST', headers: form });
-  const said = jsonIn(answer.body);
-  const token = at(said, 'access_token');
+  const said = parseJson(answer.body);
+  const token = getPath(said, 'access_token');
   if (typeof token !== 'string') {
-    const why = at(said, 'error');
+    const why = getPath(said, 'error');
     if (typeof why === 'string')
-      throw new TrialFailed(why === 'invalid_client' ? 'auth' : 'refused', why.slice(0, 100));
-    throw refusalOf(answer.status) ?? new TrialFailed('answer');
+      throw new ConnectionTestError(why === 'invalid_client' ? 'auth' : 'rejected', why.slice(0, 100));
+    throw toRejection(answer.status) ?? new ConnectionTestError('answer');
   }
-  const seconds = Number(at(said, 'expires_in'));
-  kept = { of, token, until: moment + (Number.isFinite(seconds) ? seconds * 1000 : 0) - 60_000 };
+  const seconds = Number(getPath(said, 'expires_in'));
+  stored = { of, token, until: moment + (Number.isFinite(seconds) ? seconds * 1000 : 0) - 60_000 };
   return token;
 }
 
-async function censor(send: Send, wish: ModerationWish, again: boolean): Promise<Judged> {
-  const place = new URL(wish.url);
-  place.searchParams.set('access_token', await tokenOf(send, wish));
-  const { model } = wish.settings;
-  const body = new URLSearchParams({ text: wish.text, ...(model ? { strategyId: model } : {}) }).toString();
+async function censor(send: Send, options: ModerationRequest, again: boolean): Promise<Judged> {
+  const place = new URL(options.url);
+  place.searchParams.set('access_token', await tokenOf(send, options));
+  const { model } = options.settings;
+  const body = new URLSearchParams({ text: options.text, ...(model ? { strategyId: model } : {}) }).toString();
   const answer = await send({ url: place.href, method: 'POST', headers: form, body });
-  const said = jsonIn(answer.body);
-  const code = at(said, 'error_code');
+  const said = parseJson(answer.body);
+  const code = getPath(said, 'error_code');
   if (typeof code === 'number') {
-    if (tokenIsOver.includes(code)) kept = null;
-    if (tokenIsOver.includes(code) && again) return censor(send, wish, false);
-    throw new TrialFailed(tokenIsOver.includes(code) || code === 6 ? 'auth' : 'refused', String(code));
+    if (tokenIsOver.includes(code)) stored = null;
+    if (tokenIsOver.includes(code) && again) return censor(send, options, false);
+    throw new ConnectionTestError(tokenIsOver.includes(code) || code === 6 ? 'auth' : 'rejected', String(code));
   }
-  const level = levels[Number(at(said, 'conclusionType'))];
-  if (level === undefined) throw refusalOf(answer.status) ?? new TrialFailed('answer');
-  const data = at(said, 'data');
-  return { level, categories: namesAmong((Array.isArray(data) ? data : []).map(kindOf)) };
+  const level = levels[Number(getPath(said, 'conclusionType'))];
+  if (level === undefined) throw toRejection(answer.status) ?? new ConnectionTestError('answer');
+  const data = getPath(said, 'data');
+  return { level, categories: pickNames((Array.isArray(data) ? data : []).map(kindOf)) };
 }
 
 /** Baidu: text_censor v2 by the strategies of the account. */
@@ -80,5 +90,5 @@ export const baiduModeration: ModerationProvider = {
   longest: 6500,
   abreast: 1,
   signs: true,
-  ask: (send, wish) => censor(send, wish, true),
+  prompt: (send, options) => censor(send, options, true),
 };

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { judgeInParts, partsOf } from './judge-in-parts.ts';
+import { judgeInParts, splitText } from './judge-in-parts.ts';
 import type { Judged } from './moderation-provider.ts';
-import { moderationTurn } from './moderation-turn.ts';
+import { createModerationTurn } from './moderation-turn.ts';
 import { createVerdicts } from './verdicts.ts';
 
 const pass: Judged = { level: 'pass', categories: [] };
@@ -12,7 +12,7 @@ it('leaves no character and no word of forty out of its parts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 41, max: 300 }), fc.nat(), (length, most, at) => {
       const text = Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
-      const parts = partsOf(text, most);
+      const parts = splitText(text, most);
       expect(parts.every((part) => part.length <= most)).toBe(true);
       const word = text.slice(at % (length + 1), (at % (length + 1)) + 40);
       expect(parts.some((part) => part.includes(word))).toBe(true);
@@ -21,69 +21,73 @@ it('leaves no character and no word of forty out of its parts', () => {
 });
 
 it('asks no further once a part blocks, and tells a failure of a row that does not', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const judge = (parts: readonly string[]) =>
     judgeInParts(parts, {
       abreast: 2,
-      ask: async (part) => {
-        asked.push(part);
+      prompt: async (part) => {
+        requested.push(part);
         if (part === 'down') throw new Error('down');
         return part === 'bad' ? { level: 'block', categories: ['x'] } : pass;
       },
       blocks: ({ level }) => level === 'block',
     });
   expect((await judge(['a', 'b', 'down', 'bad', 'c'])).some(({ level }) => level === 'block')).toBe(true);
-  expect(asked).toEqual(['a', 'b', 'down', 'bad']);
+  expect(requested).toEqual(['a', 'b', 'down', 'bad']);
   await expect(judge(['a', 'down', 'bad'])).rejects.toThrow('down');
 });
 
 it('asks once for a question, meanwhile and for a while after, and anew for what failed', async () => {
-  let [now, asked] = [0, 0];
+  let [now, requested] = [0, 0];
   const { once } = createVerdicts(() => now);
-  const ask = async () => {
-    asked += 1;
-    if (asked === 1) throw new Error('down');
+  const prompt = async () => {
+    requested += 1;
+    if (requested === 1) throw new Error('down');
     return pass;
   };
-  await expect(once(['a', 'b'], ask)).rejects.toThrow('down');
-  await Promise.all([once(['a', 'b'], ask), once(['a', 'b'], ask)]);
-  expect(asked).toBe(2);
-  await once(['ab'], ask);
-  expect(asked).toBe(3);
+  await expect(once(['a', 'b'], prompt)).rejects.toThrow('down');
+  await Promise.all([once(['a', 'b'], prompt), once(['a', 'b'], prompt)]);
+  expect(requested).toBe(2);
+  await once(['ab'], prompt);
+  expect(requested).toBe(3);
   now += 10 * 60_000;
-  await once(['a', 'b'], ask);
-  expect(asked).toBe(4);
+  await once(['a', 'b'], prompt);
+  expect(requested).toBe(4);
 });
 
 it('waits for all texts of a call until its time is over, so many questions at once, and gives the rest up unasked', async () => {
-  const turn = moderationTurn(100);
-  let [open, most, asked] = [0, 0, 0];
+  const turn = createModerationTurn(100);
+  let [open, most, requested] = [0, 0, 0];
   const question = async () => {
-    asked += 1;
+    requested += 1;
     open += 1;
     most = Math.max(most, open);
     await delay(30);
     open -= 1;
     return pass;
   };
-  const told = await Promise.allSettled(Array.from({ length: 40 }, () => turn.ask(2, question)));
-  const answered = told.filter(({ status }) => status === 'fulfilled').length;
+  const reported = await Promise.allSettled(Array.from({ length: 40 }, () => turn.prompt(2, question)));
+  const answered = reported.filter(({ status }) => status === 'fulfilled').length;
   expect(most).toBe(2);
   expect(answered).toBeGreaterThan(1);
-  expect(asked).toBeLessThan(12);
-  expect(told.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])).at(-1)).toContain('timeout');
-  await expect(turn.ask(2, question)).rejects.toThrow('timeout');
+  expect(requested).toBeLessThan(12);
+  expect(reported.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])).at(-1)).toContain(
+    'timeout',
+  );
+  await expect(turn.prompt(2, question)).rejects.toThrow('timeout');
 });
 
 it('tells whoever still waits what somebody asked who had to give up', async () => {
   const { once } = createVerdicts();
-  let asked = 0;
-  const ask = async () => {
-    asked += 1;
+  let requested = 0;
+  const prompt = async () => {
+    requested += 1;
     await delay(60);
     return pass;
   };
-  const [hasty, patient] = [moderationTurn(10), moderationTurn(10_000)];
-  const [first, second] = await Promise.allSettled([hasty, patient].map((turn) => turn.ask(1, () => once(['a'], ask))));
-  expect([first?.status, second?.status, asked]).toEqual(['rejected', 'fulfilled', 1]);
+  const [hasty, patient] = [createModerationTurn(10), createModerationTurn(10_000)];
+  const [first, second] = await Promise.allSettled(
+    [hasty, patient].map((turn) => turn.prompt(1, () => once(['a'], prompt))),
+  );
+  expect([first?.status, second?.status, requested]).toEqual(['rejected', 'fulfilled', 1]);
 });

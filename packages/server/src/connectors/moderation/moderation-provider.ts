@@ -10,7 +10,7 @@ export interface Judged {
   readonly categories: readonly string[];
 }
 
-export interface ModerationWish {
+export interface ModerationRequest {
   readonly settings: ModerationSettings;
   /** Null where none was saved. */
   readonly secret: string | null;
@@ -31,11 +31,11 @@ export interface ModerationProvider {
   readonly abreast: number;
   /** Whether it wants an id of the key, and the key. */
   readonly signs: boolean;
-  ask(send: (request: OutboundRequest) => Promise<OutboundAnswer>, wish: ModerationWish): Promise<Judged>;
+  prompt(send: (request: OutboundRequest) => Promise<OutboundAnswer>, options: ModerationRequest): Promise<Judged>;
 }
 
 const name = /^[\w/.-]{1,64}$/;
 /** Categories as they may be logged: words of a provider, and none of the text. */
-export const namesAmong = (given: readonly unknown[]): string[] => [
+export const pickNames = (given: readonly unknown[]): string[] => [
   ...new Set(given.filter((one): one is string => typeof one === 'string' && name.test(one))),
 ];

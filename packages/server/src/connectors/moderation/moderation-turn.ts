@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { OutboundError, within } from '../../outbound/index.ts';
+import { OutboundError, raceAbort } from '../../outbound/index.ts';
 
 /** What one call may take of a provider, for all its texts. */
 export interface ModerationTurn {
@@ -7,13 +7,13 @@ export interface ModerationTurn {
    * Asks once fewer than `most` questions of the call are on their way, and waits until the call's time is over; then the answer
    * still comes to whoever else waits for it. Rejects with OutboundError.
    */
-  ask<T>(most: number, question: () => Promise<T>): Promise<T>;
+  prompt<T>(most: number, question: () => Promise<T>): Promise<T>;
 }
 
 /** For all questions of a call, in ms: whoever sent it waits for as long at most. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
-export function moderationTurn(lasts: number = patience): ModerationTurn {
+export function createModerationTurn(lasts: number = timeoutMs): ModerationTurn {
   const late = AbortSignal.timeout(lasts);
   // As many wait for it as there are parts of texts.
   setMaxListeners(0, late);
@@ -21,7 +21,7 @@ export function moderationTurn(lasts: number = patience): ModerationTurn {
   let open = 0;
   const enter = async (most: number) => {
     if (open < most) open += 1;
-    else await within(late, new Promise<void>((begin) => waiting.push(begin)));
+    else await raceAbort(late, new Promise<void>((begin) => waiting.push(begin)));
   };
   /** The place goes to the next; when the time is over none of them is there any more. */
   const leave = () => {
@@ -30,11 +30,11 @@ export function moderationTurn(lasts: number = patience): ModerationTurn {
     else open -= 1;
   };
   return {
-    async ask(most, question) {
+    async prompt(most, question) {
       await enter(most);
       try {
         if (late.aborted) throw new OutboundError('timeout');
-        return await within(late, question());
+        return await raceAbort(late, question());
       } finally {
         leave();
       }

@@ -1,5 +1,5 @@
-import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { type ModerationProvider, namesAmong } from './moderation-provider.ts';
+import { ConnectionTestError, getPath, parseJson, toRejection } from '../../outbound/index.ts';
+import { type ModerationProvider, pickNames } from './moderation-provider.ts';
 
 /** Whoever speaks like OpenAI's /moderations, at the address of the settings. */
 export const openaiModeration: ModerationProvider = {
@@ -7,7 +7,7 @@ export const openaiModeration: ModerationProvider = {
   longest: 20_000,
   abreast: 4,
   signs: false,
-  async ask(send, { settings: { model }, secret, url, text }) {
+  async prompt(send, { settings: { model }, secret, url, text }) {
     const answer = await send({
       url,
       method: 'POST',
@@ -18,15 +18,15 @@ export const openaiModeration: ModerationProvider = {
       },
       body: JSON.stringify({ input: text, ...(model ? { model } : {}) }),
     });
-    const refusal = refusalOf(answer.status);
-    if (refusal) throw refusal;
-    const result = at(jsonIn(answer.body), 'results', 0);
-    const flagged = at(result, 'flagged');
-    if (typeof flagged !== 'boolean') throw new TrialFailed('answer');
-    const given = at(result, 'categories');
+    const rejection = toRejection(answer.status);
+    if (rejection) throw rejection;
+    const result = getPath(parseJson(answer.body), 'results', 0);
+    const flagged = getPath(result, 'flagged');
+    if (typeof flagged !== 'boolean') throw new ConnectionTestError('answer');
+    const given = getPath(result, 'categories');
     const hits = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
       ([, is]) => is === true,
     );
-    return { level: flagged ? 'block' : 'pass', categories: namesAmong(hits.map(([category]) => category)) };
+    return { level: flagged ? 'block' : 'pass', categories: pickNames(hits.map(([category]) => category)) };
   },
 };

@@ -1,6 +1,6 @@
-import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { signedTencentHeaders } from '../clouds/tencent-signature.ts';
-import { type Judged, type ModerationProvider, namesAmong } from './moderation-provider.ts';
+import { ConnectionTestError, getPath, parseJson, toRejection } from '../../outbound/index.ts';
+import { signTencentHeaders } from '../clouds/tencent-signature.ts';
+import { type Judged, type ModerationProvider, pickNames } from './moderation-provider.ts';
 
 const levels: Readonly<Record<string, Judged['level']>> = { Pass: 'pass', Review: 'suspect', Block: 'block' };
 
@@ -10,10 +10,10 @@ export const tencentModeration: ModerationProvider = {
   longest: 10_000,
   abreast: 4,
   signs: true,
-  async ask(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
+  async prompt(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
     const content = Buffer.from(text, 'utf8').toString('base64');
     const body = JSON.stringify({ Content: content, ...(model ? { BizType: model } : {}) });
-    const headers = signedTencentHeaders({
+    const headers = signTencentHeaders({
       url,
       service: 'tms',
       action: 'TextModeration',
@@ -25,13 +25,16 @@ export const tencentModeration: ModerationProvider = {
       at: moment,
     });
     const answer = await send({ url, method: 'POST', headers, body });
-    const said = at(jsonIn(answer.body), 'Response');
-    const code = at(said, 'Error', 'Code');
+    const said = getPath(parseJson(answer.body), 'Response');
+    const code = getPath(said, 'Error', 'Code');
     if (typeof code === 'string')
-      throw new TrialFailed(/^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'refused', code.slice(0, 100));
-    const level = levels[String(at(said, 'Suggestion'))];
-    if (level === undefined) throw refusalOf(answer.status) ?? new TrialFailed('answer');
-    const labels = [at(said, 'Label'), at(said, 'SubLabel')];
-    return { level, categories: namesAmong(labels.filter((label) => label !== 'Normal' && label !== '')) };
+      throw new ConnectionTestError(
+        /^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'rejected',
+        code.slice(0, 100),
+      );
+    const level = levels[String(getPath(said, 'Suggestion'))];
+    if (level === undefined) throw toRejection(answer.status) ?? new ConnectionTestError('answer');
+    const labels = [getPath(said, 'Label'), getPath(said, 'SubLabel')];
+    return { level, categories: pickNames(labels.filter((label) => label !== 'Normal' && label !== '')) };
   },
 };

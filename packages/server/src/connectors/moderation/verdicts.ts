@@ -4,10 +4,10 @@ import type { Judged } from './moderation-provider.ts';
 /** What providers said of late. Texts are known by their digests: none is kept. */
 export interface Verdicts {
   /** Asks once for a question, however often it comes meanwhile; what fails is asked anew. */
-  once(question: readonly (string | null | undefined)[], ask: () => Promise<Judged>): Promise<Judged>;
+  once(question: readonly (string | null | undefined)[], prompt: () => Promise<Judged>): Promise<Judged>;
 }
 
-interface Kept {
+interface CachedVerdict {
   readonly verdict: Promise<Judged>;
   readonly until: number;
 }
@@ -18,22 +18,22 @@ const most = 5_000;
 
 /** Providers are paid by the question: who sends a text again, or for real after a dry run, is answered by what was said before. */
 export function createVerdicts(now: () => number = Date.now): Verdicts {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, CachedVerdict>();
   return {
-    once(question, ask) {
+    once(question, prompt) {
       const key = createHash('sha256').update(JSON.stringify(question)).digest('base64');
-      const found = kept.get(key);
+      const found = stored.get(key);
       if (found && found.until > now()) return found.verdict;
-      const verdict = ask();
-      kept.delete(key);
-      kept.set(key, { verdict, until: now() + lasts });
+      const verdict = prompt();
+      stored.delete(key);
+      stored.set(key, { verdict, until: now() + lasts });
       verdict.catch(() => {
-        if (kept.get(key)?.verdict === verdict) kept.delete(key);
+        if (stored.get(key)?.verdict === verdict) stored.delete(key);
       });
       // The oldest come first.
-      for (const [old, { until }] of kept) {
-        if (kept.size <= most && until > now()) break;
-        kept.delete(old);
+      for (const [old, { until }] of stored) {
+        if (stored.size <= most && until > now()) break;
+        stored.delete(old);
       }
       return verdict;
     },

@@ -32,14 +32,14 @@ function fill(grey: Buffer, column: number, row: number): void {
 }
 
 /** The page as a picture. */
-export function samplePicture(): Buffer {
+export function createSampleImage(): Buffer {
   const png = new PNG({ width, height });
   for (const [at, grey] of pixels().entries()) png.data.set([grey, grey, grey, 0xff], at * 4);
   return PNG.sync.write(png, { colorType: 0 });
 }
 
 /** A scan: pages that hold nothing but the picture, which fills them. */
-export function samplePdf(pages = 1): Buffer {
+export function createSamplePdf(pages = 1): Buffer {
   const image = deflateSync(pixels());
   const place = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
   const stream = (entries: string, content: Buffer) =>
@@ -67,14 +67,14 @@ export function samplePdf(pages = 1): Buffer {
 function pdfOf(objects: readonly Buffer[]): Buffer {
   const pieces = [Buffer.from('%PDF-1.4\n')];
   let size = pieces[0]?.length ?? 0;
-  const places = objects.map((object, at) => {
+  const positions = objects.map((object, at) => {
     const place = size;
     const piece = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
     pieces.push(piece);
     size += piece.length;
     return place;
   });
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = positions.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
   const count = objects.length + 1;
   const trailer = `trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${size}\n%%EOF\n`;
   pieces.push(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`));

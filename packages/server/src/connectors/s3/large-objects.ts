@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { TrialFailed } from '../../outbound/index.ts';
-import { callStorageFor, callStorageWell, type StorageNeeds } from './signed-call.ts';
+import { ConnectionTestError } from '../../outbound/index.ts';
+import { callStorageFor, callStorageWell, type StorageDeps } from './signed-call.ts';
 
 /** Whoever waits for an object to be sent. */
 export interface Sending {
   /** Told after each part how many bytes are there. */
-  tell(bytes: number): Promise<void>;
+  report(bytes: number): Promise<void>;
   /** Breaks off a part on its way. */
   readonly signal?: AbortSignal;
 }
@@ -39,20 +39,20 @@ async function* partsOf(content: string | Buffer, size: number): AsyncGenerator<
  * look whether the object is there: `sizeOfObject` does.
  */
 export async function putLargeObject(
-  needs: StorageNeeds,
+  deps: StorageDeps,
   name: string,
   content: string | Buffer,
   sending: Sending,
 ): Promise<void> {
-  await callOffOpen(needs, name);
-  const started = await callStorageWell(needs, { method: 'POST', name, query: { uploads: '' } });
+  await callOffOpen(deps, name);
+  const started = await callStorageWell(deps, { method: 'POST', name, query: { uploads: '' } });
   const uploadId = valueIn(started.body.toString('utf8'), 'UploadId');
-  if (uploadId === undefined) throw new TrialFailed('answer');
+  if (uploadId === undefined) throw new ConnectionTestError('answer');
   try {
-    await putParts(needs, { name, uploadId, content }, sending);
+    await putParts(deps, { name, uploadId, content }, sending);
   } catch (error) {
     // The bucket keeps the parts of an upload that nobody ends; that it can not be told so is no news.
-    await callStorageFor(needs, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
+    await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
     throw error;
   }
 }
@@ -61,14 +61,14 @@ export async function putLargeObject(
  * Calls off the uploads of an object that a killed server left open: the bucket would keep, and charge for, their parts. Not every
  * key may list them, which is no reason to send nothing.
  */
-async function callOffOpen(needs: StorageNeeds, name: string): Promise<void> {
+async function callOffOpen(deps: StorageDeps, name: string): Promise<void> {
   const listing = { method: 'GET', name: '', query: { uploads: '', prefix: name } } as const;
-  const listed = await callStorageFor(needs, listing).catch(() => null);
+  const listed = await callStorageFor(deps, listing).catch(() => null);
   const uploads = listed?.body.toString('utf8').match(/<Upload>.*?<\/Upload>/gs) ?? [];
   for (const xml of uploads) {
     const uploadId = valueIn(xml, 'UploadId');
     if (uploadId === undefined || valueIn(xml, 'Key') !== name) continue;
-    await callStorageFor(needs, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
+    await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
   }
 }
 
@@ -79,54 +79,55 @@ interface Upload {
 }
 
 async function putParts(
-  needs: StorageNeeds,
+  deps: StorageDeps,
   { name, uploadId, content: source }: Upload,
-  { tell, signal }: Sending,
+  { report, signal }: Sending,
 ): Promise<void> {
   const tags: string[] = [];
   let sent = 0;
   for await (const content of partsOf(source, partBytes)) {
     const query = { partNumber: String(tags.length + 1), uploadId };
     const part = { method: 'PUT', name, query, content, timeoutMs: partTimeout, signal } as const;
-    const { headers } = await callStorageWell(needs, part);
-    if (typeof headers.etag !== 'string') throw new TrialFailed('answer');
+    const { headers } = await callStorageWell(deps, part);
+    if (typeof headers.etag !== 'string') throw new ConnectionTestError('answer');
     tags.push(headers.etag);
     sent += content.length;
-    await tell(sent);
+    await report(sent);
   }
   const listed = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
   const content = Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`);
   const query = { uploadId };
-  const ended = await callStorageWell(needs, { method: 'POST', name, query, content, timeoutMs: partTimeout });
+  const ended = await callStorageWell(deps, { method: 'POST', name, query, content, timeoutMs: partTimeout });
   // It begins to answer 200 before it has put the parts together, so that a failure stands in the body.
-  if (ended.body.includes('<Error>')) throw new TrialFailed('refused', valueIn(ended.body.toString('utf8'), 'Code'));
+  if (ended.body.includes('<Error>'))
+    throw new ConnectionTestError('rejected', valueIn(ended.body.toString('utf8'), 'Code'));
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** In bytes; null when there is no such object. */
-export async function sizeOfObject(needs: StorageNeeds, name: string): Promise<number | null> {
-  const found = await callStorageFor(needs, { method: 'HEAD', name });
+export async function getObjectSize(deps: StorageDeps, name: string): Promise<number | null> {
+  const found = await callStorageFor(deps, { method: 'HEAD', name });
   if (found === null) return null;
   const length = found.headers['content-length'] ?? '';
-  if (!/^\d{1,15}$/.test(length)) throw new TrialFailed('answer');
+  if (!/^\d{1,15}$/.test(length)) throw new ConnectionTestError('answer');
   return Number(length);
 }
 
 /** Reads an object of a known size, a part at a time. Throws when it is shorter or gone. */
-export async function* readLargeObject(needs: StorageNeeds, name: string, size: number): AsyncGenerator<Buffer> {
+export async function* readLargeObject(deps: StorageDeps, name: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; at += partBytes) {
     const end = Math.min(at + partBytes, size);
     const headers = { range: `bytes=${at}-${end - 1}` };
     const limits = { timeoutMs: partTimeout, maxBytes: partBytes };
-    const found = await callStorageFor(needs, { method: 'GET', name, headers, ...limits });
-    if (found?.body.length !== end - at) throw new TrialFailed('answer');
+    const found = await callStorageFor(deps, { method: 'GET', name, headers, ...limits });
+    if (found?.body.length !== end - at) throw new ConnectionTestError('answer');
     yield found.body;
   }
 }
 
 /** With what an upload that was never ended has left of it. */
-export async function removeObject(needs: StorageNeeds, name: string): Promise<void> {
-  await callStorageFor(needs, { method: 'DELETE', name });
-  await callOffOpen(needs, name);
+export async function removeObject(deps: StorageDeps, name: string): Promise<void> {
+  await callStorageFor(deps, { method: 'DELETE', name });
+  await callOffOpen(deps, name);
 }

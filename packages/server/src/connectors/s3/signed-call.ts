@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type OutboundAnswer, type OutboundGate, refusalOf, TrialFailed } from '../../outbound/index.ts';
+import { ConnectionTestError, type OutboundAnswer, type OutboundClient, toRejection } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 
-export interface StorageNeeds {
+export interface StorageDeps {
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 export interface StorageCall {
@@ -26,17 +26,17 @@ const usualBytes = 8 * 1024 * 1024;
 const usualTimeout = 20_000;
 
 /** Whether everything is filled in that a call needs, the secret apart. */
-export async function storageIsNamed({ settings }: Pick<StorageNeeds, 'settings'>): Promise<boolean> {
+export async function isStorageConfigured({ settings }: Pick<StorageDeps, 'settings'>): Promise<boolean> {
   const { endpoint, bucket, accessKey } = await settings.read('extensions', 'storage');
   return Boolean(endpoint && bucket && accessKey);
 }
 
 /** One signed call; the bucket stands in the path, which every server that speaks S3 understands. Throws TrialFailed or OutboundError. */
-async function callStorage({ settings, gate }: StorageNeeds, call: StorageCall): Promise<OutboundAnswer> {
+async function callStorage({ settings, outbound }: StorageDeps, call: StorageCall): Promise<OutboundAnswer> {
   const { method, name, query = {}, content, timeoutMs = usualTimeout, maxBytes = usualBytes } = call;
   const { endpoint, bucket, region, accessKey } = await settings.read('extensions', 'storage');
   const secretKey = await settings.secret('extensions', 'storage', 'secretKey');
-  if (!endpoint || !bucket || !accessKey || !secretKey) throw new TrialFailed('off');
+  if (!endpoint || !bucket || !accessKey || !secretKey) throw new ConnectionTestError('off');
   const url = new URL(`${endpoint}/${bucket}/${name}`);
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
   // The library is only loaded by who uses it.
@@ -54,7 +54,7 @@ async function callStorage({ settings, gate }: StorageNeeds, call: StorageCall):
   const headers = Object.fromEntries(signed.headers.entries());
   const sent = content && { headers: { ...headers, 'content-length': String(content.length) }, body: content };
   const until = call.signal && { signal: call.signal };
-  return gate.send({
+  return outbound.send({
     target: 'storage',
     url: signed.url.href,
     method,
@@ -67,18 +67,18 @@ async function callStorage({ settings, gate }: StorageNeeds, call: StorageCall):
 }
 
 /** The same where everything but success is a failure. */
-export async function callStorageWell(needs: StorageNeeds, call: StorageCall): Promise<OutboundAnswer> {
-  const answer = await callStorage(needs, call);
-  const refusal = refusalOf(answer.status);
-  if (refusal) throw refusal;
+export async function callStorageWell(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer> {
+  const answer = await callStorage(deps, call);
+  const rejection = toRejection(answer.status);
+  if (rejection) throw rejection;
   return answer;
 }
 
 /** The same where there may be no such object; null then. */
-export async function callStorageFor(needs: StorageNeeds, call: StorageCall): Promise<OutboundAnswer | null> {
-  const answer = await callStorage(needs, call);
+export async function callStorageFor(deps: StorageDeps, call: StorageCall): Promise<OutboundAnswer | null> {
+  const answer = await callStorage(deps, call);
   if (answer.status === 404) return null;
-  const refusal = refusalOf(answer.status);
-  if (refusal) throw refusal;
+  const rejection = toRejection(answer.status);
+  if (rejection) throw rejection;
   return answer;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { signedAliyunCall } from '../clouds/aliyun-signature.ts';
+import { ConnectionTestError, getPath, parseJson, toRejection } from '../../outbound/index.ts';
+import { signAliyunCall } from '../clouds/aliyun-signature.ts';
 import type { SmsProvider } from './sms-provider.ts';
 
 const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|Forbidden|isp\.RAM)/;
@@ -8,10 +8,10 @@ const ofTheKey = /^(InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature
 /** Alibaba Cloud: SendSms of Dysmsapi 2017-05-25. */
 export const aliyunSms: SmsProvider = {
   url: 'https://dysmsapi.aliyuncs.com/',
-  needs: ['accessKeyId', 'signName', 'templateCode'],
+  deps: ['accessKeyId', 'signName', 'templateCode'],
   request(url, { settings, secret, phone, code, minutes, at: moment }) {
     const variables = settings.withMinutes ? { code, minutes: String(minutes) } : { code };
-    const signed = signedAliyunCall({
+    const signed = signAliyunCall({
       url,
       action: 'SendSms',
       version: '2017-05-25',
@@ -29,9 +29,9 @@ export const aliyunSms: SmsProvider = {
     return { ...signed, method: 'POST' };
   },
   judge({ status, body }) {
-    const code = at(jsonIn(body), 'Code');
+    const code = getPath(parseJson(body), 'Code');
     if (code === 'OK') return;
-    if (typeof code !== 'string') throw refusalOf(status) ?? new TrialFailed('answer');
-    throw new TrialFailed(ofTheKey.test(code) ? 'auth' : 'refused', code.slice(0, 100));
+    if (typeof code !== 'string') throw toRejection(status) ?? new ConnectionTestError('answer');
+    throw new ConnectionTestError(ofTheKey.test(code) ? 'auth' : 'rejected', code.slice(0, 100));
   },
 };

@@ -4,7 +4,7 @@ import type { GroupValues } from '../../settings/settings-types.ts';
 export type SmsSettings = GroupValues<'extensions', 'sms'>;
 
 /** A code on its way to a phone. */
-export interface SmsWish {
+export interface SmsOptions {
   readonly settings: SmsSettings;
   readonly secret: string;
   /** Eleven digits of mainland China. */
@@ -21,8 +21,8 @@ export interface SmsProvider {
   /** Where it is; an address of the settings stands in for it. */
   readonly url: string;
   /** Settings without which nothing can be sent. */
-  readonly needs: readonly (keyof SmsSettings)[];
-  request(url: string, wish: SmsWish): OutboundRequest;
+  readonly deps: readonly (keyof SmsSettings)[];
+  request(url: string, options: SmsOptions): OutboundRequest;
   /** Throws TrialFailed unless the message was taken. */
   judge(answer: OutboundAnswer): void;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refusalOf, TrialFailed } from '../../outbound/index.ts';
+import { ConnectionTestError, toRejection } from '../../outbound/index.ts';
 import type { SmsProvider } from './sms-provider.ts';
 
 /** An ApiKey, or a password that is hashed already, stands as it is; a password goes as its MD5. */
@@ -9,7 +9,7 @@ const proofOf = (secret: string) =>
 /** SMSBao: a GET whose answer is a number; `0` for a message that was taken. */
 export const smsbaoSms: SmsProvider = {
   url: 'https://api.smsbao.com/sms',
-  needs: ['accessKeyId', 'signName', 'content'],
+  deps: ['accessKeyId', 'signName', 'content'],
   request(url, { settings, secret, phone, code, minutes }) {
     const said = (settings.content ?? '').replaceAll('{code}', code).replaceAll('{minutes}', String(minutes));
     const place = new URL(url);
@@ -22,11 +22,11 @@ export const smsbaoSms: SmsProvider = {
     return { url: place.href, method: 'GET' };
   },
   judge({ status, body }) {
-    const refusal = refusalOf(status);
-    if (refusal) throw refusal;
+    const rejection = toRejection(status);
+    if (rejection) throw rejection;
     const code = body.toString('utf8').trim();
     if (code === '0') return;
-    if (!/^-?\d{1,4}$/.test(code)) throw new TrialFailed('answer');
-    throw new TrialFailed(['30', '40', '43'].includes(code) ? 'auth' : 'refused', code);
+    if (!/^-?\d{1,4}$/.test(code)) throw new ConnectionTestError('answer');
+    throw new ConnectionTestError(['30', '40', '43'].includes(code) ? 'auth' : 'rejected', code);
   },
 };

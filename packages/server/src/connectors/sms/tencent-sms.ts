@@ -1,11 +1,11 @@
-import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
-import { signedTencentHeaders } from '../clouds/tencent-signature.ts';
+import { ConnectionTestError, getPath, parseJson, toRejection } from '../../outbound/index.ts';
+import { signTencentHeaders } from '../clouds/tencent-signature.ts';
 import type { SmsProvider } from './sms-provider.ts';
 
 /** Tencent Cloud: SendSms of version 2021-01-11. */
 export const tencentSms: SmsProvider = {
   url: 'https://sms.tencentcloudapi.com/',
-  needs: ['accessKeyId', 'signName', 'templateCode', 'sdkAppId'],
+  deps: ['accessKeyId', 'signName', 'templateCode', 'sdkAppId'],
   request(url, { settings, secret, phone, code, minutes, at: moment }) {
     const body = JSON.stringify({
       PhoneNumberSet: [`+86${phone}`],
@@ -14,7 +14,7 @@ export const tencentSms: SmsProvider = {
       TemplateId: settings.templateCode,
       TemplateParamSet: settings.withMinutes ? [code, String(minutes)] : [code],
     });
-    const headers = signedTencentHeaders({
+    const headers = signTencentHeaders({
       url,
       service: 'sms',
       action: 'SendSms',
@@ -28,10 +28,13 @@ export const tencentSms: SmsProvider = {
     return { url, method: 'POST', headers, body };
   },
   judge({ status, body }) {
-    const said = jsonIn(body);
-    const code = at(said, 'Response', 'Error', 'Code') ?? at(said, 'Response', 'SendStatusSet', 0, 'Code');
+    const said = parseJson(body);
+    const code = getPath(said, 'Response', 'Error', 'Code') ?? getPath(said, 'Response', 'SendStatusSet', 0, 'Code');
     if (code === 'Ok') return;
-    if (typeof code !== 'string') throw refusalOf(status) ?? new TrialFailed('answer');
-    throw new TrialFailed(/^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'refused', code.slice(0, 100));
+    if (typeof code !== 'string') throw toRejection(status) ?? new ConnectionTestError('answer');
+    throw new ConnectionTestError(
+      /^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'rejected',
+      code.slice(0, 100),
+    );
   },
 };

@@ -11,7 +11,7 @@ describe('a demo conversation', () => {
     const random = createRandom(1);
     for (let round = 0; round < 400; round += 1) {
       const { title, turns } = converse(random, 4);
-      const said = [title, ...turns.flatMap((turn) => [turn.ask, turn.answer])].join('\n');
+      const said = [title, ...turns.flatMap((turn) => [turn.prompt, turn.answer])].join('\n');
       expect(said).not.toMatch(/[{}]|undefined/);
     }
   });
@@ -24,7 +24,7 @@ describe('a demo conversation', () => {
 
   it('speaks Chinese mostly, and English too', () => {
     const random = createRandom(3);
-    const titles = Array.from({ length: 400 }, () => converse(random, 1).turns[0]?.ask ?? '');
+    const titles = Array.from({ length: 400 }, () => converse(random, 1).turns[0]?.prompt ?? '');
     const chinese = titles.filter((title) => /\p{Script=Han}/u.test(title)).length;
     expect(chinese).toBeGreaterThan(260);
     expect(chinese).toBeLessThan(340);

@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts';
 export const enLife: readonly Topic[] = [
   {
     titles: ['{days} days in {city}', '{city} with kids', 'What to eat in {city}'],
-    asks: [
+    requests: [
       'We have {days} days in {city} {when}, two adults and a child. Plan it for us?',
       'Where do locals eat in {city}? No tourist traps.',
       'What is the weather like in {city} {when}, and what do we pack?',
@@ -43,7 +43,7 @@ export const enLife: readonly Topic[] = [
   },
   {
     titles: ['{dish} for beginners', 'My {dish} failed', '{dish} tonight'],
-    asks: [
+    requests: [
       'How do I make {dish} with only a {tool}?',
       'Why does my {dish} always turn out too dry?',
       'How much do I need to make {dish} for four?',
@@ -73,7 +73,7 @@ export const enLife: readonly Topic[] = [
   },
   {
     titles: ['{subject} for {stage}', 'Practice: {subject}', 'Explain {concept}'],
-    asks: [
+    requests: [
       'Explain {concept} to someone in {stage}.',
       'Give me five {subject} exercises for {stage}, answers at the end.',
       'My daughter is in {stage} and struggles with {subject}. How do we plan the term?',
@@ -108,7 +108,7 @@ export const enLife: readonly Topic[] = [
   },
   {
     titles: ['Learning to {goal}', '{goal}: four weeks', 'Sticking with it'],
-    asks: [
+    requests: [
       'I want to {goal} and have {time} a day. Where do I start?',
       'A month in and no progress with trying to {goal}. What am I doing wrong?',
       'Make me a four-week plan to {goal} from scratch.',

@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts';
 export const enWork: readonly Topic[] = [
   {
     titles: ['{doc} for the {team} team', 'Tighten my {doc}', 'Outline of a {doc}'],
-    asks: [
+    requests: [
       'I have to write a {doc} for the {team} team by Friday. What should it cover?',
       'Make this {doc} shorter without losing the point about {focus}.',
       'How do I bring up {focus} in a {doc} without blaming anyone?',
@@ -58,7 +58,7 @@ export const enWork: readonly Topic[] = [
   },
   {
     titles: ['{lang}: {task}', 'Why is my {lang} {task} slow', '{task} in {lang}'],
-    asks: [
+    requests: [
       'Write a {lang} function for {task}. It has to handle empty input.',
       'My {lang} code for {task} takes 40 seconds on 100k rows. Where do I look first?',
       'Is there a standard way to do {task} in {lang}, or should I roll my own?',
@@ -102,7 +102,7 @@ export const enWork: readonly Topic[] = [
   },
   {
     titles: ['{metric} {trend}', 'Reading our {metric}', '{metric} dashboard'],
-    asks: [
+    requests: [
       'Our {metric} {trend} over the last month. What are the likely causes, most likely first?',
       'Which charts belong on a {metric} dashboard?',
       'How do I explain to my boss that {metric} {trend}?',
@@ -141,7 +141,7 @@ export const enWork: readonly Topic[] = [
   },
   {
     titles: ['Interview for {role}', '{role} CV', 'Moving into {role}'],
-    asks: [
+    requests: [
       'I have {years} years of experience. What will a {role} interview ask me?',
       'Play the interviewer for a {role} job, one question at a time.',
       'What should I take off a {role} CV with {years} years of experience?',

@@ -221,7 +221,7 @@ export const writeTemplates = [
     '通知',
     'Notice',
     [
-      ['matter', '事项', 'input'],
+      ['notification', '事项', 'input'],
       ['date', '日期', 'input'],
     ],
     '写一份关于{{matter}}的通知，日期{{date}}。',

@@ -110,7 +110,7 @@ export function demoOffence(random: Random): string {
     (hit: string) => `客户问我${hit}怎么收费，我该怎么回复？`,
     (hit: string) => `Is this message safe to open? It says: ${hit} — reply now.`,
   ]);
-  const number = () => `1${random.pick(['38', '59', '77', '86'])}${random.whole(10_000_000, 99_999_999)}`;
+  const number = () => `1${random.pick(['38', '59', '77', '86'])}${random.integer(10_000_000, 99_999_999)}`;
   return wrap(
     random.weighted([
       [`${random.pick(contacts)}${random.pick(lures)}`, 5],

@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts';
 export const zhLife: readonly Topic[] = [
   {
     titles: ['{city}{days}天行程', '去{city}玩什么', '{city}亲子游'],
-    asks: [
+    requests: [
       '打算{when}去{city}玩{days}天，两大一小，帮我排个行程。',
       '{city}有什么本地人常去的小吃？不想去网红店。',
       '{when}的{city}冷不冷？要带什么衣服？',
@@ -40,7 +40,7 @@ export const zhLife: readonly Topic[] = [
   },
   {
     titles: ['{dish}的做法', '今晚吃{dish}', '{dish}总是失败'],
-    asks: [
+    requests: [
       '{dish}怎么做？家里只有{tool}。',
       '为什么我做的{dish}总是偏咸？',
       '给两个人做{dish}，食材要准备多少？',
@@ -65,7 +65,7 @@ export const zhLife: readonly Topic[] = [
   },
   {
     titles: ['{subject}{stage}复习', '{subject}题目讲解', '{stage}学习计划'],
-    asks: [
+    requests: [
       '孩子上{stage}，{subject}一直不太好，怎么安排复习？',
       '请用{stage}学生能听懂的话讲一下{subject}里的这个知识点。',
       '给我出五道{stage}{subject}的练习题，附答案。',
@@ -96,7 +96,7 @@ export const zhLife: readonly Topic[] = [
   },
   {
     titles: ['写一篇关于{theme}的{form}', '{theme}{form}', '{form}开头'],
-    asks: [
+    requests: [
       '以“{theme}”为题写一篇{form}，五百字左右。',
       '{form}的开头怎么写才不俗套？主题是{theme}。',
       '帮我续写这篇{form}，主角刚回到故乡，想起{theme}。',
@@ -121,7 +121,7 @@ export const zhLife: readonly Topic[] = [
   },
   {
     titles: ['{goal}怎么坚持', '{goal}计划', '{goal}一个月没效果'],
-    asks: [
+    requests: [
       '想{goal}，每天只有{time}，怎么安排？',
       '{goal}坚持了一个月没什么变化，问题在哪？',
       '给我一个四周的{goal}计划，从零开始。',

@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts';
 export const zhWork: readonly Topic[] = [
   {
     titles: ['{doc}怎么写', '帮我改一份{doc}', '{dept}{doc}'],
-    asks: [
+    requests: [
       '我在{dept}工作，领导让我写一份{doc}，重点是{focus}，帮我列个提纲。',
       '帮我把这段{doc}改得更简洁一些，突出{focus}。',
       '{doc}一般分几个部分？我们{dept}的情况比较特殊，主要想说明{focus}。',
@@ -44,7 +44,7 @@ export const zhWork: readonly Topic[] = [
   },
   {
     titles: ['{lang} {task}', '{lang}报错排查', '{task}的实现思路'],
-    asks: [
+    requests: [
       '用 {lang} 写一个{task}，要求能处理空输入。',
       '我的 {lang} 程序在{task}的时候很慢，十万条数据要跑半分钟，怎么优化？',
       '{lang} 里{task}有现成的库吗？还是自己写比较好？',
@@ -90,7 +90,7 @@ export const zhWork: readonly Topic[] = [
   },
   {
     titles: ['{metric}分析', '{metric}为什么{trend}', '做一张{metric}看板'],
-    asks: [
+    requests: [
       '我们的{metric}最近{trend}，可能有哪些原因？按可能性排序。',
       '想做一张{metric}看板，应该放哪些指标？',
       '{metric}{trend}了 12%，怎么向老板解释？',
@@ -129,7 +129,7 @@ export const zhWork: readonly Topic[] = [
   },
   {
     titles: ['翻译：{what}', '{what}的英文', '润色{what}'],
-    asks: [
+    requests: [
       '把下面这段{what}翻译成英文，语气要{tone}。',
       '这封{what}的英文读起来不自然，帮我润色，保持{tone}。',
       '{what}里“落地”“抓手”“闭环”这些词怎么翻？',
@@ -157,7 +157,7 @@ export const zhWork: readonly Topic[] = [
   },
   {
     titles: ['{role}面试准备', '{role}简历修改', '要不要转{role}'],
-    asks: [
+    requests: [
       '我有{years}年经验，想面试{role}，会被问到什么？',
       '帮我模拟一场{role}的面试，一次问一个问题。',
       '{years}年经验的{role}，简历上哪些内容应该删掉？',

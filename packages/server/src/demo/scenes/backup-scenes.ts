@@ -5,12 +5,12 @@ import { createJobRunner } from '../../jobs/job-runner.ts';
 import type { Scene, Script } from '../scene.ts';
 
 /** The owner takes a backup before the last day; it lies in the demo's own folder. */
-export function backupScenes({ stage, cast, rhythm, days }: Script, config: ServerConfig): Scene[] {
+export function backupScenes({ stage, cast, activity, days }: Script, config: ServerConfig): Scene[] {
   const play = async () => {
     const { foundation } = stage;
     await stage.call('/backup/make', {}, cast.owner);
-    const needs = { ...foundation, backups: backupStoreOf(config, foundation) };
-    await createJobRunner(foundation, { backup: (job) => makeBackup(needs, job) }).drain();
+    const deps = { ...foundation, backups: backupStoreOf(config, foundation) };
+    await createJobRunner(foundation, { backup: (job) => makeBackup(deps, job) }).drain();
   };
-  return [{ at: rhythm.work(Math.max(0, days - 2)), play }];
+  return [{ at: activity.work(Math.max(0, days - 2)), play }];
 }

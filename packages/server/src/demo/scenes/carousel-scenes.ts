@@ -4,10 +4,10 @@ import { demoSlides } from '../content/slides.ts';
 import type { Scene, Script } from '../scene.ts';
 
 /** Pictures for sign-in and the home page: most are out, the last one waits. */
-export function carouselScenes({ stage, cast, rhythm }: Script): Scene[] {
+export function carouselScenes({ stage, cast, activity }: Script): Scene[] {
   const editor = cast.named('emma.brown');
   return demoSlides.map(({ glyph, color, ...words }, index) => ({
-    at: rhythm.work(2 + index),
+    at: activity.work(2 + index),
     play: async () => {
       const content = drawIcon(glyph, color, 320).toString('base64');
       const upload = { name: `slide-${index + 1}.png`, content };

@@ -31,7 +31,7 @@ export function templateScenes(script: Script): Scene[] {
   const { make, run } = maker(script);
   const designer = script.cast.named('sun.qian');
   const sitting = (day: number, entity: string, bodies: readonly Body[]): Scene => ({
-    at: script.rhythm.work(day),
+    at: script.activity.work(day),
     play: async () => {
       for (const [at, body] of bodies.entries()) {
         const id = await make(entity, body, at, designer);
@@ -103,17 +103,17 @@ export function promptScenes(script: Script): Scene[] {
       );
     }
   };
-  return [{ at: script.rhythm.work(2), play }];
+  return [{ at: script.activity.work(2), play }];
 }
 
 /** Categories first, then content that is written, reviewed, published and improved. */
 export function reviewedScenes(script: Script): Scene[] {
-  const { stage, cast, rhythm, days } = script;
+  const { stage, cast, activity, days } = script;
   const { make, run } = maker(script);
   const [writer, reviewer] = [cast.named('wang.fang'), cast.named('li.ming')];
   const categories = new Map<string, number>();
   const first: Scene = {
-    at: rhythm.work(1),
+    at: activity.work(1),
     play: async () => {
       for (const [at, [name, nameEn]] of agentCategories.entries()) {
         const memberOnly = name === '会员专享';
@@ -135,7 +135,7 @@ export function reviewedScenes(script: Script): Scene[] {
     return run(entity, 'publish', { id, note: '首次发布' }, reviewer);
   };
   const later = (day: number, play: () => Promise<unknown>): Scene => ({
-    at: rhythm.work(Math.min(days - 2, 3 + day)),
+    at: activity.work(Math.min(days - 2, 3 + day)),
     play: async () => void (await play()),
   });
   return [
@@ -157,10 +157,10 @@ export function reviewedScenes(script: Script): Scene[] {
 }
 
 /** Later somebody betters what is published, as a second version. */
-function improvements({ stage, cast, rhythm, days }: Script): Scene[] {
+function improvements({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
   return [1, 2, 3].map((id) => ({
-    at: rhythm.work(days - 1),
+    at: activity.work(days - 1),
     play: async () => {
       const { version, systemPrompt } = await stage.call<{ version: number; systemPrompt: string }>(
         '/agent/get',

@@ -8,13 +8,14 @@ const dayMs = 24 * hourMs;
 /** The cards of the apps and course centre, and the menu that users see. */
 export function frontScenes(script: Script): Scene[] {
   const { make, run } = maker(script);
-  const { cast, rhythm, days } = script;
+  const { cast, activity, days } = script;
   const editor = cast.named('wang.fang');
   const showCards = async () => {
     for (const [at, [title, titleEn, type, category, linkKind, link, badge]] of cards.entries()) {
       const body = { title, titleEn, type, category, linkKind, link, badge, isHot: badge === '热', tags: [] };
       const id = await make('ai-tech', body, at, editor);
-      if (at === cards.length - 1) await run('ai-tech', 'schedule', { id, publishAt: rhythm.end + 2 * dayMs }, editor);
+      if (at === cards.length - 1)
+        await run('ai-tech', 'schedule', { id, publishAt: activity.end + 2 * dayMs }, editor);
       else if (at !== cards.length - 2) await run('ai-tech', 'publish', { id }, editor);
     }
   };
@@ -31,15 +32,15 @@ export function frontScenes(script: Script): Scene[] {
     }
   };
   return [
-    { at: rhythm.work(4), play: showCards },
-    { at: rhythm.work(Math.max(0, days - 3)), play: showMenus },
+    { at: activity.work(4), play: showCards },
+    { at: activity.work(Math.max(0, days - 3)), play: showMenus },
   ];
 }
 
 /** Courses, and a timetable of lessons that are over and still to come. */
 export function courseScenes(script: Script): Scene[] {
   const { make, run } = maker(script);
-  const { stage, cast, rhythm, days } = script;
+  const { stage, cast, activity, days } = script;
   const teacherOf = cast.named('emma.brown');
   const play = async () => {
     for (const [at, [title, titleEn, slug, category, level, teacher, price]] of courses.entries()) {
@@ -56,7 +57,7 @@ export function courseScenes(script: Script): Scene[] {
       if (at < courses.length - 1) await run('course', 'publish', { id }, teacherOf);
       // Five days up to today and five after them: whatever weekday it is, this week has lessons.
       for (const from of [-4, 3]) {
-        const startAt = rhythm.end - (rhythm.end % dayMs) + (from + (at % 5)) * dayMs + (1 + at) * hourMs;
+        const startAt = activity.end - (activity.end % dayMs) + (from + (at % 5)) * dayMs + (1 + at) * hourMs;
         const [mode, place] = at % 3 === 0 ? ['offline', '一号楼 302 教室'] : ['online', null];
         const lesson = { courseId: id, title: `${title} · ${from < 0 ? '第一讲' : '第二讲'}`, teacher, mode, place };
         await stage.call(
@@ -67,13 +68,13 @@ export function courseScenes(script: Script): Scene[] {
       }
     }
   };
-  return [{ at: rhythm.work(Math.floor(days / 2)), play }];
+  return [{ at: activity.work(Math.floor(days / 2)), play }];
 }
 
 /** The clients of the platform, each with its releases. */
-export function clientScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function clientScenes({ stage, cast, activity, days }: Script): Scene[] {
   return clients.map(([name, platform, callbackDomains, releases], index) => ({
-    at: rhythm.work(Math.min(days - 1, 2 + index)),
+    at: activity.work(Math.min(days - 1, 2 + index)),
     play: async () => {
       const { id } = await stage.call<{ id: number }>(
         '/client-app/create',

@@ -5,12 +5,12 @@ const agreement =
   '# 用户协议\n\n1. 请勿发布违法或侵权的内容。\n2. 生成的内容仅供参考。\n3. 额度的有效期以购买页为准。\n';
 
 /** The front end’s configuration: a first version, one that came later, and a draft that is not published yet. */
-export function frontConfigScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function frontConfigScenes({ stage, cast, activity, days }: Script): Scene[] {
   const save = (group: string, version: number, values: object) =>
     stage.call('/settings/save', { page: 'front', group, version, values }, cast.owner);
   const publish = (note: string) => stage.call('/front-version/publish', { note }, cast.owner);
   const at = (day: number, play: () => Promise<unknown>): Scene => ({
-    at: rhythm.work(day),
+    at: activity.work(day),
     play: async () => void (await play()),
   });
   return [

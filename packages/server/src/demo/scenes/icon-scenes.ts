@@ -3,10 +3,10 @@ import { demoIcons, drawIcon, glyphNames, iconColors } from '../content/icons.ts
 import type { Scene, Script } from '../scene.ts';
 
 /** Forty icons, drawn here and uploaded through the gate that every picture goes through. */
-export function iconScenes({ stage, cast, rhythm }: Script): Scene[] {
+export function iconScenes({ stage, cast, activity }: Script): Scene[] {
   const designer = cast.named('sun.qian');
   return demoIcons.map(({ name, group }, index) => ({
-    at: rhythm.work(Math.floor(index / 5)),
+    at: activity.work(Math.floor(index / 5)),
     play: async () => {
       const bgColor = iconColors[index % iconColors.length] ?? '#165DFF';
       const glyph = glyphNames[index % glyphNames.length] ?? 'dot';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkAccount, printsOf } from '../../identities/identity-rows.ts';
+import { createFingerprints, linkAccount } from '../../identities/identity-rows.ts';
 import { openProvider, providerTable } from '../../identities/provider.ts';
 import type { Scene, Script } from '../scene.ts';
 
@@ -20,7 +20,7 @@ const providers = [
 const papers = { realName: '陈思远', idCard: '11010519491231002X' };
 
 /** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */
-export function identityScenes({ stage, cast, rhythm, random, days }: Script): Scene[] {
+export function identityScenes({ stage, cast, activity, random, days }: Script): Scene[] {
   const make = async () => {
     for (const provider of providers)
       await stage.call(
@@ -52,7 +52,7 @@ export function identityScenes({ stage, cast, rhythm, random, days }: Script): S
       const account = { subject: `o${randomBytes(20).toString('base64url')}`, unionId: null, name: null, email: null };
       await database.transaction((tx) => {
         const scope = { tx, dialect: database.dialect, at: stage.now() };
-        return linkAccount(scope, Number(id), provider, account, printsOf(provider, account, keyring));
+        return linkAccount(scope, Number(id), provider, account, createFingerprints(provider, account, keyring));
       });
     }
   };
@@ -67,15 +67,15 @@ export function identityScenes({ stage, cast, rhythm, random, days }: Script): S
       .executeTakeFirstOrThrow();
     await stage.call('/user/verify', { id: Number(best.id), ...papers }, cast.owner);
   };
-  const visits = Array.from({ length: days }, (_, day) => rhythm.start + (day + 1) * 86_400_000 - 7_200_000);
-  const made = rhythm.work(3);
-  const minutes = () => random.whole(0, 3_600_000);
+  const visits = Array.from({ length: days }, (_, day) => activity.start + (day + 1) * 86_400_000 - 7_200_000);
+  const made = activity.work(3);
+  const minutes = () => random.integer(0, 3_600_000);
   return [
     { at: made, play: make },
-    { at: rhythm.work(days - 1), play: verify },
+    { at: activity.work(days - 1), play: verify },
     ...visits
       .map((at) => at + minutes())
-      .filter((at) => at > made && at < rhythm.end)
+      .filter((at) => at > made && at < activity.end)
       .map((at) => ({ at, play: link })),
   ];
 }

@@ -1,14 +1,14 @@
-import { knowledgeExportWork } from '../../documents/archive/export-job.ts';
+import { createKnowledgeExportWork } from '../../documents/archive/export-job.ts';
 import { createKnowWorker } from '../../documents/work/know-worker.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { demoBases } from '../content/knowledge.ts';
 import type { Scene, Script } from '../scene.ts';
 
 /** The platform's own knowledge bases, each document of them read, cut and indexed. */
-export function knowledgeScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function knowledgeScenes({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
   const made = demoBases.map(({ base, documents }, index) => ({
-    at: rhythm.work(6 + index),
+    at: activity.work(6 + index),
     play: async () => {
       const { id: knowledgeId } = await stage.call<{ id: number }>('/knowledge/create', base, writer);
       for (const document of documents) await stage.call('/know-doc/add-text', { ...document, knowledgeId }, writer);
@@ -19,7 +19,7 @@ export function knowledgeScenes({ stage, cast, rhythm, days }: Script): Scene[] 
   }));
   // One is taken along elsewhere; its zip is still there at the end.
   const packed = {
-    at: rhythm.work(Math.max(0, days - 2)),
+    at: activity.work(Math.max(0, days - 2)),
     play: async () => {
       const { foundation } = stage;
       const base = await foundation.database.read
@@ -29,7 +29,7 @@ export function knowledgeScenes({ stage, cast, rhythm, days }: Script): Scene[] 
         .executeTakeFirst();
       if (!base) return;
       await stage.call('/knowledge/export-zip', { id: Number(base.id) }, cast.owner);
-      await createJobRunner(foundation, { knowledgeExport: knowledgeExportWork(foundation) }).drain();
+      await createJobRunner(foundation, { knowledgeExport: createKnowledgeExportWork(foundation) }).drain();
     },
   };
   return [...made, packed];

@@ -10,7 +10,7 @@ interface Versioned {
 /** What the shop sells: plans and packs are put on sale, one of each is taken off again, and a price goes up. */
 export function shopScenes(script: Script): Scene[] {
   const { make, run } = maker(script);
-  const { stage, cast, rhythm, days } = script;
+  const { stage, cast, activity, days } = script;
   const sell = async (entity: string, bodies: readonly Readonly<Record<string, unknown>>[]) => {
     for (const [at, body] of bodies.entries()) {
       const id = await make(entity, body, at, cast.owner);
@@ -19,7 +19,7 @@ export function shopScenes(script: Script): Scene[] {
     }
   };
   const opening: Scene = {
-    at: rhythm.work(1),
+    at: activity.work(1),
     play: async () => {
       await sell('vip-plan', plans.map(planBody));
       await sell(
@@ -36,7 +36,7 @@ export function shopScenes(script: Script): Scene[] {
     },
   };
   const dearer: Scene = {
-    at: rhythm.work(Math.floor(days / 2)),
+    at: activity.work(Math.floor(days / 2)),
     play: async () => {
       const { items } = await stage.call<{ items: Versioned[] }>('/vip-plan/list', { pageSize: 1 }, cast.owner);
       for (const { id, version } of items) await run('vip-plan', 'update', { id, version, price: 1290 });
@@ -71,7 +71,7 @@ export function faqScenes(script: Script): Scene[] {
   const { make, run } = maker(script);
   const editor = script.cast.named('wang.fang');
   const written: Scene = {
-    at: script.rhythm.work(2),
+    at: script.activity.work(2),
     play: async () => {
       for (const [at, [question, questionEn, answer, answerEn, category]] of faqs.entries()) {
         const id = await make('vip-faq', { question, questionEn, answer, answerEn, category }, at, editor);

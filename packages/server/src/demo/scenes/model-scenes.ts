@@ -13,10 +13,10 @@ interface Made {
 
 /** Models with a change of prices on the way, and the keys that they are called with, some of which fail. */
 export function modelScenes(script: Script): Scene[] {
-  const { stage, cast, rhythm, days } = script;
+  const { stage, cast, activity, days } = script;
   const ids = new Map<string, number>();
   const scenes = demoModels.map((model, index) => ({
-    at: rhythm.work(0),
+    at: activity.work(0),
     play: async () => {
       const { id } = await stage.call<Made>('/ai-model/create', { ...model, sort: (index + 1) * 10 }, cast.owner);
       ids.set(model.code, id);
@@ -25,7 +25,7 @@ export function modelScenes(script: Script): Scene[] {
   return [
     ...scenes,
     {
-      at: rhythm.work(Math.floor(days / 2)),
+      at: activity.work(Math.floor(days / 2)),
       play: async () => {
         const id = ids.get('galaxy-4');
         await stage.call('/ai-model/change-prices', { id, factorBps: 12_000 }, cast.owner);
@@ -40,13 +40,13 @@ export function modelScenes(script: Script): Scene[] {
 const ending = '长文账号';
 const fiveDays = 5 * 86_400_000;
 
-function keyScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+function keyScenes({ stage, cast, activity, days }: Script): Scene[] {
   const added = demoKeys.map((key) => ({
-    at: rhythm.work(1),
+    at: activity.work(1),
     play: async () => {
       const secret = `sk-demo-${randomBytes(18).toString('base64url')}`;
       const baseUrl = `https://api.${key.provider}.example/v1`;
-      const ends = key.name === ending ? { expiresAt: rhythm.end + fiveDays } : {};
+      const ends = key.name === ending ? { expiresAt: activity.end + fiveDays } : {};
       await stage.call<Made>('/api-key/create', { ...key, ...ends, secret, baseUrl }, cast.owner);
     },
   }));
@@ -59,7 +59,7 @@ function keyScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   return [
     ...added,
     ...failures.map(([day, keyGroup, outcome, status]) => ({
-      at: rhythm.work(Math.max(2, day)),
+      at: activity.work(Math.max(2, day)),
       play: () => fail(keyGroup, outcome, status),
     })),
   ];
@@ -68,7 +68,7 @@ function keyScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   async function fail(keyGroup: string, outcome: KeyOutcome, status: number): Promise<void> {
     const { database, clock, settings } = stage.session;
     const rules = await readKeyRules(settings);
-    const wish = {
+    const options = {
       keyGroup,
       provider: null,
       model: null,
@@ -80,7 +80,7 @@ function keyScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     const said = { outcome, status, code: null, retryAfterMs: null, message: null, upstreamCost: 0 };
     const day = new Date(clock()).toISOString().slice(0, 10);
     await database.transaction(async (tx) => {
-      const { no } = await leaseKey(tx, wish, clock());
+      const { no } = await leaseKey(tx, options, clock());
       await reportLease({ tx, database, clock, rules, day }, { leaseNo: no, ...said });
     });
   }

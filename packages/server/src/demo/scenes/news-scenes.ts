@@ -15,10 +15,10 @@ const hourMs = 3_600_000;
 const articles: readonly Article[] = [...startArticles, ...featureArticles, ...accountArticles, ...ruleArticles];
 
 /** Help docs written over two months: most are published, some wait, some were taken offline. */
-export function docScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function docScenes({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('emma.brown');
   return articles.map((article, index) => ({
-    at: rhythm.work(Math.floor((index * (days - 5)) / articles.length)),
+    at: activity.work(Math.floor((index * (days - 5)) / articles.length)),
     play: async () => {
       const { slug, category, tags, zh, en } = article;
       // The newest are not translated yet.
@@ -39,7 +39,7 @@ export function docScenes({ stage, cast, rhythm, days }: Script): Scene[] {
 }
 
 /** Announcements in every state: drafts, planned, out, over and withdrawn. */
-export function noticeScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function noticeScenes({ stage, cast, activity, days }: Script): Scene[] {
   const editor = cast.named('wang.fang');
   const last = announcements.length - 1;
   const run = (name: string, id: number, values: object = {}) =>
@@ -58,7 +58,7 @@ export function noticeScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     // The last ones are drafts and such as are planned for the coming days.
     if (index > last - 3) return;
     if (isToCome) {
-      await run('schedule', id, { startAt: rhythm.end + (last - index) * 6 * hourMs });
+      await run('schedule', id, { startAt: activity.end + (last - index) * 6 * hourMs });
     } else if (index % 5 === 2) {
       await run('schedule', id, { startAt: planned });
       stage.moveTo(planned);
@@ -69,7 +69,7 @@ export function noticeScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     }
   };
   return announcements.map((_, index) => ({
-    at: rhythm.work(Math.floor((index * (days - 2)) / announcements.length)),
+    at: activity.work(Math.floor((index * (days - 2)) / announcements.length)),
     play: () => play(index),
   }));
 }

@@ -1,7 +1,7 @@
 import type { Scene, Script } from '../scene.ts';
 
 /** People come to work and sign in; now and then somebody mistypes. */
-export function signInScenes({ cast, random, rhythm, days }: Script): Scene[] {
+export function signInScenes({ cast, random, activity, days }: Script): Scene[] {
   const people = cast.all.filter(({ person }) => person.username !== 'gateway');
   return Array.from({ length: days }, (_, day) => day).flatMap((day) => {
     // The owner every few days, the others as it comes.
@@ -9,7 +9,7 @@ export function signInScenes({ cast, random, rhythm, days }: Script): Scene[] {
     return present.map((player): Scene => {
       const mistypes = random.chance(0.15);
       return {
-        at: rhythm.work(day),
+        at: activity.work(day),
         play: async () => {
           if (mistypes) await cast.signIn(player, false);
           await cast.signIn(player, true);
@@ -20,9 +20,9 @@ export function signInScenes({ cast, random, rhythm, days }: Script): Scene[] {
 }
 
 /** Settings that were changed over time, so that they have a history. */
-export function settingsScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function settingsScenes({ stage, cast, activity, days }: Script): Scene[] {
   const save = (day: number, group: string, version: number, values: Readonly<Record<string, unknown>>): Scene => ({
-    at: rhythm.work(day),
+    at: activity.work(day),
     play: async () => {
       await stage.call('/settings/save', { page: 'system', group, version, values }, cast.owner);
     },
@@ -30,9 +30,9 @@ export function settingsScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   return [
     save(0, 'site', 0, { name: '拂晓 AI' }),
     save(Math.floor(days / 3), 'site', 1, { name: '拂晓 AI 控制台' }),
-    save(1, 'content', 0, { refusalText: '内容不符合社区规范，请修改后再试。' }),
+    save(1, 'content', 0, { formatRejection: '内容不符合社区规范，请修改后再试。' }),
     save(Math.floor(days / 2), 'content', 1, {
-      refusalText: '内容不符合社区规范，请修改后再试。如有疑问，请联系客服。',
+      formatRejection: '内容不符合社区规范，请修改后再试。如有疑问，请联系客服。',
     }),
     save(Math.floor(days / 4), 'loginSecurity', 0, { idleMinutes: 120 }),
   ];

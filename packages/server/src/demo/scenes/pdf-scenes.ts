@@ -5,17 +5,17 @@ import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
 /** Most pages of a document here; each costs a point. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** Users hand in PDFs of the last days: most can be read, one is a scan without text and costs nothing. */
-export function pdfScenes({ stage, cast, rhythm, random, days }: Script, platform: Platform): Scene[] {
+export function pdfScenes({ stage, cast, activity, random, days }: Script, platform: Platform): Scene[] {
   const { foundation } = stage;
   const payers = async () => {
     const rows = await foundation.database.read
       .selectFrom('wallets')
       .select('user_id')
       .where('asset', '=', 'power')
-      .where(({ eb, ref }) => eb(ref('balance'), '>=', eb(ref('held'), '+', mostPages)))
+      .where(({ eb, ref }) => eb(ref('balance'), '>=', eb(ref('held'), '+', maxPages)))
       .orderBy('id')
       .execute();
     return rows.map((row) => Number(row.user_id));
@@ -36,11 +36,11 @@ export function pdfScenes({ stage, cast, rhythm, random, days }: Script, platfor
     const own = await platform.call('pdfSubmit', { userId, requestId: `demo-pdf-${stage.now()}`, file, name });
     // Points for drawing alone pay for no page; then it is handed in for them.
     if (!own) await stage.call('/pdf-doc/add', { file, userId, name }, cast.owner);
-    stage.moveTo(stage.now() + random.whole(2_000, 9_000));
+    stage.moveTo(stage.now() + random.integer(2_000, 9_000));
     await workOff();
   };
   return pdfFiles.map(([name, pages], at) => ({
-    at: rhythm.work(Math.max(0, days - 1 - (pdfFiles.length - at))),
+    at: activity.work(Math.max(0, days - 1 - (pdfFiles.length - at))),
     play: () => submit(name, pages),
   }));
 }

@@ -19,15 +19,15 @@ interface Model {
 }
 
 /** What the platform has come to by the time of a scene. */
-interface World {
+interface DemoState {
   readonly people: Person[];
   readonly codes: string[];
 }
-type Play = Script & { readonly platform: Platform; readonly world: World };
+type Play = Script & { readonly platform: Platform; readonly demoState: DemoState };
 
 /** Uses a day on average, and how often the rest happens beside them. */
 const usesADay = 14;
-const daysOfTrial = 2;
+const trialDays = 2;
 /** Where people come from, by their region’s code. */
 const regions = ['440305', '330106', '110108', '440304', '510107', '310115', '440106', '330212'];
 
@@ -36,18 +36,18 @@ const clients = ['web', 'wechat', 'android', 'h5', 'ios', 'wechat', 'desktop'] a
 
 /** The people of the platform and what they do there: they come, buy, redeem, sign in, and use what they have paid for. */
 export function platformScenes(script: Script, platform: Platform): Scene[] {
-  const play: Play = { ...script, platform, world: { people: [], codes: [] } };
-  const { rhythm, random, days } = script;
-  const from = rhythm.start + daysOfTrial * 86_400_000;
+  const play: Play = { ...script, platform, demoState: { people: [], codes: [] } };
+  const { activity, random, days } = script;
+  const from = activity.start + trialDays * 86_400_000;
   const later = (): number => {
-    const at = rhythm.visit();
+    const at = activity.visit();
     return at > from ? at : later();
   };
   const often = (count: number, act: (play: Play) => Promise<unknown>): Scene[] =>
     Array.from({ length: Math.ceil(count) }, () => ({ at: later(), play: async () => void (await act(play)) }));
   return [
-    { at: rhythm.work(0), play: () => prepare(play) },
-    { at: rhythm.work(1), play: () => issueCodes(play) },
+    { at: activity.work(0), play: () => prepare(play) },
+    { at: activity.work(1), play: () => issueCodes(play) },
     ...Array.from({ length: Math.ceil(days * 1.5) }, (_, n): Scene => {
       const at = n < 8 ? from + n : later();
       return { at, play: () => register(play, n) };
@@ -56,7 +56,7 @@ export function platformScenes(script: Script, platform: Platform): Scene[] {
     ...often(days * 0.7, redeem),
     ...often(days * 4, signIn),
     ...often(days * usesADay, use),
-    { at: rhythm.end - random.whole(60_000, 120_000), play: () => tidy(play) },
+    { at: activity.end - random.integer(60_000, 120_000), play: () => tidy(play) },
   ];
 }
 
@@ -70,20 +70,20 @@ async function prepare({ stage, cast, platform }: Play): Promise<void> {
 }
 
 /** A batch of codes for a shop, of which people redeem some. */
-async function issueCodes({ stage, cast, world, days }: Play): Promise<void> {
+async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void> {
   const body = { name: '周年庆兑换码', kind: 'coin', coin: 200, count: days * 2, channel: '线下活动', cost: 100 };
   const { id } = await stage.call<{ id: number }>('/redeem-batch/generate', body, cast.owner);
   const { read } = stage.foundation.database;
   const batch = await read.selectFrom('redeem_batches').select('code_key').where('id', '=', id).executeTakeFirst();
   const key = openBatchKey(stage.session.keyring, id, String(batch?.code_key));
   const rows = await read.selectFrom('redeem_codes').select('code_enc').where('batch_id', '=', id).execute();
-  world.codes.push(...rows.map((row) => openCode(key, id, String(row.code_enc))));
+  demoState.codes.push(...rows.map((row) => openCode(key, id, String(row.code_enc))));
 }
 
 /** Some come by a friend's code; a third gets something to begin with. */
-async function register({ stage, cast, platform, world, random }: Play, n: number): Promise<void> {
+async function register({ stage, cast, platform, demoState, random }: Play, n: number): Promise<void> {
   const [family, given] = [families[n % families.length], givens[(n * 5 + Math.floor(n / 14)) % givens.length]];
-  const host = world.people.length > 3 && random.chance(0.25) ? random.pick(world.people) : null;
+  const host = demoState.people.length > 3 && random.chance(0.25) ? random.pick(demoState.people) : null;
   const source = random.weighted([
     ['web', 6],
     ['h5', 2],
@@ -101,15 +101,15 @@ async function register({ stage, cast, platform, world, random }: Play, n: numbe
   });
   if (!answer) return;
   const { userId, inviteCode } = answer;
-  world.people.push({ userId, inviteCode });
+  demoState.people.push({ userId, inviteCode });
   if (n % 3 !== 0) return;
   const welcome = { id: userId, asset: 'coin', amount: 80, reason: '新用户体验金' };
   await stage.call('/user/adjust-balance', welcome, cast.owner);
 }
 
 /** The early ones come most. */
-function someone({ world, random }: Play): Person | null {
-  return world.people[Math.floor(random.next() ** 1.8 * world.people.length)] ?? null;
+function someone({ demoState, random }: Play): Person | null {
+  return demoState.people[Math.floor(random.next() ** 1.8 * demoState.people.length)] ?? null;
 }
 
 /** Orders of what is on sale: four of five are paid, most of the others run out. */
@@ -125,7 +125,7 @@ async function buy(play: Play): Promise<void> {
   ] as const);
   if (products.length === 0) return;
   const { userId } = person;
-  const asked = {
+  const requested = {
     userId,
     productType,
     productId: random.pick<{ id: number }>(products).id,
@@ -133,17 +133,17 @@ async function buy(play: Play): Promise<void> {
     client: clients[userId % clients.length] ?? 'web',
     ip: `10.30.${userId % 7}.${20 + (userId % 200)}`,
   } as const;
-  const order = await platform.call('orderCreate', asked);
+  const order = await platform.call('orderCreate', requested);
   if (!order) return;
   const { orderNo, payable: amount, currency } = order;
-  const fate = random.weighted([
+  const outcome = random.weighted([
     ['paid', 80],
     ['left', 13],
     ['cancelled', 7],
   ]);
-  stage.moveTo(stage.now() + random.whole(5_000, 90_000));
-  if (fate === 'cancelled') await platform.call('orderCancel', { orderNo });
-  if (fate !== 'paid') return;
+  stage.moveTo(stage.now() + random.integer(5_000, 90_000));
+  if (outcome === 'cancelled') await platform.call('orderCancel', { orderNo });
+  if (outcome !== 'paid') return;
   const at = stage.now();
   const notice = { eventId: `E-${orderNo}`, orderNo, tradeNo: `T-${orderNo}`, amount, currency, paidAt: at };
   const hmac = (text: string) => createHmac('sha256', platform.sandboxSecret).update(text).digest('hex');
@@ -152,7 +152,7 @@ async function buy(play: Play): Promise<void> {
 
 async function redeem(play: Play): Promise<void> {
   const person = someone(play);
-  const code = person ? play.world.codes.pop() : undefined;
+  const code = person ? play.demoState.codes.pop() : undefined;
   if (person && code !== undefined) await play.platform.call('redeemUse', { userId: person.userId, code });
 }
 
@@ -196,10 +196,10 @@ async function use(play: Play): Promise<void> {
     ['know', 1],
   ] as const);
   const capability = isImage ? 'draw' : texts;
-  const amount = random.whole(2, isImage ? 20 : 12);
+  const amount = random.integer(2, isImage ? 20 : 12);
   const asset = isImage || random.chance(0.1) ? 'power' : 'coin';
-  const asked = { userId: person.userId, capability, asset, amount, requestId: randomUUID() } as const;
-  const held = await platform.call('billingHold', asked);
+  const requested = { userId: person.userId, capability, asset, amount, requestId: randomUUID() } as const;
+  const held = await platform.call('billingHold', requested);
   if (!held) return;
   const { holdNo } = held;
   if (random.chance(0.03)) {
@@ -213,14 +213,14 @@ async function use(play: Play): Promise<void> {
       apiKeyId: model.keyIds.length > 0 ? random.pick(model.keyIds) : null,
       units: isImage ? 1 : 0,
     },
-    promptTokens: isImage ? 0 : random.whole(60, 1_800),
-    completionTokens: isImage ? 0 : random.whole(80, 1_400),
-    latencyMs: random.whole(700, 9_000),
-    upstreamCost: amount * random.whole(400, 900),
+    promptTokens: isImage ? 0 : random.integer(60, 1_800),
+    completionTokens: isImage ? 0 : random.integer(80, 1_400),
+    latencyMs: random.integer(700, 9_000),
+    upstreamCost: amount * random.integer(400, 900),
     stream: !isImage,
   };
   const firstTokenMs = isImage ? null : Math.round(usage.latencyMs / 6);
-  const captured = { holdNo, amount: random.whole(1, amount), usage: { ...usage, firstTokenMs } };
+  const captured = { holdNo, amount: random.integer(1, amount), usage: { ...usage, firstTokenMs } };
   await platform.call('billingCapture', captured);
 }
 

@@ -5,7 +5,7 @@ import type { Scene, Script } from '../scene.ts';
 const visitsADay = 3;
 
 /** People open their announcements and the help centre, and some say whether it helped. */
-export function readerScenes({ stage, cast, random, rhythm, days }: Script, platform: Platform): Scene[] {
+export function readerScenes({ stage, cast, random, activity, days }: Script, platform: Platform): Scene[] {
   const editor = cast.named('wang.fang');
   const readNews = async (userId: number) => {
     const news = await platform.call('newsNotices', { userId });
@@ -18,7 +18,7 @@ export function readerScenes({ stage, cast, random, rhythm, days }: Script, plat
     // The first ones are read most.
     const doc = docs[Math.floor(random.next() ** 2 * docs.length)];
     if (!doc) return;
-    await platform.call('catalogueCount', { uses: [{ kind: 'helpDocs', id: doc.id, uses: random.whole(5, 40) }] });
+    await platform.call('catalogueCount', { uses: [{ kind: 'helpDocs', id: doc.id, uses: random.integer(5, 40) }] });
     if (random.chance(0.4)) await platform.call('newsRate', { userId, docId: doc.id, isHelpful: random.chance(0.8) });
   };
   const makeUp = async () => {
@@ -36,14 +36,14 @@ export function readerScenes({ stage, cast, random, rhythm, days }: Script, plat
     await stage.call('/user/batch', { action: 'sendNotice', ids, params: { noticeId: id } }, editor);
   };
   const visits = Array.from({ length: visitsADay * days }, () => ({
-    at: rhythm.visit(),
+    at: activity.visit(),
     play: async () => {
       const ids = await readUserIds(stage);
       if (ids.length === 0) return;
-      const userId = userAt(ids, random.whole(1, 600));
+      const userId = userAt(ids, random.integer(1, 600));
       await readNews(userId);
       await readHelp(userId);
     },
   }));
-  return [...visits, { at: rhythm.work(Math.floor(days / 2)), play: makeUp }];
+  return [...visits, { at: activity.work(Math.floor(days / 2)), play: makeUp }];
 }

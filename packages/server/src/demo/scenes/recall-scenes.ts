@@ -1,5 +1,5 @@
 import { createJobRunner } from '../../jobs/job-runner.ts';
-import { recallRunWork } from '../../operations/recall/run-work.ts';
+import { createRetrievalRunWork } from '../../operations/recall/run-work.ts';
 import { createVectorCache } from '../../recall/index.ts';
 import { readUserIds, userAt } from '../known-users.ts';
 import type { Platform } from '../platform.ts';
@@ -20,22 +20,22 @@ interface Tested {
 /** Searches of users a day, and from which share of the days on: a base must be there first. */
 const searchesADay = 6;
 const from = 0.6;
-const asked = ['请问', '怎么', '如何', '想了解一下', ''] as const;
+const requested = ['请问', '怎么', '如何', '想了解一下', ''] as const;
 
 /** Chats and agents search the knowledge bases; an editor tests them, keeps golden questions and asks these every week. */
 export function recallScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
-  const { rhythm, days } = script;
+  const { activity, days } = script;
   const first = Math.floor(days * from);
   const late = Array.from({ length: days - first }, (_, at) => first + at);
   const at = (day: number, act: (play: Play) => Promise<void>): Scene => ({
-    at: rhythm.work(day),
+    at: activity.work(day),
     play: () => act(play),
   });
   return late.flatMap((day) => [
     ...Array.from({ length: searchesADay }, () => at(day, searchLive)),
     ...(day % 7 === 0 ? [at(day, testSome)] : []),
-    ...(day % 7 === 1 ? [at(day, (play) => askGolden(play, day % 14 === 1))] : []),
+    ...(day % 7 === 1 ? [at(day, (play) => runGoldenQuestion(play, day % 14 === 1))] : []),
     ...(day % 14 === 8 ? [at(day, testMany)] : []),
   ]);
 }
@@ -51,16 +51,16 @@ async function somethingKnown({ stage, random }: Play): Promise<Source | null> {
     .orderBy('c.id')
     .limit(500)
     .execute();
-  const row = rows[random.whole(0, Math.max(0, rows.length - 1))];
+  const row = rows[random.integer(0, Math.max(0, rows.length - 1))];
   if (row === undefined) return null;
   const phrases = String(row.content)
     .split(/[\s，。；：、！？,.;:!?#*|]+/u)
     .filter(({ length }) => length >= 4 && length <= 24);
-  const phrase = phrases[random.whole(0, Math.max(0, phrases.length - 1))];
+  const phrase = phrases[random.integer(0, Math.max(0, phrases.length - 1))];
   if (phrase === undefined) return null;
   return {
     knowledgeId: Number(row.knowledge_id),
-    query: `${random.weighted(asked.map((word) => [word, 1]))}${phrase}`,
+    query: `${random.weighted(requested.map((word) => [word, 1]))}${phrase}`,
   };
 }
 
@@ -77,7 +77,7 @@ async function searchLive(play: Play): Promise<void> {
       ['agent', 3],
       ['api', 1],
     ]),
-    userId: userAt(users, play.random.whole(1, 60)),
+    userId: userAt(users, play.random.integer(1, 60)),
   });
 }
 
@@ -105,12 +105,12 @@ async function testSome(play: Play): Promise<void> {
 /** Works on what was put in the queue, as the server does by itself. */
 async function workOff({ stage }: Play): Promise<void> {
   const { foundation } = stage;
-  const needs = { ...foundation, vectors: createVectorCache() };
-  await createJobRunner(foundation, { recallRun: recallRunWork(needs) }).drain();
+  const deps = { ...foundation, vectors: createVectorCache() };
+  await createJobRunner(foundation, { recallRun: createRetrievalRunWork(deps) }).drain();
 }
 
 /** The golden questions of every base; in the background their results stand in a record of their own. */
-async function askGolden(play: Play, background: boolean): Promise<void> {
+async function runGoldenQuestion(play: Play, background: boolean): Promise<void> {
   const { stage, cast } = play;
   const { read } = stage.foundation.database;
   const bases = await read.selectFrom('golden_questions').select('knowledge_id').distinct().execute();

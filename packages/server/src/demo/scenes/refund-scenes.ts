@@ -26,22 +26,22 @@ const from = 0.4;
 /** Users ask for their money back and admins decide within a day or two; large sums take two of them. */
 export function refundScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
-  const { rhythm, random, days } = script;
+  const { activity, random, days } = script;
   const at = (day: number, act: (play: Play) => Promise<unknown>): Scene => ({
-    at: rhythm.work(Math.min(day, days - 1)),
+    at: activity.work(Math.min(day, days - 1)),
     play: async () => void (await act(play)),
   });
   const first = Math.floor(days * from);
   const later = Array.from({ length: days - 2 - first }, (_, day) => first + day);
   const share = (part: number) => Math.floor(days * part);
   return [
-    ...later.filter((day) => day % 5 < 2).map((day) => at(day, ask)),
+    ...later.filter((day) => day % 5 < 2).map((day) => at(day, prompt)),
     ...later.filter((day) => day % 2 === 1).map((day) => at(day + 1, decide)),
     at(share(0.6), setLimit),
     at(share(0.7), (play) => refundMuch(play, 'approve')),
     at(share(0.85), (play) => refundMuch(play, 'reject')),
-    { at: rhythm.end - random.whole(6, 8) * 3_600_000, play: () => refundMuch(play, null) },
-    { at: rhythm.end - random.whole(2, 4) * 3_600_000, play: () => ask(play) },
+    { at: activity.end - random.integer(6, 8) * 3_600_000, play: () => refundMuch(play, null) },
+    { at: activity.end - random.integer(2, 4) * 3_600_000, play: () => prompt(play) },
   ];
 }
 
@@ -80,17 +80,17 @@ async function unused(play: Play, isLarge: boolean): Promise<Paid | null> {
 }
 
 /** Half of it back now and then; a few think better of it at once. */
-async function ask(play: Play): Promise<void> {
+async function prompt(play: Play): Promise<void> {
   const { platform, random, stage } = play;
   const [part, cancels, reason] = [random.chance(0.25), random.chance(0.1), random.pick(reasons)];
   const order = await unused(play, false);
   if (!order) return;
   const { userId, no: orderNo, paid } = order;
   const amount = part ? Math.floor(paid / 2) : paid;
-  const asked = await platform.call('refundRequest', { userId, orderNo, amount, reason });
-  if (!asked || !cancels) return;
+  const requested = await platform.call('refundRequest', { userId, orderNo, amount, reason });
+  if (!requested || !cancels) return;
   stage.moveTo(stage.now() + 90_000);
-  await platform.call('refundCancel', { userId, refundNo: asked.refundNo });
+  await platform.call('refundCancel', { userId, refundNo: requested.refundNo });
 }
 
 /** Whatever waits: every fourth is turned down, and so is one whose points are gone. */

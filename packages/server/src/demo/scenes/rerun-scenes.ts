@@ -1,6 +1,6 @@
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { rerunWork } from '../../operations/ai/rerun-work.ts';
-import { type OutboundAnswer, OutboundError, type OutboundGate, type OutboundRequest } from '../../outbound/index.ts';
+import { type OutboundAnswer, type OutboundClient, OutboundError, type OutboundRequest } from '../../outbound/index.ts';
 import { demoWritings } from '../content/writings.ts';
 import type { Scene, Script } from '../scene.ts';
 
@@ -9,9 +9,9 @@ const daysBefore = [5, 4, 3, 2];
 
 /** The owner has texts of users written again: most are, one is refused by the upstream. */
 export function rerunScenes(script: Script): Scene[] {
-  const { rhythm, days } = script;
+  const { activity, days } = script;
   return daysBefore.map((before) => ({
-    at: rhythm.work(Math.max(0, days - before)),
+    at: activity.work(Math.max(0, days - before)),
     play: () => writeAgain(script),
   }));
 }
@@ -30,15 +30,15 @@ async function writeAgain(script: Script): Promise<void> {
     .where('code', '=', 'galaxy-4')
     .executeTakeFirstOrThrow();
   await stage.call('/write-task/rerun', { id: Number(random.pick(rows).id), modelId: Number(model.id) }, cast.owner);
-  const needs = { ...foundation, gate: upstream(script) };
-  await createJobRunner(foundation, { writeRerun: rerunWork(needs) }).drain();
+  const deps = { ...foundation, outbound: upstream(script) };
+  await createJobRunner(foundation, { writeRerun: rerunWork(deps) }).drain();
 }
 
 /** The other side: no demo calls anybody, so what a model would say comes from here, and takes its time. */
-function upstream({ stage, random }: Script): OutboundGate {
+function upstream({ stage, random }: Script): OutboundClient {
   return {
     send: async (request) => {
-      stage.moveTo(stage.now() + random.whole(4_000, 25_000));
+      stage.moveTo(stage.now() + random.integer(4_000, 25_000));
       return reply(request);
     },
     locate: () => Promise.reject(new OutboundError('dns')),
@@ -46,10 +46,13 @@ function upstream({ stage, random }: Script): OutboundGate {
 }
 
 function reply({ url, body }: OutboundRequest): OutboundAnswer {
-  const asked = demoWritings.find(({ prompt }) => String(body).includes(JSON.stringify(prompt)));
-  if (!asked?.again) return answer(url, 400, { error: { code: 'content_filter' } });
-  const usage = { prompt_tokens: asked.prompt.length + 12, completion_tokens: Math.round(asked.again.length * 0.7) };
-  return answer(url, 200, { choices: [{ message: { content: asked.again }, finish_reason: 'stop' }], usage });
+  const requested = demoWritings.find(({ prompt }) => String(body).includes(JSON.stringify(prompt)));
+  if (!requested?.again) return answer(url, 400, { error: { code: 'content_filter' } });
+  const usage = {
+    prompt_tokens: requested.prompt.length + 12,
+    completion_tokens: Math.round(requested.again.length * 0.7),
+  };
+  return answer(url, 200, { choices: [{ message: { content: requested.again }, finish_reason: 'stop' }], usage });
 }
 
 const answer = (url: string, status: number, body: unknown): OutboundAnswer => ({

@@ -14,7 +14,7 @@ const signDays = [
 const tried = { dayNo: 14, coin: 20, power: 20, extraCoin: 0 };
 
 /** What people get for signing in from the start, and for coming from a campaign on. */
-export function rewardScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function rewardScenes({ stage, cast, activity, days }: Script): Scene[] {
   const create = (rule: object) => stage.call<{ id: number }>('/sign-rule/create', rule, cast.owner);
   const makeRules = async () => {
     for (const [at, [coin, power, extraCoin]] of signDays.entries())
@@ -27,7 +27,7 @@ export function rewardScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     await stage.call('/settings/save', { page: 'system', group: 'register', version: 0, values }, cast.owner);
   };
   return [
-    { at: rhythm.work(1), play: makeRules },
-    { at: rhythm.work(Math.floor(days / 3)), play: openCampaign },
+    { at: activity.work(1), play: makeRules },
+    { at: activity.work(Math.floor(days / 3)), play: openCampaign },
   ];
 }

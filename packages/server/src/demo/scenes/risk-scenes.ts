@@ -14,7 +14,7 @@ const rules = [
 ] as const;
 
 /** Asks for a captcha whom it finds; made at the very end, so that nobody of the past is refused anything. */
-const asking = {
+const request = {
   name: '一周内多次违规',
   kind: 'violations',
   threshold: 3,
@@ -27,7 +27,7 @@ interface Listed {
 }
 
 /** The rules look once a day; a reviewer goes through what they found, up to the last days. */
-export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function riskScenes({ stage, cast, activity, days }: Script): Scene[] {
   const reviewer = cast.named('li.ming');
   const make = async () => {
     for (const rule of rules) await stage.call('/risk-rule/create', rule, cast.owner);
@@ -42,23 +42,23 @@ export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
       if (some.length > 0) await stage.call('/risk-event/batch', body, reviewer);
     }
   };
-  const askForCaptchas = async () => {
+  const requireCaptchas = async () => {
     const captcha = { page: 'extensions', group: 'captcha', version: 0, values: { forClients: true } };
     await stage.call('/settings/save', captcha, cast.owner);
-    await stage.call('/risk-rule/create', { ...asking, freezeHours: 72 }, cast.owner);
+    await stage.call('/risk-rule/create', { ...request, freezeHours: 72 }, cast.owner);
     await watchRisks(stage.foundation);
   };
-  const span = Math.floor((rhythm.end - rhythm.start) / days);
-  const watches = Array.from({ length: days }, (_, nth) => rhythm.start + (nth + 1) * span);
-  const made = rhythm.work(4);
+  const span = Math.floor((activity.end - activity.start) / days);
+  const watches = Array.from({ length: days }, (_, nth) => activity.start + (nth + 1) * span);
+  const made = activity.work(4);
   return [
     { at: made, play: make },
-    { at: rhythm.end - 60_000, play: askForCaptchas },
+    { at: activity.end - 60_000, play: requireCaptchas },
     ...watches
-      .filter((at) => at > made && at < rhythm.end)
+      .filter((at) => at > made && at < activity.end)
       .map((at) => ({ at, play: async () => void (await watchRisks(stage.foundation)) })),
     ...Array.from({ length: days }, (_, nth) => nth)
       .filter((nth) => nth > 6 && nth % 3 === 0 && nth < days - 4)
-      .map((nth) => ({ at: rhythm.work(nth), play: review })),
+      .map((nth) => ({ at: activity.work(nth), play: review })),
   ];
 }

@@ -1,5 +1,5 @@
-import { dayAfter } from '@gantry/core';
-import { tendContracts } from '../../distribution/agent-contracts.ts';
+import { addDays } from '@gantry/core';
+import { processContracts } from '../../distribution/agent-contracts.ts';
 import { settleDueCommissions } from '../../distribution/settle-due.ts';
 import { createDayOf } from '../../money/day-of.ts';
 import type { Platform } from '../platform.ts';
@@ -14,17 +14,17 @@ const dayOf = createDayOf();
 /** Who brings others and who stands for a city earn a share; what they earned is settled, and some of it paid out. */
 export function shareScenes(script: Script, platform: Platform): Scene[] {
   const play: Play = { ...script, platform };
-  const { rhythm, days } = script;
+  const { activity, days } = script;
   const first = Math.min(5, Math.floor(days / 3));
   const at = (day: number, act: (play: Play) => Promise<void>): Scene => ({
-    at: rhythm.work(Math.min(day, days - 1)),
+    at: activity.work(Math.min(day, days - 1)),
     play: () => act(play),
   });
   return [
     at(1, openShares),
     at(first, applyForShares),
     at(first, signAgents),
-    ...Array.from({ length: days - first - 1 }, (_, day) => at(first + day + 1, tendShares)),
+    ...Array.from({ length: days - first - 1 }, (_, day) => at(first + day + 1, createShares)),
     ...[0.6, 0.8, 0.95].map((share) => at(Math.floor(days * share), takeOut)),
     at(Math.floor(days * 0.85), payOut),
   ];
@@ -68,30 +68,30 @@ async function applyForShares({ stage, cast, platform }: Play): Promise<void> {
 }
 
 /** Contracts of some cities: one that ends before long, one that waits for its review. */
-async function signAgents({ stage, cast, rhythm }: Play): Promise<void> {
+async function signAgents({ stage, cast, activity }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const [one, two, three] = await read.selectFrom('users').select('id').orderBy('id').limit(3).execute();
-  const [from, end] = [dayOf(stage.now(), timeZone), dayOf(rhythm.end, timeZone)];
+  const [from, end] = [dayOf(stage.now(), timeZone), dayOf(activity.end, timeZone)];
   const sign = async (name: string, regionCode: string, user: typeof one, endOn: string, more: object = {}) => {
     const body = { name, regionCode, userId: Number(user?.id), startOn: from, endOn, ...more };
     return (await stage.call<{ id: number }>('/regional-agent/create', body, cast.owner)).id;
   };
   const signed = [
-    await sign('深圳市启明科技', '440300', one, dayAfter(end, 400), { rateBps: 500, deposit: 5_000_000 }),
-    await sign('浙江省数智服务', '330000', two, dayAfter(end, 12)),
+    await sign('深圳市启明科技', '440300', one, addDays(end, 400), { rateBps: 500, deposit: 5_000_000 }),
+    await sign('浙江省数智服务', '330000', two, addDays(end, 12)),
   ];
   for (const id of signed) await stage.call('/regional-agent/approve', { id }, cast.owner);
-  await sign('成都市锦云传媒', '510100', three, dayAfter(end, 365));
+  await sign('成都市锦云传媒', '510100', three, addDays(end, 365));
 }
 
 /** What the server does by itself, and each month an admin. */
-async function tendShares({ stage, cast }: Play): Promise<void> {
+async function createShares({ stage, cast }: Play): Promise<void> {
   const { foundation } = stage;
   await settleDueCommissions(foundation);
-  await tendContracts({ ...foundation, dayOf });
+  await processContracts({ ...foundation, dayOf });
   const today = dayOf(stage.now(), timeZone);
   if (!today.endsWith('-03')) return;
-  const month = dayAfter(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+  const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
   await stage.call('/regional-agent/settle-month', { month }, cast.owner);
 }
 
@@ -110,8 +110,14 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
     const account = at % 2 === 0 ? '13800005678' : '6222020200012345678';
     const channel = at % 2 === 0 ? 'alipay' : 'bank';
     const more = { realName: '王小明', bankName: channel === 'bank' ? '招商银行深圳分行' : null };
-    const asked = { userId: Number(row.user_id), amount: Number(row.available), account, channel, ...more } as const;
-    await platform.call('distributionWithdraw', asked);
+    const requested = {
+      userId: Number(row.user_id),
+      amount: Number(row.available),
+      account,
+      channel,
+      ...more,
+    } as const;
+    await platform.call('distributionWithdraw', requested);
   }
 }
 
@@ -119,8 +125,8 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
 async function payOut({ stage, cast }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const second: Player = cast.all.find(({ role, id }) => role === 'admin' && id !== cast.owner.id) ?? cast.owner;
-  const asked = await read.selectFrom('withdrawals').select(['id', 'no']).orderBy('id').execute();
-  for (const [at, { id, no }] of asked.entries()) {
+  const requested = await read.selectFrom('withdrawals').select(['id', 'no']).orderBy('id').execute();
+  for (const [at, { id, no }] of requested.entries()) {
     const act = (action: string, player: Player, more: object = {}) =>
       stage.call(`/withdrawal/${action}`, { id: Number(id), ...more }, player);
     if (at % 4 === 3) continue;

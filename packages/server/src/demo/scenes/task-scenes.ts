@@ -1,5 +1,5 @@
 import type { TaskKind } from '@gantry/core';
-import { timeOutTasks } from '../../operations/tasks/tasks-tick.ts';
+import { expireTasks } from '../../operations/tasks/tasks-tick.ts';
 import { drawPrompts } from '../content/pictures.ts';
 import { demoWritings } from '../content/writings.ts';
 import type { Platform } from '../platform.ts';
@@ -23,7 +23,7 @@ const channels: Readonly<Record<TaskKind, readonly string[]>> = {
   writing: ['builtin'],
   mindMap: ['builtin'],
 };
-const wishes: Readonly<Record<Exclude<TaskKind, 'draw'>, readonly string[]>> = {
+const prompts: Readonly<Record<Exclude<TaskKind, 'draw'>, readonly string[]>> = {
   slides: ['新能源汽车市场分析', '部门季度工作汇报', '人工智能入门课件', '校园招聘宣讲'],
   video: ['海边日落延时，镜头缓慢推进', '小猫在窗台打哈欠', '产品旋转展示，白色背景'],
   music: ['写给毕业季的民谣', '清晨咖啡馆的爵士', '适合跑步的电子乐', '外婆的摇篮曲'],
@@ -52,11 +52,11 @@ type Play = Script & { readonly platform: Platform };
 
 /** Creative tasks, as people ask for them and workers make them: most succeed, some fail, a few are shown to all. */
 export function taskScenes(script: Script, platform: Platform): Scene[] {
-  const { rhythm, days } = script;
+  const { activity, days } = script;
   const play = { ...script, platform };
   return Array.from({ length: Math.ceil(days * tasksADay) }, () => ({
-    at: rhythm.visit(),
-    play: () => ask(play),
+    at: activity.visit(),
+    play: () => request(play),
   }));
 }
 
@@ -73,19 +73,19 @@ async function payer({ stage, random }: Play) {
   return row && { userId: Number(row.user_id), asset: row.asset === 'coin' ? ('coin' as const) : ('power' as const) };
 }
 
-async function ask(play: Play): Promise<void> {
+async function request(play: Play): Promise<void> {
   const { stage, random, platform } = play;
-  await timeOutTasks(stage.foundation);
+  await expireTasks(stage.foundation);
   const who = await payer(play);
   if (!who) return;
   const kind = random.weighted(kinds);
-  const prompt = kind === 'draw' ? random.pick(drawPrompts)[2] : random.pick(wishes[kind]);
+  const prompt = kind === 'draw' ? random.pick(drawPrompts)[2] : random.pick(prompts[kind]);
   // What a mind map costs, and in what, is a setting.
   const price =
     kind === 'mindMap'
       ? {}
       : { asset: who.asset, amount: { draw: 8, slides: 20, video: 40, music: 15, writing: 4 }[kind] };
-  const requestId = `demo-task-${stage.now()}-${random.whole(0, 999_999)}`;
+  const requestId = `demo-task-${stage.now()}-${random.integer(0, 999_999)}`;
   const task = await platform.call('taskCreate', {
     userId: who.userId,
     ...price,
@@ -111,11 +111,11 @@ function originOf(kind: TaskKind, prompt: string, now: number) {
     return turn === 2 ? { mode: 'frames', inputs: [given('start', 'png'), given('end', 'png')] } : { mode: 'text' };
   }
   if (kind !== 'slides') return {};
-  const looks = { language: 'zh-CN', theme: turn % 2 === 0 ? '商务蓝' : '清新绿' };
-  if (turn === 0) return { ...looks, source: 'document', inputs: [given('document', 'docx')] };
+  const appearance = { language: 'zh-CN', theme: turn % 2 === 0 ? '商务蓝' : '清新绿' };
+  if (turn === 0) return { ...appearance, source: 'document', inputs: [given('document', 'docx')] };
   return turn === 1
-    ? { ...looks, source: 'outline', outline: `# ${prompt}\n## 现状\n## 问题\n## 下一步` }
-    : { ...looks, source: 'topic' };
+    ? { ...appearance, source: 'outline', outline: `# ${prompt}\n## 现状\n## 问题\n## 下一步` }
+    : { ...appearance, source: 'topic' };
 }
 
 /** How it goes on. A few are left alone, and time out. */
@@ -127,12 +127,12 @@ async function work(
 ): Promise<void> {
   const { stage, random, platform } = play;
   if (random.chance(0.04)) return;
-  const upstreamId = `up-${random.whole(100_000, 999_999)}`;
+  const upstreamId = `up-${random.integer(100_000, 999_999)}`;
   const begun = kind === 'slides' ? ({ stage: 'content' } as const) : {};
-  const progress = random.whole(10, 60);
+  const progress = random.integer(10, 60);
   await platform.call('taskReport', { no, attempt: 1, status: 'running', progress, upstreamId, ...begun });
   if (random.chance(0.02)) return;
-  stage.moveTo(stage.now() + random.whole(5_000, 2 * minuteMs));
+  stage.moveTo(stage.now() + random.integer(5_000, 2 * minuteMs));
   if (random.chance(0.09)) {
     const [errorCode, error] = random.pick(failures);
     await platform.call('taskReport', { no, attempt: 1, status: 'failed', errorCode, error });

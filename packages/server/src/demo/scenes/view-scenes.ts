@@ -1,4 +1,4 @@
-import { encodeListState, initialListState, type ListState, type ViewAudience } from '@gantry/core';
+import { createListState, encodeListState, type ListState, type ViewAudience } from '@gantry/core';
 import type { Scene, Script } from '../scene.ts';
 
 interface DemoView {
@@ -62,12 +62,12 @@ interface Made {
 }
 
 /** Lists that people come back to, kept under a name in the second week; some are for others too. */
-export function viewScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+export function viewScenes({ stage, cast, activity, days }: Script): Scene[] {
   return views.map(({ owner, resource, name, list, audience, opens = [] }, at) => ({
-    at: rhythm.work(Math.min(days - 1, 8 + at)),
+    at: activity.work(Math.min(days - 1, 8 + at)),
     play: async () => {
       const player = cast.named(owner);
-      const query = encodeListState({ ...initialListState(), ...list });
+      const query = encodeListState({ ...createListState(), ...list });
       const { id, version } = await stage.call<Made>('/view/create', { resource, name, query }, player);
       if (audience) await stage.call('/view/share', { id, version, audience }, player);
       for (const who of opens) await stage.call('/view/default', { resource, id }, cast.named(who));

@@ -12,14 +12,14 @@ const handledAfter = 6;
 const dayMs = 86_400_000;
 
 /** The gateway checks what users write; a reviewer goes through what it found every second day. */
-export function violationScenes({ stage, cast, random, rhythm, days }: Script): Scene[] {
+export function violationScenes({ stage, cast, random, activity, days }: Script): Scene[] {
   const gateway = cast.named('gateway');
   const reviewer = cast.named('li.ming');
   // From the fourth day on, when the list is there.
-  const from = rhythm.start + 3 * dayMs;
+  const from = activity.start + 3 * dayMs;
   const moment = (): number => {
     for (;;) {
-      const at = rhythm.visit();
+      const at = activity.visit();
       if (at > from) return at;
     }
   };
@@ -29,7 +29,7 @@ export function violationScenes({ stage, cast, random, rhythm, days }: Script): 
       const users = await readUserIds(stage);
       const body = {
         text: demoOffence(random),
-        userId: userAt(users, random.whole(1, 600)),
+        userId: userAt(users, random.integer(1, 600)),
         scope: random.weighted([
           ['prompt', 8],
           ['output', 1],
@@ -46,7 +46,7 @@ export function violationScenes({ stage, cast, random, rhythm, days }: Script): 
     },
   });
   const review = (day: number): Scene => ({
-    at: rhythm.work(day),
+    at: activity.work(day),
     play: async () => {
       const filters = { handled: ['open'], createdAt: { to: stage.now() - 2 * dayMs } };
       const { items } = await stage.call<Listed>('/violation-log/list', { filters, pageSize: 200 }, reviewer);

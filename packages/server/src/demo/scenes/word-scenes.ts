@@ -9,7 +9,7 @@ interface Word {
 }
 
 /** The word list: files on the first days, single words now and then, some turned off again. */
-export function wordScenes({ stage, cast, random, rhythm, days }: Script): Scene[] {
+export function wordScenes({ stage, cast, random, activity, days }: Script): Scene[] {
   const words = demoWords(random);
   const reviewer = cast.named('li.ming');
   const single = words.slice(0, 40);
@@ -19,19 +19,19 @@ export function wordScenes({ stage, cast, random, rhythm, days }: Script): Scene
 
   return [
     ...files.map((rows, index) => ({
-      at: rhythm.work(index),
+      at: activity.work(index),
       play: async () => {
         await importAll('/banned-word/import', rows, index === 0 ? cast.owner : reviewer);
       },
     })),
     {
-      at: rhythm.work(1),
+      at: activity.work(1),
       play: async () => {
         await importAll('/allow-word/import', demoAllowed(), reviewer);
       },
     },
     ...single.map((word, index) => ({
-      at: rhythm.work(3 + Math.floor((index * (days - 4)) / single.length)),
+      at: activity.work(3 + Math.floor((index * (days - 4)) / single.length)),
       play: () => addOne(word, index),
     })),
   ];

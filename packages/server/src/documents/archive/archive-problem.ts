@@ -1,4 +1,4 @@
-import { type ArchiveProblemName, archiveProblems, type Locale, say } from '@gantry/core';
+import { type ArchiveProblemName, archiveProblems, type Locale, localize } from '@gantry/core';
 
 const colon = { zh: '：', en: ': ' } as const;
 
@@ -15,7 +15,7 @@ export class ArchiveProblem extends Error {
   }
 
   in(locale: Locale): string {
-    const words = say(archiveProblems[this.problem], locale);
-    return this.detail === '' ? words : words + say(colon, locale) + this.detail;
+    const words = localize(archiveProblems[this.problem], locale);
+    return this.detail === '' ? words : words + localize(colon, locale) + this.detail;
   }
 }

@@ -1,7 +1,7 @@
 import { knowChunk, updateSchema, type Values } from '@gantry/core';
 import type { ReadEntry } from '../../zip/read-zip.ts';
-import { storableText } from '../text/clean-text.ts';
-import { csvReader } from '../text/csv-rows.ts';
+import { toStorableText } from '../text/clean-text.ts';
+import { createCsvReader } from '../text/csv-rows.ts';
 import { archiveFiles, chunkColumns } from './archive-format.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 
@@ -20,15 +20,15 @@ export interface QuestionRow {
   readonly expected: readonly { readonly document: number; readonly seq: number }[];
 }
 
-export const placeKey = (document: number, seq: number) => `${document}:${seq}`;
+export const getPlaceKey = (document: number, seq: number) => `${document}:${seq}`;
 
-export type Told = Readonly<Record<string, unknown>>;
-export const isTold = (value: unknown): value is Told =>
+export type ArchiveRecord = Readonly<Record<string, unknown>>;
+export const isReported = (value: unknown): value is ArchiveRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Characters at most from one row to the next: more than its longest cells together. Nothing packs as well as commas and empty lines. */
 const longestRow = 2_000_000;
-const mostExpected = 20;
+const maxExpected = 20;
 
 const formula = /^'\s*[=+\-@＝＋－＠\t\r\0]/u;
 /** A cell as it was before it was guarded against spreadsheets. */
@@ -38,13 +38,13 @@ const cellText = (cell: string): string => (formula.test(cell) ? cell.slice(1) :
 async function* rowsIn(entries: ArchiveEntries, list: 'chunks' | 'questions'): AsyncGenerator<[string[], number]> {
   const entry = entries.get(archiveFiles[list]);
   if (!entry) throw new ArchiveProblem('noArchive');
-  const reader = csvReader(',');
+  const reader = createCsvReader(',');
   const decoder = new TextDecoder();
   let line = 0;
   const numbered = (rows: string[][]) =>
     rows.flatMap((row): [string[], number][] => {
       line += 1;
-      return line === 1 ? [] : [[row.map(storableText), line]];
+      return line === 1 ? [] : [[row.map(toStorableText), line]];
     });
   for await (const piece of entry.pieces()) {
     yield* numbered(reader.read(decoder.decode(piece, { stream: true })));
@@ -96,11 +96,11 @@ export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkR
 }
 
 /** The golden questions, each once. */
-export async function* questionRows(entries: ArchiveEntries): AsyncGenerator<QuestionRow> {
+export async function* readQuestionRows(entries: ArchiveEntries): AsyncGenerator<QuestionRow> {
   const seen = new Set<string>();
-  for await (const [[asked = '', places = '', note = ''], line] of rowsIn(entries, 'questions')) {
-    const query = cellText(asked);
-    const expected = placesIn(places);
+  for await (const [[requested = '', positions = '', note = ''], line] of rowsIn(entries, 'questions')) {
+    const query = cellText(requested);
+    const expected = parsePositions(positions);
     if (query === '' || query.length > 1000 || note.length > 500 || seen.has(query) || expected === null)
       throw new ArchiveProblem('questionWrong', line);
     seen.add(query);
@@ -108,13 +108,15 @@ export async function* questionRows(entries: ArchiveEntries): AsyncGenerator<Que
   }
 }
 
-function placesIn(cell: string): QuestionRow['expected'] | null {
+function parsePositions(cell: string): QuestionRow['expected'] | null {
   try {
     const list: unknown = JSON.parse(cell);
-    if (!Array.isArray(list) || list.length > mostExpected) return null;
-    const places = list.filter(isTold).map(({ document, seq }) => ({ document: Number(document), seq: Number(seq) }));
-    return places.length === list.length && places.every(({ document, seq }) => document > 0 && seq > 0)
-      ? places
+    if (!Array.isArray(list) || list.length > maxExpected) return null;
+    const positions = list
+      .filter(isReported)
+      .map(({ document, seq }) => ({ document: Number(document), seq: Number(seq) }));
+    return positions.length === list.length && positions.every(({ document, seq }) => document > 0 && seq > 0)
+      ? positions
       : null;
   } catch {
     return null;

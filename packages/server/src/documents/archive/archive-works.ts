@@ -1,10 +1,10 @@
 import type { JobWorks } from '../../jobs/job-runner.ts';
-import { knowledgeExportWork } from './export-job.ts';
-import { knowledgeImportWork } from './import-job.ts';
+import { createKnowledgeExportWork } from './export-job.ts';
+import { createKnowledgeImportWork } from './import-job.ts';
 
 /** What makes zips of bases, and bases of zips. */
 export function archiveWorks(
-  needs: Parameters<typeof knowledgeImportWork>[0],
+  deps: Parameters<typeof createKnowledgeImportWork>[0],
 ): Pick<JobWorks, 'knowledgeExport' | 'knowledgeImport'> {
-  return { knowledgeExport: knowledgeExportWork(needs), knowledgeImport: knowledgeImportWork(needs) };
+  return { knowledgeExport: createKnowledgeExportWork(deps), knowledgeImport: createKnowledgeImportWork(deps) };
 }

@@ -1,20 +1,20 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import type { Tick } from '../../jobs/ticker.ts';
+import type { ScheduledJob } from '../../jobs/ticker.ts';
 import { dropGeneration, dropVectors } from '../../recall/index.ts';
 import type { Tx } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { removeUnused } from '../store/document-store.ts';
-import { forgetText } from '../work/stored-text.ts';
+import { purgeText } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
 
 /** Records that one transaction takes away. */
 const atOnce = 500;
 
-type Needs = Pick<Services, 'database'>;
+type Deps = Pick<Services, 'database'>;
 
 /** Takes some of what a base holds away; true when nothing is left. */
-async function dropSome({ database }: Needs, tx: Tx, base: number): Promise<boolean> {
+async function dropSome({ database }: Deps, tx: Tx, base: number): Promise<boolean> {
   const { dialect } = database;
   const place = { knowledgeId: base, generation: 1 };
   for (const part of [recallRecord, recallRun, goldenQuestion, knowChunk]) {
@@ -29,20 +29,20 @@ async function dropSome({ database }: Needs, tx: Tx, base: number): Promise<bool
   const rows = await docs.execute();
   if (rows.length === 0) return !(await dropGeneration({ tx, dialect }, place));
   const ids = rows.map(({ id }) => Number(id));
-  await forgetText(tx, knowWork, ids);
+  await purgeText(tx, knowWork, ids);
   await removeRecords(tx, dialect, knowDoc, ids);
   for (const { file } of rows) await removeUnused(tx, file);
   return false;
 }
 
 /** Takes away what there is of a base whose import came to nothing, a little at a time; one that is whole stays. */
-export async function dropImport(needs: Needs, base: number): Promise<void> {
-  const { database } = needs;
+export async function dropImport(deps: Deps, base: number): Promise<void> {
+  const { database } = deps;
   for (let isOver = false; !isOver; ) {
     isOver = await database.transaction(async (tx) => {
       const row = await tx.selectFrom('knowledges').select('status').where('id', '=', base).executeTakeFirst();
       if (row?.status !== 'importing') return true;
-      if (!(await dropSome(needs, tx, base))) return false;
+      if (!(await dropSome(deps, tx, base))) return false;
       await removeRecords(tx, database.dialect, knowledge, [base]);
       return true;
     });
@@ -50,8 +50,8 @@ export async function dropImport(needs: Needs, base: number): Promise<void> {
 }
 
 /** Takes away what is left of imports whose job is over: their server was cut off, or somebody cancelled them. */
-export function importsTick(needs: Needs): Tick {
-  const { read } = needs.database;
+export function createImportsJob(deps: Deps): ScheduledJob {
+  const { read } = deps.database;
   return {
     name: 'tend imports of bases',
     everyMs: 30_000,
@@ -60,8 +60,8 @@ export function importsTick(needs: Needs): Tick {
       if (begun.length === 0) return;
       const jobs = read.selectFrom('background_jobs').select('params').where('kind', '=', 'knowledgeImport');
       const open = await jobs.where('status', 'in', ['queued', 'running']).execute();
-      const kept = new Set(open.map(({ params }) => (JSON.parse(String(params)) as { base?: unknown }).base));
-      for (const { id } of begun) if (!kept.has(Number(id))) await dropImport(needs, Number(id));
+      const stored = new Set(open.map(({ params }) => (JSON.parse(String(params)) as { base?: unknown }).base));
+      for (const { id } of begun) if (!stored.has(Number(id))) await dropImport(deps, Number(id));
     },
   };
 }

@@ -2,8 +2,8 @@ import { exportDays, knowledgeExport } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Services } from '../../context.ts';
 import type { JobContext, JobWork } from '../../jobs/job-runner.ts';
-import type { Tick } from '../../jobs/ticker.ts';
-import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
+import type { ScheduledJob } from '../../jobs/ticker.ts';
+import { isRetryDue, processDue } from '../../rounds/each-due.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { changeRecord, removeRecords } from '../../store/records.ts';
 import { ZipTooLarge } from '../../zip/zip-writer.ts';
@@ -51,25 +51,25 @@ async function begin({ database }: Services, id: number, piece: string): Promise
 }
 
 /** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
-export function knowledgeExportWork(needs: Services): JobWork {
-  const { database, clock } = needs;
+export function createKnowledgeExportWork(deps: Services): JobWork {
+  const { database, clock } = deps;
   return async (job: JobContext) => {
     const id = Number(job.params.id);
     const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new ExportFailed('gone');
     const sink = await openSink(database, String(row.name), job.createdBy, clock());
     try {
-      await begin(needs, id, sink.file);
-      await change(needs, id, { status: 'making', progress: 0, problem: null, expires_at: null });
+      await begin(deps, id, sink.file);
+      await change(deps, id, { status: 'making', progress: 0, problem: null, expires_at: null });
       let shown = 0;
-      const tell = async (done: number, total: number) => {
-        await job.tell('packing', done, total);
+      const report = async (done: number, total: number) => {
+        await job.report('packing', done, total);
         const progress = Math.floor((100 * done) / Math.max(1, total));
         if (progress < shown + 5) return;
         shown = progress;
-        await change(needs, id, { progress });
+        await change(deps, id, { progress });
       };
-      const packed = await packBase(needs, { id: Number(row.knowledge_id), form: String(row.form) }, sink.take, tell);
+      const packed = await packBase(deps, { id: Number(row.knowledge_id), form: String(row.form) }, sink.take, report);
       const at = clock();
       const { file, size, sha256 } = await sink.end('zip', at);
       const counts = {
@@ -79,7 +79,7 @@ export function knowledgeExportWork(needs: Services): JobWork {
       };
       const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
       const made = { action: 'make', after: { size, sha256 } };
-      const isThere = await change(needs, id, { ...ready, expires_at: untilOf(at) }, made);
+      const isThere = await change(deps, id, { ...ready, expires_at: untilOf(at) }, made);
       if (!isThere) throw new ExportFailed('gone');
       return { name: String(row.name), bytes: size, documents: packed.documents, chunks: packed.chunks };
     } catch (error) {
@@ -91,15 +91,15 @@ export function knowledgeExportWork(needs: Services): JobWork {
       // One whose pieces were taken away is gone on with elsewhere, which tells how it ends.
       const isOurs = database.read.selectFrom(table).select('id').where('id', '=', id).where('piece', '=', sink.file);
       if (await isOurs.executeTakeFirst())
-        await change(needs, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
+        await change(deps, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
       throw failure;
     }
   };
 }
 
 /** Backups do without the zips: after a restore, those that were ready are not there. */
-async function tellLost(needs: Services): Promise<void> {
-  const { read } = needs.database;
+async function reportLost(deps: Services): Promise<void> {
+  const { read } = deps.database;
   const lost = read
     .selectFrom(table)
     .selectAll()
@@ -115,29 +115,29 @@ async function tellLost(needs: Services): Promise<void> {
       ),
     );
   for (const row of await lost.limit(50).execute())
-    await change(needs, Number(row.id), { status: 'failed', problem: 'notKept', file: null, size: 0 });
+    await change(deps, Number(row.id), { status: 'failed', problem: 'notStored', file: null, size: 0 });
 }
 
 const expiring = { resource: knowledgeExport, action: 'expire' };
 const ending = { resource: knowledgeExport, action: 'end' };
 
 /** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
-export function exportsTick(needs: Services): Tick {
-  const { database, clock, audit } = needs;
+export function createExportsJob(deps: Services): ScheduledJob {
+  const { database, clock, audit } = deps;
   return {
     name: 'tend exports of bases',
     everyMs: 30_000,
     run: async () => {
-      await tellLost(needs);
+      await reportLost(deps);
       const old = database.read
         .selectFrom(table)
         .selectAll()
         .where('expires_at', '<', clock())
-        .where(isUnstuck(expiring, clock(), `${table}.id`))
+        .where(isRetryDue(expiring, clock(), `${table}.id`))
         .limit(50);
-      await eachDue(needs, expiring, await old.execute(), (row) =>
+      await processDue(deps, expiring, await old.execute(), (row) =>
         database.transaction(async (tx) => {
-          await removeExport(tx, needs, row);
+          await removeExport(tx, deps, row);
           const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
           await audit.append(tx, null, { ...subject, before: { name: row.name } });
         }),
@@ -152,11 +152,11 @@ export function exportsTick(needs: Services): Tick {
         .selectAll()
         .where('status', '=', 'making')
         .where('job_id', 'not in', open)
-        .where(isUnstuck(ending, clock(), `${table}.id`))
+        .where(isRetryDue(ending, clock(), `${table}.id`))
         .limit(50);
-      await eachDue(needs, ending, await left.execute(), async (row, id) => {
+      await processDue(deps, ending, await left.execute(), async (row, id) => {
         await database.transaction((tx) => removeUnused(tx, row.piece));
-        await change(needs, id, { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
+        await change(deps, id, { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
       });
     },
   };

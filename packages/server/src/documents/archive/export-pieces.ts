@@ -1,8 +1,8 @@
-import { csvGuarded, goldenQuestion, knowChunk, knowDoc, knowledge } from '@gantry/core';
-import { byteOrderMark, csvLine } from '../../resources/csv.ts';
+import { goldenQuestion, guardFormula, knowChunk, knowDoc, knowledge } from '@gantry/core';
+import { byteOrderMark, formatCsvLine } from '../../resources/csv.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Reader, Row } from '../../store/database.ts';
-import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
+import { byId, readPagesByKey } from '../../store/query/pages-by-key.ts';
 import {
   archiveKind,
   archiveVersion,
@@ -37,10 +37,10 @@ const readChunk = recordReader(knowChunk, chunkColumns.slice(1));
 const readQuestion = recordReader(goldenQuestion, ['query', 'note', 'chunks']);
 
 /** The manifest, a document at a time. */
-export function* manifestOf(
+export function* createManifest(
   base: Row,
   documents: readonly PackedDocument[],
-  told: {
+  archived: {
     readonly exportedAt: number;
     readonly form: string;
     readonly models: Readonly<Record<string, string | null>>;
@@ -49,9 +49,9 @@ export function* manifestOf(
   const head = {
     kind: archiveKind,
     version: archiveVersion,
-    exportedAt: new Date(told.exportedAt).toISOString(),
-    form: told.form,
-    base: { ...readBase(base), ...told.models },
+    exportedAt: new Date(archived.exportedAt).toISOString(),
+    form: archived.form,
+    base: { ...readBase(base), ...archived.models },
   };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "documents": [`;
   for (const [at, { no, row, entry, fileId }] of documents.entries()) {
@@ -66,7 +66,7 @@ export function* manifestOf(
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return JSON.stringify(value);
-  return typeof value === 'string' ? csvGuarded(value) : String(value);
+  return typeof value === 'string' ? guardFormula(value) : String(value);
 };
 
 /** The chunks that serve, document by document and in their order. */
@@ -77,7 +77,7 @@ export async function* chunkLines(
   counted: Counted,
   onDocument: (done: number) => Promise<void>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine([...chunkColumns]);
+  yield byteOrderMark + formatCsvLine([...chunkColumns]);
   for (const [at, { no, row }] of documents.entries()) {
     await onDocument(at);
     const served = read
@@ -88,11 +88,11 @@ export async function* chunkLines(
       .orderBy('seq')
       .limit(atOnce);
     const bySeq = (chunk: Row) => chunk.seq;
-    for await (const rows of pagesByKey(atOnce, (after) => served.where('seq', '>', after).execute(), bySeq)) {
+    for await (const rows of readPagesByKey(atOnce, (after) => served.where('seq', '>', after).execute(), bySeq)) {
       counted.chunks += rows.length;
       yield rows
         .map(readChunk)
-        .map((chunk) => csvLine([String(no), ...chunkColumns.slice(1).map((name) => cellOf(chunk[name]))]))
+        .map((chunk) => formatCsvLine([String(no), ...chunkColumns.slice(1).map((name) => cellOf(chunk[name]))]))
         .join('');
     }
   }
@@ -104,13 +104,13 @@ interface Place {
 }
 
 /** Where chunks stand in the archive, by their ids. */
-async function placesOf(
+async function getPositions(
   read: Reader,
   ids: readonly number[],
   generation: number,
   numbers: ReadonlyMap<number, number>,
 ): Promise<ReadonlyMap<string, Place>> {
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Place>();
   for (let from = 0; from < ids.length; from += atOnce) {
     const rows = await read
       .selectFrom('know_chunks')
@@ -120,20 +120,20 @@ async function placesOf(
       .execute();
     for (const { id, doc_id, seq } of rows) {
       const document = numbers.get(Number(doc_id));
-      if (document !== undefined) places.set(String(id), { document, seq: Number(seq) });
+      if (document !== undefined) positions.set(String(id), { document, seq: Number(seq) });
     }
   }
-  return places;
+  return positions;
 }
 
 /** Golden questions with where their chunks stand; a chunk that is gone is left out. */
-export async function* questionLines(
+export async function* writeQuestionLines(
   read: Reader,
   base: Row,
   documents: readonly PackedDocument[],
   counted: Counted,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine([...questionColumns]);
+  yield byteOrderMark + formatCsvLine([...questionColumns]);
   const numbers = new Map(documents.map(({ no, row }) => [Number(row.id), no]));
   const all = read
     .selectFrom('golden_questions')
@@ -141,14 +141,14 @@ export async function* questionLines(
     .where('knowledge_id', '=', base.id)
     .orderBy('id')
     .limit(atOnce);
-  for await (const rows of pagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
-    const asked = rows.map(readQuestion);
-    const ids = asked.flatMap(({ chunks }) => (Array.isArray(chunks) ? chunks.map(Number) : []));
-    const places = await placesOf(read, ids.filter(Number.isSafeInteger), Number(base.generation), numbers);
-    for (const { query, note, chunks } of asked) {
-      const found = (Array.isArray(chunks) ? chunks : []).flatMap((id) => places.get(String(id)) ?? []);
+  for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
+    const requested = rows.map(readQuestion);
+    const ids = requested.flatMap(({ chunks }) => (Array.isArray(chunks) ? chunks.map(Number) : []));
+    const positions = await getPositions(read, ids.filter(Number.isSafeInteger), Number(base.generation), numbers);
+    for (const { query, note, chunks } of requested) {
+      const found = (Array.isArray(chunks) ? chunks : []).flatMap((id) => positions.get(String(id)) ?? []);
       counted.questions += 1;
-      yield csvLine([cellOf(query), JSON.stringify(found), cellOf(note)]);
+      yield formatCsvLine([cellOf(query), JSON.stringify(found), cellOf(note)]);
     }
   }
 }

@@ -1,15 +1,15 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, type Values } from '@gantry/core';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
-import { changeRecord, insertRecords, newRow, type Stamp } from '../../store/records.ts';
-import { sha256Of } from '../store/document-store.ts';
-import { tokensOf } from '../text/tokens.ts';
+import { changeRecord, createRow, insertRecords, type Stamp } from '../../store/records.ts';
+import { hashBytes } from '../store/document-store.ts';
+import { countTokens } from '../text/tokens.ts';
 import { recountBase } from '../work/base-counts.ts';
-import { hashOf, insertChunks } from '../work/chunk-rows.ts';
+import { hashTexts, insertChunks } from '../work/chunk-rows.ts';
 import { keepRaw } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import { type ChunkRow, placeKey, type QuestionRow } from './archive-rows.ts';
-import type { KeptContent } from './keep-documents.ts';
+import { type ChunkRow, getPlaceKey, type QuestionRow } from './archive-rows.ts';
+import type { StoredContent } from './keep-documents.ts';
 import type { ReadArchive } from './read-archive.ts';
 import type { UnpackedDocument } from './unpack-base.ts';
 
@@ -37,7 +37,7 @@ export interface BaseInMaking {
   /** Contents of its documents so far. */
   readonly hashes: Set<string>;
   /** Chunks that questions expect. */
-  readonly places: Map<string, Placed>;
+  readonly positions: Map<string, Placed>;
 }
 
 /** Makes the base with nothing in it, in the state in which nobody uses it. */
@@ -47,7 +47,7 @@ export async function beginBase(
   ownerId: number | null,
 ): Promise<number> {
   const values = { ...base.values, name, ownerId, embeddingModelId, rerankModelId };
-  const row = { ...newRow(knowledge, values, stamp), status: 'importing' };
+  const row = { ...createRow(knowledge, values, stamp), status: 'importing' };
   const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
   return id;
 }
@@ -60,10 +60,10 @@ async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<Row> {
 }
 
 /** The same content stands in a base once; texts of different files may be the same. */
-function contentHash({ no, url }: UnpackedDocument, { stored, text }: KeptContent, hashes: Set<string>): string {
-  const own = url === null ? stored?.sha256 : sha256Of(Buffer.from(`url:${url}`));
-  const told = own ?? sha256Of(Buffer.from(text ?? `document:${no}`));
-  const hash = hashes.has(told) ? sha256Of(Buffer.from(`${told}:${no}`)) : told;
+function contentHash({ no, url }: UnpackedDocument, { stored, text }: StoredContent, hashes: Set<string>): string {
+  const own = url === null ? stored?.sha256 : hashBytes(Buffer.from(`url:${url}`));
+  const archived = own ?? hashBytes(Buffer.from(text ?? `document:${no}`));
+  const hash = hashes.has(archived) ? hashBytes(Buffer.from(`${archived}:${no}`)) : archived;
   hashes.add(hash);
   return hash;
 }
@@ -76,17 +76,17 @@ export async function insertDocument(
   { tx, dialect, stamp }: Scope,
   made: BaseInMaking,
   document: UnpackedDocument,
-  kept: KeptContent,
+  existing: StoredContent,
   chunks: readonly ChunkRow[],
 ): Promise<void> {
   await baseInMaking(tx, made);
   const { source, url } = document;
-  const { stored, text } = kept;
+  const { stored, text } = existing;
   const knowledgeId = made.id;
   const content = { file: stored?.file, format: stored?.format, size: stored?.size ?? 0, url };
-  const hash = contentHash(document, kept, made.hashes);
+  const hash = contentHash(document, existing, made.hashes);
   const values = { ...document.values, ...content, knowledgeId, source, contentHash: hash };
-  const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [newRow(knowDoc, values, stamp)]);
+  const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [createRow(knowDoc, values, stamp)]);
   if (text !== null) await keepRaw(tx, knowWork, docId, text);
   const begun = text === null ? 'parse' : 'clean';
   const stage = chunks.length > 0 ? 'index' : begun;
@@ -95,15 +95,16 @@ export async function insertDocument(
   const rows = chunks.map((chunk, at) => chunkOf(chunk.values, { docId, knowledgeId, seq: at + 1 }));
   const ids = await insertChunks(tx, dialect, knowChunk, rows, stamp);
   for (const [at, { seq }] of chunks.entries()) {
-    const place = placeKey(document.no, seq);
-    if (made.places.has(place)) made.places.set(place, { id: ids[at] ?? 0, docId, hash: String(rows[at]?.hash ?? '') });
+    const place = getPlaceKey(document.no, seq);
+    if (made.positions.has(place))
+      made.positions.set(place, { id: ids[at] ?? 0, docId, hash: String(rows[at]?.hash ?? '') });
   }
 }
 
 function chunkOf(written: Values, place: Readonly<Record<'docId' | 'knowledgeId' | 'seq', number>>): Values {
   const texts = [String(written.content), String(written.answer ?? '')];
-  const told = { tokens: tokensOf(texts.join('\n')), hash: hashOf(...texts) };
-  return { ...written, ...place, ...told, generation: -generation, status: 'pending' };
+  const archived = { tokens: countTokens(texts.join('\n')), hash: hashTexts(...texts) };
+  return { ...written, ...place, ...archived, generation: -generation, status: 'pending' };
 }
 
 /** Puts in golden questions; those whose expected chunks are all gone are left out. Gives how many came in. */
@@ -115,12 +116,12 @@ export async function insertQuestions(
   await baseInMaking(tx, made);
   const rows = questions.flatMap(({ query, note, expected }) => {
     const found = expected.flatMap(({ document, seq }) => {
-      const placed = made.places.get(placeKey(document, seq));
+      const placed = made.positions.get(getPlaceKey(document, seq));
       return placed && placed.id > 0 ? [placed] : [];
     });
     const keys = Object.fromEntries(found.map(({ id, docId, hash }) => [String(id), { docId, hash }]));
     const values = { knowledgeId: made.id, query, note, chunks: found.map(({ id }) => String(id)), keys };
-    return found.length === 0 ? [] : [newRow(goldenQuestion, values, stamp)];
+    return found.length === 0 ? [] : [createRow(goldenQuestion, values, stamp)];
   });
   await insertRecords(tx, dialect, goldenQuestion, rows);
   return rows.length;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/database.ts';
-import { documentFormat } from '../document-format.ts';
-import { keepDocument, type StoredDocument, sha256Of } from '../store/document-store.ts';
-import { storableText } from '../text/clean-text.ts';
+import { detectDocumentFormat } from '../document-format.ts';
+import { hashBytes, keepDocument, type StoredDocument } from '../store/document-store.ts';
+import { toStorableText } from '../text/clean-text.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { archiveProblem, type UnpackedDocument } from './unpack-base.ts';
 
@@ -13,7 +13,7 @@ export interface UnpackedContent {
 }
 
 /** The content of a document as this server has it. */
-export interface KeptContent {
+export interface StoredContent {
   readonly stored: StoredDocument | null;
   /** Of a web page. */
   readonly text: string | null;
@@ -27,10 +27,10 @@ export async function unpackContent(document: UnpackedDocument): Promise<Unpacke
   const bytes = await entry.read().catch((error: unknown) => {
     throw archiveProblem(error);
   });
-  if (sha256 !== null && sha256Of(bytes) !== sha256) throw new ArchiveProblem('contentChanged', name);
+  if (sha256 !== null && hashBytes(bytes) !== sha256) throw new ArchiveProblem('contentChanged', name);
   if (source === 'url') return { bytes, format: null };
-  const format = sha256 === null ? 'text' : documentFormat(bytes, name);
-  if (format === null || format === 'zip') throw new ArchiveProblem('documentRefused', name);
+  const format = sha256 === null ? 'text' : detectDocumentFormat(bytes, name);
+  if (format === null || format === 'zip') throw new ArchiveProblem('documentRejected', name);
   return { bytes, format };
 }
 
@@ -40,9 +40,9 @@ export async function keepContent(
   { values }: UnpackedDocument,
   content: UnpackedContent | null,
   { by, at }: { readonly by: number | null; readonly at: number },
-): Promise<KeptContent> {
+): Promise<StoredContent> {
   if (content === null) return { stored: null, text: null };
   const { bytes, format } = content;
-  if (format === null) return { stored: null, text: storableText(bytes.toString('utf8')) };
+  if (format === null) return { stored: null, text: toStorableText(bytes.toString('utf8')) };
   return { stored: await keepDocument(tx, { name: String(values.name), bytes, format, by, at }), text: null };
 }

@@ -1,14 +1,14 @@
-import { documentFileName } from '@gantry/core';
+import { createDocumentFileName } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Reader, Row } from '../../store/database.ts';
-import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
+import { byId, readPagesByKey } from '../../store/query/pages-by-key.ts';
 import { type ZipEntry, zipPieces } from '../../zip/zip-writer.ts';
-import { eachPart } from '../store/document-store.ts';
+import { streamParts } from '../store/document-store.ts';
 import { readText } from '../work/stored-text.ts';
 import { knowWork } from '../work/work-kind.ts';
 import { archiveFiles } from './archive-format.ts';
 import { ExportFailed } from './export-failed.ts';
-import { type Counted, chunkLines, manifestOf, type PackedDocument, questionLines } from './export-pieces.ts';
+import { type Counted, chunkLines, createManifest, type PackedDocument, writeQuestionLines } from './export-pieces.ts';
 
 const atOnce = 200;
 /** Formats that a zip makes no smaller. */
@@ -50,7 +50,7 @@ async function contentOf(read: Reader, rows: readonly Row[]) {
 async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
   const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
-  for await (const rows of pagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
+  for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const { fileIds, texts } = await contentOf(read, rows);
     for (const row of rows) {
       const no = packed.length + 1;
@@ -58,14 +58,14 @@ async function documentsOf(read: Reader, base: Row, form: string): Promise<Packe
       const wantsFile = form === 'stored' || row.source === 'qa';
       const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
       const isThere = fileId !== null || texts.has(Number(row.id));
-      const named = fileId === null ? textName(row) : documentFileName(row.name, row.format);
+      const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
     }
   }
   return packed;
 }
 
-const textName = ({ name }: Row) => documentFileName(`${documentFileName(name, null)}.txt`, 'text');
+const textName = ({ name }: Row) => createDocumentFileName(`${createDocumentFileName(name, null)}.txt`, 'text');
 
 async function* contentPieces(
   read: Reader,
@@ -80,7 +80,7 @@ async function* contentPieces(
     return;
   }
   let size = 0;
-  for await (const part of eachPart(read, fileId)) {
+  for await (const part of streamParts(read, fileId)) {
     size += part.length;
     yield part;
   }
@@ -106,7 +106,7 @@ export async function packBase(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, form }: { readonly id: number; readonly form: string },
   take: (bytes: Uint8Array) => Promise<void>,
-  tell: (done: number, total: number) => Promise<void>,
+  report: (done: number, total: number) => Promise<void>,
 ): Promise<PackedBase> {
   const { read } = database;
   const current = () => read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
@@ -121,22 +121,22 @@ export async function packBase(
     {
       name: archiveFiles.manifest,
       pack: true,
-      pieces: () => manifestOf(base, documents, { exportedAt: at, form, models }),
+      pieces: () => createManifest(base, documents, { exportedAt: at, form, models }),
     },
     ...documents.flatMap((document, done): ZipEntry[] => {
       const { entry: name, fileId, row } = document;
       const pack = fileId === null || !packedAlready.has(String(row.format));
       return name === null
         ? []
-        : [{ name, pack, pieces: () => contentPieces(read, document, () => tell(done, total)) }];
+        : [{ name, pack, pieces: () => contentPieces(read, document, () => report(done, total)) }];
     }),
     {
       name: archiveFiles.chunks,
       pack: true,
       pieces: () =>
-        chunkLines(read, Number(base.generation), documents, counted, (done) => tell(documents.length + done, total)),
+        chunkLines(read, Number(base.generation), documents, counted, (done) => report(documents.length + done, total)),
     },
-    { name: archiveFiles.questions, pack: true, pieces: () => questionLines(read, base, documents, counted) },
+    { name: archiveFiles.questions, pack: true, pieces: () => writeQuestionLines(read, base, documents, counted) },
   ];
   for await (const bytes of zipPieces(entries, at)) await take(bytes);
   if ((await current())?.generation !== base.generation) throw new ExportFailed('rebuilt');

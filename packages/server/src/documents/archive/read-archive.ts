@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/database.ts';
 import { findDocument } from '../store/document-store.ts';
-import { partSource } from '../store/part-source.ts';
+import { openPartSource } from '../store/part-source.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { type UnpackedBase, unpackBase } from './unpack-base.ts';
 
@@ -35,10 +35,10 @@ export async function readArchive(read: Reader, wanted: WantedBase, limits: Impo
   const stored = await findDocument(read, wanted.file);
   if (!stored) throw new ArchiveProblem('fileMissing');
   if (stored.format !== 'zip') throw new ArchiveProblem('noArchive');
-  const base = await unpackBase(await partSource(read, stored.id));
+  const base = await unpackBase(await openPartSource(read, stored.id));
   assertWithin(base, wanted, limits);
   const name = wanted.name ?? String(base.values.name);
-  await assertRoom(read, { ...wanted, name }, limits);
+  await assertCapacity(read, { ...wanted, name }, limits);
   const { embedding, rerank } = base.models;
   const embeddingModelId = await modelNamed(read, embedding, 'embedding');
   return { base, name, embeddingModelId, rerankModelId: await modelNamed(read, rerank, 'rerank') };
@@ -55,7 +55,7 @@ function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limi
 }
 
 /** The rules that a new base of an owner keeps. */
-export async function assertRoom(
+export async function assertCapacity(
   read: Reader,
   { ownerId, name }: { readonly ownerId: number | null; readonly name: string },
   { basesPerUser }: Pick<ImportLimits, 'basesPerUser'>,

@@ -14,7 +14,7 @@ const manifest = JSON.stringify({
 const rows = [...Array.from({ length: 3000 }, (_, at) => chunk(1, at + 1)), chunk(2, 4, true)];
 const question = (query: string, document: number, seq: number) =>
   `${query},"${JSON.stringify([{ document, seq }]).replaceAll('"', '""')}",`;
-const asked = [question('甲', 1, 7), question('乙', 2, 4), question('丙', 2, 5)];
+const requested = [question('甲', 1, 7), question('乙', 2, 4), question('丙', 2, 5)];
 
 async function archiveOf(chunks: readonly string[], questions: readonly string[]): Promise<ByteSource> {
   const lists = {
@@ -25,8 +25,8 @@ async function archiveOf(chunks: readonly string[], questions: readonly string[]
   const entries = Object.entries(lists).map(([name, text]) => ({ name, pack: true, pieces: () => [text] }));
   const made: Buffer[] = [];
   for await (const bytes of zipPieces(entries, 0)) made.push(bytes);
-  const whole = Buffer.concat(made);
-  return { size: whole.length, slice: async (from, to) => whole.subarray(from, to) };
+  const full = Buffer.concat(made);
+  return { size: full.length, slice: async (from, to) => full.subarray(from, to) };
 }
 
 async function listed<T>(items: AsyncGenerator<T>): Promise<T[]> {
@@ -37,7 +37,7 @@ async function listed<T>(items: AsyncGenerator<T>): Promise<T[]> {
 
 let source: ByteSource;
 beforeAll(async () => {
-  source = await archiveOf(rows, asked);
+  source = await archiveOf(rows, requested);
 });
 
 it('tells what an archive holds, and gives its rows as they are read', async () => {
@@ -60,7 +60,7 @@ it.each([
 it.each([
   ['chunkWrong', [chunk(1, 2), chunk(1, 1)], []],
   ['chunkWrong', [chunk(2, 1), chunk(1, 1)], []],
-  ['documentRefused', [chunk(3, 1)], []],
+  ['documentRejected', [chunk(3, 1)], []],
   ['questionWrong', [], [question('甲', 1, 1), question('甲', 1, 2)]],
   ['listTooLarge', [','.repeat(2_200_000)], []],
   ['listTooLarge', ['\n'.repeat(2_200_000)], []],

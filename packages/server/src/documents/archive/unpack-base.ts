@@ -1,19 +1,19 @@
 import { createSchema, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
 import { type ByteSource, type ReadEntry, readZip, ZipDamaged } from '../../zip/read-zip.ts';
-import { mostZipBytes, ZipTooLarge } from '../../zip/zip-writer.ts';
-import { storableText } from '../text/clean-text.ts';
-import { webAddress } from '../work/web-address.ts';
+import { maxZipBytes, ZipTooLarge } from '../../zip/zip-writer.ts';
+import { toStorableText } from '../text/clean-text.ts';
+import { parseWebUrl } from '../work/web-address.ts';
 import { archiveFiles, archiveKind, archiveVersion, baseFields, documentFields } from './archive-format.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import {
   type ArchiveEntries,
+  type ArchiveRecord,
   type ChunkRow,
   chunkRows,
-  isTold,
-  placeKey,
+  getPlaceKey,
+  isReported,
   type QuestionRow,
-  questionRows,
-  type Told,
+  readQuestionRows,
 } from './archive-rows.ts';
 
 /** What an archive may be at most. */
@@ -27,7 +27,7 @@ export interface ArchiveBounds {
 
 /** Text gets some five times smaller in a zip. */
 const usualBounds: ArchiveBounds = {
-  unpacked: 5 * mostZipBytes,
+  unpacked: 5 * maxZipBytes,
   manifest: 64 * 1024 * 1024,
   questions: 100_000,
 };
@@ -65,8 +65,8 @@ export interface UnpackedBase {
 }
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const picked = (told: Told, names: readonly string[]): Values =>
-  Object.fromEntries(names.flatMap((name) => (told[name] === undefined ? [] : [[name, told[name]]])));
+const picked = (archived: ArchiveRecord, names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => (archived[name] === undefined ? [] : [[name, archived[name]]])));
 
 /** What a zip says of itself that is against the rules, in the words of archives. */
 export function archiveProblem(error: unknown): unknown {
@@ -82,9 +82,9 @@ export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usu
   try {
     const entries = await readZip(source, bounds.unpacked);
     const manifest = await manifestIn(entries, bounds.manifest);
-    const base = isTold(manifest.base) ? manifest.base : {};
-    const asked = await countQuestions(entries, bounds.questions);
-    const counted = await countChunks(entries, asked.expected);
+    const base = isReported(manifest.base) ? manifest.base : {};
+    const requested = await countQuestions(entries, bounds.questions);
+    const counted = await countChunks(entries, requested.expected);
     const documents = documentsIn(manifest, entries, counted.byDocument);
     return {
       exportedAt: textIn(manifest.exportedAt),
@@ -93,11 +93,11 @@ export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usu
       documents,
       chunks: counted.chunks,
       edited: counted.edited,
-      questions: asked.count,
+      questions: requested.count,
       lost: await countLost(entries, counted.found),
-      expected: asked.expected,
+      expected: requested.expected,
       chunkRows: () => chunkRows(entries),
-      questionRows: () => questionRows(entries),
+      questionRows: () => readQuestionRows(entries),
     };
   } catch (error) {
     throw archiveProblem(error);
@@ -107,10 +107,10 @@ export async function unpackBase(source: ByteSource, bounds: ArchiveBounds = usu
 async function countQuestions(entries: ArchiveEntries, most: number) {
   const expected = new Set<string>();
   let count = 0;
-  for await (const question of questionRows(entries)) {
+  for await (const question of readQuestionRows(entries)) {
     count += 1;
     if (count > most) throw new ArchiveProblem('tooManyRows', count);
-    for (const { document, seq } of question.expected) expected.add(placeKey(document, seq));
+    for (const { document, seq } of question.expected) expected.add(getPlaceKey(document, seq));
   }
   return { count, expected };
 }
@@ -123,7 +123,7 @@ async function countChunks(entries: ArchiveEntries, expected: ReadonlySet<string
     chunks += 1;
     if (values.edited === true) edited += 1;
     byDocument.set(no, (byDocument.get(no) ?? 0) + 1);
-    const place = placeKey(no, seq);
+    const place = getPlaceKey(no, seq);
     if (expected.has(place)) found.add(place);
   }
   return { chunks, edited, byDocument, found };
@@ -131,30 +131,30 @@ async function countChunks(entries: ArchiveEntries, expected: ReadonlySet<string
 
 async function countLost(entries: ArchiveEntries, found: ReadonlySet<string>): Promise<number> {
   let lost = 0;
-  for await (const { expected } of questionRows(entries))
-    if (!expected.some(({ document, seq }) => found.has(placeKey(document, seq)))) lost += 1;
+  for await (const { expected } of readQuestionRows(entries))
+    if (!expected.some(({ document, seq }) => found.has(getPlaceKey(document, seq)))) lost += 1;
   return lost;
 }
 
-async function manifestIn(entries: ArchiveEntries, most: number): Promise<Told> {
+async function manifestIn(entries: ArchiveEntries, most: number): Promise<ArchiveRecord> {
   const entry = entries.get(archiveFiles.manifest);
   if (!entry) throw new ArchiveProblem('noArchive');
   if (entry.size > most) throw new ArchiveProblem('listTooLarge', archiveFiles.manifest);
-  const text = storableText((await entry.read()).toString('utf8'));
+  const text = toStorableText((await entry.read()).toString('utf8'));
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);
   } catch {
     throw new ArchiveProblem('noArchive');
   }
-  if (!isTold(manifest) || manifest.kind !== archiveKind) throw new ArchiveProblem('noArchive');
+  if (!isReported(manifest) || manifest.kind !== archiveKind) throw new ArchiveProblem('noArchive');
   if (manifest.version !== archiveVersion) throw new ArchiveProblem('newerVersion');
   return manifest;
 }
 
-function baseValues(told: Told): Values {
-  const checked = createSchema(knowledge).safeParse(picked(told, baseFields));
-  if (!checked.success) throw new ArchiveProblem('baseRefused');
+function baseValues(archived: ArchiveRecord): Values {
+  const checked = createSchema(knowledge).safeParse(picked(archived, baseFields));
+  if (!checked.success) throw new ArchiveProblem('baseRejected');
   return checked.data;
 }
 
@@ -163,36 +163,37 @@ const longestUrl = knowDoc.fields.url.max;
 const ownFields = documentFields.filter((name) => !['source', 'format', 'url', 'enabled', 'archived'].includes(name));
 
 function documentsIn(
-  { documents }: Told,
+  { documents }: ArchiveRecord,
   entries: ArchiveEntries,
   chunks: ReadonlyMap<number, number>,
 ): UnpackedDocument[] {
   const list = Array.isArray(documents) ? documents : [];
   const schema = updateSchema(knowDoc);
-  const read = list.map((told: unknown, at): UnpackedDocument => {
-    const wrong = (problem: 'documentRefused' | 'contentMissing') =>
-      new ArchiveProblem(problem, isTold(told) ? String(told.name ?? at + 1) : at + 1);
-    if (!isTold(told) || told.no !== at + 1) throw wrong('documentRefused');
-    const checked = schema.safeParse(picked(told, ownFields));
-    const source = String(told.source);
-    if (!checked.success || typeof told.name !== 'string' || !sources.includes(source)) throw wrong('documentRefused');
-    const url = source === 'url' ? webAddress(String(told.url)) : null;
-    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('documentRefused');
-    const named = textIn(told.entry);
+  const read = list.map((archived: unknown, at): UnpackedDocument => {
+    const wrong = (problem: 'documentRejected' | 'contentMissing') =>
+      new ArchiveProblem(problem, isReported(archived) ? String(archived.name ?? at + 1) : at + 1);
+    if (!isReported(archived) || archived.no !== at + 1) throw wrong('documentRejected');
+    const checked = schema.safeParse(picked(archived, ownFields));
+    const source = String(archived.source);
+    if (!checked.success || typeof archived.name !== 'string' || !sources.includes(source))
+      throw wrong('documentRejected');
+    const url = source === 'url' ? parseWebUrl(String(archived.url)) : null;
+    if (source === 'url' && (url === null || url.length > longestUrl)) throw wrong('documentRejected');
+    const named = textIn(archived.entry);
     const entry = named === null ? null : (entries.get(named) ?? null);
     if (named !== null && entry === null) throw wrong('contentMissing');
-    const flags = { enabled: told.enabled !== false, archived: told.archived === true };
+    const flags = { enabled: archived.enabled !== false, archived: archived.archived === true };
     return {
       no: at + 1,
       values: { ...checked.data, ...flags },
       source,
       url,
       entry,
-      sha256: textIn(told.sha256),
+      sha256: textIn(archived.sha256),
       chunks: chunks.get(at + 1) ?? 0,
     };
   });
   const stray = [...chunks.keys()].find((no) => no > read.length);
-  if (stray !== undefined) throw new ArchiveProblem('documentRefused', stray);
+  if (stray !== undefined) throw new ArchiveProblem('documentRejected', stray);
   return read;
 }

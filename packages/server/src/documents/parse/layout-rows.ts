@@ -28,7 +28,7 @@ const wordGap = 0.15;
 const cjk = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 /** Two stretches of text as they follow each other: Chinese goes on without a space, a word cut at the end of a line is mended. */
-export function joinedTo(one: string, other: string): readonly [one: string, other: string] {
+export function joinPieces(one: string, other: string): readonly [one: string, other: string] {
   if (one === '' || other === '') return [one, other];
   if (/[a-z]-$/.test(one) && /^[a-z]/.test(other)) return [one.slice(0, -1), other];
   const isTight = cjk.test(one.at(-1) ?? '') || cjk.test(other[0] ?? '');
@@ -44,7 +44,7 @@ function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
       segments.push({ pieces: [text], from: x, to: x + width, y, size });
     else {
       const { pieces } = last;
-      pieces.push(...(gap > wordGap * size ? joinedTo(pieces.pop() ?? '', text) : [text]));
+      pieces.push(...(gap > wordGap * size ? joinPieces(pieces.pop() ?? '', text) : [text]));
       const to = Math.max(last.to, x + width);
       segments[segments.length - 1] = { ...last, to, size: Math.max(last.size, size) };
     }
@@ -53,7 +53,7 @@ function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
 }
 
 /** The rows of a page, from its top; pieces share one when their heights differ by less than half of their letters. */
-export function rowsOf(pieces: readonly TextPiece[]): readonly LayoutRow[] {
+export function groupRows(pieces: readonly TextPiece[]): readonly LayoutRow[] {
   const rows: TextPiece[][] = [];
   const written = pieces.filter(({ text }) => text.trim() !== '');
   for (const piece of [...written].sort((one, other) => other.y - one.y)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextPiece } from './layout-rows.ts';
-import { layoutText } from './layout-text.ts';
+import { createLayoutText } from './layout-text.ts';
 
 /** A piece as wide as its letters are, half of their size each. */
 const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
@@ -11,7 +11,7 @@ const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
   size,
   width: text.length * size * 0.5,
 });
-const page = (...pieces: readonly TextPiece[]) => layoutText([{ width: 600, pieces }])[0];
+const page = (...pieces: readonly TextPiece[]) => createLayoutText([{ width: 600, pieces }])[0];
 
 describe('the layout of a page', () => {
   it('has headings by their size and paragraphs by their lines', () => {
@@ -47,9 +47,9 @@ describe('the layout of a page', () => {
       ...left,
       ...right,
     );
-    const places = ['A title', 'left 0', 'left 4', 'right 0', 'right 4'].map((words) => (text ?? '').indexOf(words));
-    expect(places).toEqual([...places].sort((one, other) => one - other));
-    expect(places).not.toContain(-1);
+    const positions = ['A title', 'left 0', 'left 4', 'right 0', 'right 4'].map((words) => (text ?? '').indexOf(words));
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
+    expect(positions).not.toContain(-1);
     expect(text).not.toContain('|');
   });
 

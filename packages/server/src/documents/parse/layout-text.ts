@@ -1,4 +1,4 @@
-import { joinedTo, type LayoutRow, rowsOf, type Segment, type TextPiece } from './layout-rows.ts';
+import { groupRows, joinPieces, type LayoutRow, type Segment, type TextPiece } from './layout-rows.ts';
 
 /** A page as its pieces stand on it; `width` in points. */
 export interface LayoutPage {
@@ -9,7 +9,7 @@ export interface LayoutPage {
 /** Letters so much larger than those of the text are a heading's. */
 const headingGrowth = 1.15;
 const longestHeading = 120;
-const mostHeadings = 3;
+const maxHeadings = 3;
 
 /** Sizes of headings, the largest first, and of the text: that in which most is written. */
 interface Sizes {
@@ -26,14 +26,14 @@ function sizesOf(pages: readonly LayoutPage[]): Sizes {
       letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.trim().length);
   const [[body = 0] = []] = [...letters].sort(([, one], [, other]) => other - one);
   const larger = [...letters.keys()].filter((size) => size >= body * headingGrowth).sort((one, other) => other - one);
-  return { body, headings: larger.slice(0, mostHeadings) };
+  return { body, headings: larger.slice(0, maxHeadings) };
 }
 
 /** The Markdown of pages by where their text stands: headings by their size, columns one after the other, tables as tables. */
-export function layoutText(pages: readonly LayoutPage[]): readonly string[] {
+export function createLayoutText(pages: readonly LayoutPage[]): readonly string[] {
   const sizes = sizesOf(pages);
   return pages.map(({ width, pieces }) => {
-    const blocks = regionsOf(rowsOf(pieces), width).flatMap(({ kind, rows, gutter }) => {
+    const blocks = regionsOf(groupRows(pieces), width).flatMap(({ kind, rows, gutter }) => {
       if (kind === 'table') return [tableOf(rows)];
       if (kind === 'columns') return columnsOf(rows, gutter).flatMap((column) => paragraphsOf(column, sizes));
       return paragraphsOf(rows.flat(), sizes);
@@ -136,7 +136,7 @@ function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[
     const isNear = block !== undefined && Math.abs(block.last.y - segment.y) < paragraphGap * segment.size;
     const goesOn = isNear && level === block.level && (level > 0 || !listItem.test(text));
     if (block && goesOn) {
-      block.pieces.push(...joinedTo(block.pieces.pop() ?? '', text));
+      block.pieces.push(...joinPieces(block.pieces.pop() ?? '', text));
       block.last = segment;
     } else blocks.push({ pieces: [text], last: segment, level });
   }
@@ -149,5 +149,5 @@ function levelOf({ size, text }: Segment, { headings }: Sizes): number {
   const place = headings.indexOf(rounded(size));
   if (place >= 0) return place + 1;
   const smallest = headings.at(-1);
-  return smallest !== undefined && headings.length === mostHeadings && size > smallest ? mostHeadings : 0;
+  return smallest !== undefined && headings.length === maxHeadings && size > smallest ? maxHeadings : 0;
 }

@@ -28,9 +28,9 @@ interface Placed {
 }
 
 /** Of the page, that its picture covers at least. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** Pixels along the longer side of what is given: text of a page stays readable. */
-const mostSide = 2000;
+const maxSide = 2000;
 
 type Operators = { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 type Codes = Readonly<Record<string, number>>;
@@ -38,12 +38,12 @@ type Codes = Readonly<Record<string, number>>;
 /** Every picture that a page places, with what it covers there. */
 function placedOn({ fnArray, argsArray }: Operators, codes: Codes): Placed[] {
   const placed: Placed[] = [];
-  const kept: Matrix[] = [];
+  const stored: Matrix[] = [];
   let matrix = identity;
   for (const [at, code] of fnArray.entries()) {
     const args = (argsArray[at] ?? []) as readonly unknown[];
-    if (code === codes.save || code === codes.paintFormXObjectBegin) kept.push(matrix);
-    if (code === codes.restore || code === codes.paintFormXObjectEnd) matrix = kept.pop() ?? identity;
+    if (code === codes.save || code === codes.paintFormXObjectBegin) stored.push(matrix);
+    if (code === codes.restore || code === codes.paintFormXObjectEnd) matrix = stored.pop() ?? identity;
     if (code === codes.transform) matrix = times(matrix, args as unknown as Matrix);
     if (code === codes.paintFormXObjectBegin && Array.isArray(args[0])) matrix = times(matrix, args[0] as never);
     if (code === codes.paintImageXObject) {
@@ -70,16 +70,16 @@ function shade(picture: Unpacked, left: number, top: number, side: number): numb
 
 /** In grey, no larger than is read well, and turned as the page is shown: quarters of a turn to the right. */
 function pngOf(picture: Unpacked, turns: number): Buffer {
-  const side = Math.max(1, Math.ceil(Math.max(picture.width, picture.height) / mostSide));
+  const side = Math.max(1, Math.ceil(Math.max(picture.width, picture.height) / maxSide));
   const [width, height] = [Math.floor(picture.width / side), Math.floor(picture.height / side)];
   const png = new PNG(turns % 2 === 0 ? { width, height } : { width: height, height: width });
-  const places = [
+  const positions = [
     (x: number, y: number) => [x, y],
     (x: number, y: number) => [height - 1 - y, x],
     (x: number, y: number) => [width - 1 - x, height - 1 - y],
     (x: number, y: number) => [y, width - 1 - x],
   ] as const;
-  const place = places[turns] ?? places[0];
+  const place = positions[turns] ?? positions[0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const [column = 0, row = 0] = place(x, y);
@@ -92,13 +92,13 @@ function pngOf(picture: Unpacked, turns: number): Buffer {
 }
 
 /** The picture that fills a page of a PDF, as a scanner makes it; null when none does. Throws DocumentError. */
-export async function pagePicture(bytes: Buffer, no: number): Promise<Uint8Array | null> {
+export async function extractPageImage(bytes: Buffer, no: number): Promise<Uint8Array | null> {
   const document = await openPdf(bytes);
   try {
     const page = await document.getPage(no);
     const { OPS } = await getResolvedPDFJS();
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-    const least = Math.abs((right - left) * (top - bottom)) * leastShare;
+    const least = Math.abs((right - left) * (top - bottom)) * minShare;
     const [largest] = placedOn(await page.getOperatorList(), OPS).sort((one, other) => other.area - one.area);
     if (!largest || largest.area < least) return null;
     const { name } = largest;

@@ -21,7 +21,7 @@ export interface CutJob {
   readonly text: string;
   readonly rule: ChunkRule;
   /** The stretches that are cut, each for itself; the whole text when not given. */
-  readonly stretches?: readonly (readonly [from: number, to: number])[];
+  readonly ranges?: readonly (readonly [from: number, to: number])[];
 }
 
 /** A page of a PDF, counted from 1. */
@@ -31,7 +31,7 @@ export interface PictureJob {
 }
 
 /** What a thread can be asked for, with what it answers. */
-export interface Deeds {
+export interface ParserActions {
   read(job: ParseJob): Promise<ReadDocument>;
   /** The picture that fills the page, as PNG; null when none does. */
   picture(job: PictureJob): Promise<Uint8Array | null>;
@@ -40,17 +40,17 @@ export interface Deeds {
 }
 
 /** All that is done to a document and may take long, wherever it is done. */
-export const deeds: Deeds = {
+export const parserActions: ParserActions = {
   read: ({ bytes, format, limits }) => readDocument(Buffer.from(bytes), format, limits),
-  picture: async ({ bytes, page }) => (await import('./page-picture.ts')).pagePicture(Buffer.from(bytes), page),
+  picture: async ({ bytes, page }) => (await import('./page-picture.ts')).extractPageImage(Buffer.from(bytes), page),
   clean: async ({ raw, rule }) => cleanText(raw, rule),
-  cut: async ({ text, rule, stretches = [[0, text.length]] }) =>
-    stretches.flatMap(([from, to]) => chunkText(text, rule, from, to)),
+  cut: async ({ text, rule, ranges = [[0, text.length]] }) =>
+    ranges.flatMap(([from, to]) => chunkText(text, rule, from, to)),
 };
 
-export interface Asked<K extends keyof Deeds = keyof Deeds> {
-  readonly deed: K;
-  readonly job: Parameters<Deeds[K]>[0];
+export interface ParseRequest<K extends keyof ParserActions = keyof ParserActions> {
+  readonly availableAction: K;
+  readonly job: Parameters<ParserActions[K]>[0];
 }
 
 /** What it answers. */
@@ -76,7 +76,7 @@ export interface DocumentParser {
 /** Of a thread's heap, in MB. */
 const threadBounds = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 /** How much the whole process may grow while a document is read, in bytes: what a thread holds beside its heap has no limit of its own. */
-const mostGrowth = 768 * 1024 * 1024;
+const maxGrowth = 768 * 1024 * 1024;
 const lookEveryMs = 100;
 /** A thread that has nothing to do ends, so that a server that reads nothing holds nothing for it. */
 const idleMs = 30_000;
@@ -106,7 +106,7 @@ export function createDocumentParser(): DocumentParser {
     free[0].ref();
     return free[0];
   };
-  const putBack = (worker: Worker) => {
+  const returnWorker = (worker: Worker) => {
     worker.unref();
     const end = () => {
       idle.delete(worker);
@@ -114,28 +114,28 @@ export function createDocumentParser(): DocumentParser {
     };
     idle.set(worker, setTimeout(end, idleMs).unref());
   };
-  const apart = async <T>(asked: Asked, bounds: ParseBounds): Promise<T> => {
+  const apart = async <T>(requested: ParseRequest, bounds: ParseBounds): Promise<T> => {
     bounds.signal.throwIfAborted();
     const worker = await take();
-    const outcome = await ask(worker, asked, bounds).catch((error: unknown) => {
+    const outcome = await prompt(worker, requested, bounds).catch((error: unknown) => {
       void worker.terminate();
       throw error;
     });
-    putBack(worker);
+    returnWorker(worker);
     if (outcome.ok) return outcome.result as T;
     throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
   };
   return {
     async parse(job, bounds) {
       const isQuick = plain.includes(job.format) && job.bytes.length <= quickBytes;
-      return isQuick ? deeds.read(job) : apart({ deed: 'read', job }, bounds);
+      return isQuick ? parserActions.read(job) : apart({ availableAction: 'read', job }, bounds);
     },
-    picture: (job, bounds) => apart({ deed: 'picture', job }, bounds),
+    picture: (job, bounds) => apart({ availableAction: 'picture', job }, bounds),
     async clean(job, bounds) {
-      return job.raw.length <= quickBytes ? deeds.clean(job) : apart({ deed: 'clean', job }, bounds);
+      return job.raw.length <= quickBytes ? parserActions.clean(job) : apart({ availableAction: 'clean', job }, bounds);
     },
     async cut(job, bounds) {
-      return job.text.length <= quickBytes ? deeds.cut(job) : apart({ deed: 'cut', job }, bounds);
+      return job.text.length <= quickBytes ? parserActions.cut(job) : apart({ availableAction: 'cut', job }, bounds);
     },
   };
 }
@@ -167,7 +167,7 @@ function residentBytes(): number {
 }
 
 /** One document; rejects when the thread is to be ended. */
-function ask(worker: Worker, asked: Asked, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
+function prompt(worker: Worker, requested: ParseRequest, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
   return new Promise((resolve, reject) => {
     const before = process.memoryUsage.rss();
     const stopped = () => fail(signal.reason);
@@ -191,11 +191,11 @@ function ask(worker: Worker, asked: Asked, { timeoutMs, signal }: ParseBounds): 
     };
     const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
     const look = setInterval(() => {
-      if (residentBytes() - before > mostGrowth) fail(new DocumentError('memory'));
+      if (residentBytes() - before > maxGrowth) fail(new DocumentError('memory'));
     }, lookEveryMs);
     signal.addEventListener('abort', stopped, { once: true });
     worker.once('message', answered).once('error', died).once('exit', exited);
-    worker.postMessage(asked);
+    worker.postMessage(requested);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type DocumentFormat, decodeText } from '../document-format.ts';
-import { pageBreak, storableText } from '../text/clean-text.ts';
-import { csvRows, tableText } from '../text/csv-rows.ts';
+import { pageBreak, toStorableText } from '../text/clean-text.ts';
+import { formatTable, parseCsvRows } from '../text/csv-rows.ts';
 import { DocumentError } from './document-error.ts';
 
 /** How much of a document is read. */
@@ -37,7 +37,7 @@ function decoded(bytes: Buffer): string {
 const readings: Readonly<Record<DocumentFormat, Reading>> = {
   text: (bytes) => [decoded(bytes)],
   markdown: (bytes) => [decoded(bytes)],
-  csv: (bytes) => [tableText(csvRows(decoded(bytes).replace(/^\ufeff/, '')))],
+  csv: (bytes) => [formatTable(parseCsvRows(decoded(bytes).replace(/^\ufeff/, '')))],
   html: async (bytes) => (await import('./read-html.ts')).readHtml(decoded(bytes)),
   pdf: async (bytes, limits) => (await import('./read-pdf.ts')).readPdf(bytes, limits),
   docx: async (bytes, limits) => (await import('./read-docx.ts')).readDocx(bytes, limits),
@@ -48,7 +48,7 @@ const readings: Readonly<Record<DocumentFormat, Reading>> = {
 
 /** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */
 export async function readDocument(bytes: Buffer, format: DocumentFormat, limits: ReadLimits): Promise<ReadDocument> {
-  const pages = (await readings[format](bytes, limits)).map((page) => storableText(page).replaceAll(pageBreak, '\n'));
+  const pages = (await readings[format](bytes, limits)).map((page) => toStorableText(page).replaceAll(pageBreak, '\n'));
   if (limits.countOnly === true) return { text: '', pages: pages.length, blank: [] };
   const text = pages.join(pageBreak);
   if (text.length > limits.maxText) throw new DocumentError('tooLarge');

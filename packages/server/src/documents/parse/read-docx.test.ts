@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { wordDocument } from '../../resources/files/word-document.ts';
+import { createWordDocument } from '../../resources/files/word-document.ts';
 import { DocumentError } from './document-error.ts';
 import { readDocument } from './read-document.ts';
 
@@ -93,7 +93,7 @@ it('reads back what a text of ours left as', async () => {
     '|---|---|',
     '| =1+1 | \u0007x |',
   ].join('\r\n');
-  const bytes = await wordDocument(text, Date.UTC(2026, 0, 2));
+  const bytes = await createWordDocument(text, Date.UTC(2026, 0, 2));
   expect(bytes.includes('hyperlink')).toBe(false);
   const { text: back } = await read(bytes);
   const lines = ['# 春 & <b>日</b>', '第一行接着 粗、斜、a<b 与 2 * 3 * 4 ==SUM(1)', ' * one'];

@@ -7,7 +7,7 @@ import { readHtml } from './read-html.ts';
 const end = { signature: 0x06054b50, bytes: 22 };
 const central = { signature: 0x02014b50, bytes: 46 };
 const local = { signature: 0x04034b50, bytes: 30 };
-const mostParts = 5000;
+const maxParts = 5000;
 
 /**
  * Refuses a zip that unpacks to more than it may, whatever its own records say: each part is unpacked, up to what is left of
@@ -17,7 +17,7 @@ export function assertModestZip(bytes: Buffer, maxBytes: number): void {
   let left = maxBytes;
   let at = centralStart(bytes);
   for (let part = 0; at + central.bytes <= bytes.length && bytes.readUInt32LE(at) === central.signature; part += 1) {
-    if (part >= mostParts) throw new DocumentError('tooLarge');
+    if (part >= maxParts) throw new DocumentError('tooLarge');
     if (bytes.readUInt16LE(at + 8) & 1) throw new DocumentError('encrypted');
     const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
     left -= method === 0 ? size : unpackedSize(bytes, bytes.readUInt32LE(at + 42), size, left);

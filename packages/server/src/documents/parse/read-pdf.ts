@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from './document-error.ts';
 import type { TextPiece } from './layout-rows.ts';
-import { type LayoutPage, layoutText } from './layout-text.ts';
+import { createLayoutText, type LayoutPage } from './layout-text.ts';
 import { MadeCMaps } from './pdf-cmaps.ts';
 import type { ReadLimits } from './read-document.ts';
 
@@ -30,7 +30,7 @@ export async function readPdf(
       if (placed) laidOut.push(placed);
       else pages.push(text);
     }
-    return layout ? layoutText(laidOut) : pages;
+    return layout ? createLayoutText(laidOut) : pages;
   } catch (error) {
     throw error instanceof DocumentError ? error : new DocumentError('damaged');
   } finally {
@@ -39,7 +39,7 @@ export async function readPdf(
 }
 
 /** Pixels of a picture that is unpacked; a larger one is left out. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 /** Whoever opens it destroys it. Throws DocumentError. */
 export async function openPdf(bytes: Buffer) {
@@ -47,7 +47,7 @@ export async function openPdf(bytes: Buffer) {
     return await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       useWorkerFetch: false,
-      maxImageSize: mostPixels,
+      maxImageSize: maxPixels,
       CMapReaderFactory: MadeCMaps,
     });
   } catch (error) {

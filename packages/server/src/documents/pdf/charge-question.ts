@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { takeRequest } from '../../audit/take-request.ts';
 import { captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
-import { holdOf } from '../../money/hold-rows.ts';
+import { toHold } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
 import type { Reader } from '../../store/database.ts';
 import { recordPdf } from './pdf-money.ts';
@@ -35,9 +35,9 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
   const row = await known.where('request_id', '=', idOf(question)).executeTakeFirst();
   if (!row) return null;
-  const { subject, capturedAmount } = holdOf(row);
+  const { subject, capturedAmount } = toHold(row);
   // What was asked before holds had a subject goes by its id.
-  if (subject !== null && subject !== subjectOf(question)) throw new Fault('keyReused', { data: { requestId } });
+  if (subject !== null && subject !== subjectOf(question)) throw new ApiError('keyReused', { data: { requestId } });
   return capturedAmount;
 }
 
@@ -45,7 +45,7 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
  * Takes the request for this question and no other, whatever it comes to cost. Gives the points that were paid for it before;
  * null when it was not charged.
  */
-export async function claimQuestion(scope: MoneyScope, question: PdfQuestion): Promise<number | null> {
+export async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   await scope.dialect.lock(scope.tx, `pdf of ${userId}`);
   await takeRequest(scope, { userId, requestId, path: '/pdf/ask', subject: subjectOf(question) });
@@ -57,7 +57,7 @@ export async function claimQuestion(scope: MoneyScope, question: PdfQuestion): P
  * asked before has a price of its own, whatever the settings say since.
  */
 export async function chargeQuestion(
-  scope: MoneyScope,
+  scope: TxContext,
   question: PdfQuestion,
   cover: QuotaCover,
   when: SiteHour,

@@ -3,13 +3,13 @@ import { captureHold } from '../../money/capture-hold.ts';
 import type { DayOf, SiteHour } from '../../money/day-of.ts';
 import { holdNamed, isCapturable } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
 import type { Row } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { dueOf } from './pdf-plan.ts';
+import { computeDue } from './pdf-plan.ts';
 
 export interface PdfPrice {
   readonly asset: 'coin' | 'power';
@@ -35,7 +35,7 @@ const holdTime = 2 * day;
 
 /** Pages that somebody may still have for nothing on the site's day. */
 async function freeLeft(
-  { tx, at }: MoneyScope,
+  { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,
   { freePagesPerDay }: PdfPrice,
   dayOf: DayOf,
@@ -63,7 +63,7 @@ export interface PdfHold {
 
 /** Sets aside what the pages of a PDF cost, but for those that are free today, and what OCR of some of them does. */
 export async function holdForPdf(
-  scope: MoneyScope,
+  scope: TxContext,
   claim: PdfClaim,
   price: PdfPrice,
   { cover, dayOf }: { readonly cover: QuotaCover; readonly dayOf: DayOf },
@@ -71,8 +71,8 @@ export async function holdForPdf(
   await scope.dialect.lock(scope.tx, `pdf of ${claim.userId}`);
   const free = claim.pages === 0 ? 0 : Math.min(claim.pages, await freeLeft(scope, claim, price, dayOf));
   const amount = (claim.pages - free) * price.pricePage + claim.ocrPages * price.priceOcrPage;
-  const kept = { ...(claim.pages === 0 ? {} : { free_pages: free }), amount, asset: price.asset };
-  if (amount === 0) return { ...kept, hold_no: null };
+  const stored = { ...(claim.pages === 0 ? {} : { free_pages: free }), amount, asset: price.asset };
+  if (amount === 0) return { ...stored, hold_no: null };
   const { userId, requestId } = claim;
   const hold = await placeHold(scope, {
     userId,
@@ -83,11 +83,11 @@ export async function holdForPdf(
     ttlMs: holdTime,
     cover,
   });
-  return { ...kept, hold_no: hold.no };
+  return { ...stored, hold_no: hold.no };
 }
 
 /** Gives back what was held for a PDF that was not read. */
-export async function releasePdf(scope: MoneyScope, { hold_no: no }: Row): Promise<void> {
+export async function releasePdf(scope: TxContext, { hold_no: no }: Row): Promise<void> {
   if (no === null || no === undefined) return;
   const hold = await holdNamed(scope, String(no));
   if (hold.status === 'held') await releaseHold(scope, hold.no);
@@ -100,7 +100,7 @@ export interface PdfPaid {
 }
 
 /** Charges what the work came to of what was held for it, once, with its line in the consumption. */
-export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): Promise<PdfPaid> {
+export async function capturePdf(scope: TxContext, row: Row, when: SiteHour): Promise<PdfPaid> {
   const before = Number(row.charged);
   const ocrPaid = Number(row.ocr_paid ?? 0);
   const paid = { charged: before, ocr_paid: Math.max(ocrPaid, Number(row.ocr_pages ?? 0)) };
@@ -109,7 +109,7 @@ export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): P
   if (hold.status === 'captured') return paid;
   if (!isCapturable(hold)) throw new DocumentError('holdGone');
   const operator = { kind: 'system', id: null } as const;
-  const captured = await captureHold(scope, { no: hold.no, amount: dueOf(row), operator, debtLimit: 0 });
+  const captured = await captureHold(scope, { no: hold.no, amount: computeDue(row), operator, debtLimit: 0 });
   const isFirst = Number(row.generation ?? 0) === 0;
   const units = isFirst ? Number(row.pages ?? 0) : Math.max(0, paid.ocr_paid - ocrPaid);
   if (!captured.replayed) await recordPdf(scope, captured, units, when);
@@ -118,7 +118,7 @@ export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): P
 
 /** The line in the consumption of what was paid. */
 export async function recordPdf(
-  scope: MoneyScope,
+  scope: TxContext,
   { hold, listAmount, charged, fromQuota }: Captured,
   units: number,
   when: SiteHour,

@@ -1,12 +1,12 @@
-import { askOcr, type OcrBounds } from '../../connectors/ask-ocr.ts';
-import { pdfAtMistral } from '../../connectors/ocr/mistral-file.ts';
-import { type OcrAsk, pdfAsUrl } from '../../connectors/ocr/ocr-engines.ts';
-import { OutboundError, TrialFailed } from '../../outbound/index.ts';
+import { type OcrBounds, requestOcr } from '../../connectors/ask-ocr.ts';
+import { uploadPdfToMistral } from '../../connectors/ocr/mistral-file.ts';
+import { type OcrRequest, toPdfDataUrl } from '../../connectors/ocr/ocr-engines.ts';
+import { ConnectionTestError, OutboundError } from '../../outbound/index.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
-import { pageBreak, storableText } from '../text/clean-text.ts';
+import { pageBreak, toStorableText } from '../text/clean-text.ts';
 import type { Parsed } from '../work/parse-stage.ts';
-import { boundsOf, commitWork, type Work, type WorkNeeds } from '../work/work.ts';
+import { commitWork, getBounds, type Work, type WorkDeps } from '../work/work.ts';
 
 const table = 'pdf_ocr_pages';
 
@@ -18,7 +18,7 @@ async function readSoFar(read: Reader, docId: number): Promise<Map<number, strin
 
 async function keepPages(tx: Tx, docId: number, pages: ReadonlyMap<number, string | null>): Promise<void> {
   for (const [page, text] of pages) {
-    const content = text === null ? null : storableText(text).replaceAll(pageBreak, '\n');
+    const content = text === null ? null : toStorableText(text).replaceAll(pageBreak, '\n');
     await tx
       .insertInto(table)
       .values({ doc_id: docId, page, content })
@@ -27,7 +27,7 @@ async function keepPages(tx: Tx, docId: number, pages: ReadonlyMap<number, strin
   }
 }
 
-export async function forgetOcrPages(tx: Tx, docId: number): Promise<void> {
+export async function purgeOcrPages(tx: Tx, docId: number): Promise<void> {
   await tx.deleteFrom(table).where('doc_id', '=', docId).execute();
 }
 
@@ -35,17 +35,17 @@ export async function forgetOcrPages(tx: Tx, docId: number): Promise<void> {
 function reasonOf(error: unknown): DocumentErrorCode | null {
   if (error instanceof OutboundError) {
     if (['timeout', 'connect', 'dns'].includes(error.reason)) return 'ocrBusy';
-    return ['tooLarge', 'encoding', 'redirect'].includes(error.reason) ? 'ocrAnswer' : 'ocrRefused';
+    return ['tooLarge', 'encoding', 'redirect'].includes(error.reason) ? 'ocrAnswer' : 'ocrRejected';
   }
-  if (!(error instanceof TrialFailed)) return null;
+  if (!(error instanceof ConnectionTestError)) return null;
   if (error.problem === 'off') return 'ocrOff';
   if (error.problem === 'answer') return 'ocrAnswer';
   const status = Number(error.code ?? 0);
-  return status === 408 || status === 429 || status >= 500 ? 'ocrBusy' : 'ocrRefused';
+  return status === 408 || status === 429 || status >= 500 ? 'ocrBusy' : 'ocrRejected';
 }
 
 /** Runs a call to the engine; what it throws says in the words of a document why it came to nothing. */
-async function asking<T>({ signal }: Work, call: () => Promise<T>): Promise<T> {
+async function request<T>({ signal }: Work, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -76,32 +76,32 @@ type ReadPages = (pages: readonly number[]) => Promise<ReadonlyMap<number, strin
 
 /** Whoever reads pages of a document, for as long as `use` takes. */
 async function withReader<T>(
-  needs: WorkNeeds,
+  deps: WorkDeps,
   work: Work,
   { bytes, calls, time }: { readonly bytes: Buffer; readonly calls: number; readonly time: StageTime },
   use: (read: ReadPages) => Promise<T>,
 ): Promise<T> {
-  const { engine } = await needs.settings.read('pdf', 'ocr');
-  if (engine === 'vision') return use(([page = 1]) => readPicture(needs, work, bytes, page, time));
+  const { engine } = await deps.settings.read('pdf', 'ocr');
+  if (engine === 'vision') return use(([page = 1]) => readPicture(deps, work, bytes, page, time));
   // For one call the file goes along with it: to upload it first would be three.
   const file =
     calls > 1
-      ? await asking(work, () => pdfAtMistral(needs, bytes, boundsIn(work, time)))
-      : { url: pdfAsUrl(bytes), forget: async () => undefined };
+      ? await request(work, () => uploadPdfToMistral(deps, bytes, boundsIn(work, time)))
+      : { url: toPdfDataUrl(bytes), purge: async () => undefined };
   try {
     return await use((pages) =>
-      asking(work, () => askOcr(needs, { kind: 'pages', url: file.url, pages }, boundsIn(work, time))),
+      request(work, () => requestOcr(deps, { kind: 'pages', url: file.url, pages }, boundsIn(work, time))),
     );
   } finally {
-    await file.forget();
+    await file.purge();
   }
 }
 
-async function readPicture(needs: WorkNeeds, work: Work, bytes: Buffer, page: number, time: StageTime) {
-  const picture = await needs.parser.picture({ bytes, page }, boundsOf(work));
+async function readPicture(deps: WorkDeps, work: Work, bytes: Buffer, page: number, time: StageTime) {
+  const picture = await deps.parser.picture({ bytes, page }, getBounds(work));
   if (picture === null) return new Map([[page, null]]);
-  const given: OcrAsk = { kind: 'picture', png: Buffer.from(picture), page };
-  return asking(work, () => askOcr(needs, given, boundsIn(work, time)));
+  const given: OcrRequest = { kind: 'picture', png: Buffer.from(picture), page };
+  return request(work, () => requestOcr(deps, given, boundsIn(work, time)));
 }
 
 export interface OcrText {
@@ -116,31 +116,31 @@ export interface OcrText {
  * @param began when the stage did, as `performance.now()` told it
  */
 export async function readByOcr(
-  needs: WorkNeeds,
+  deps: WorkDeps,
   work: Work,
   { text, bytes }: Parsed,
   wanted: readonly number[],
   began: number,
 ): Promise<OcrText | null> {
   const docId = Number(work.row.id);
-  const { enabled, engine, pagesAtOnce } = await needs.settings.read('pdf', 'ocr');
-  const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
+  const { enabled, engine, pagesAtOnce } = await deps.settings.read('pdf', 'ocr');
+  const { stageMinutes } = await deps.settings.read('pdf', 'pipeline');
   const time = { until: began + stageMinutes * 30_000, end: began + stageMinutes * 60_000 };
-  const read = await readSoFar(needs.database.read, docId);
+  const read = await readSoFar(deps.database.read, docId);
   const missing = wanted.filter((page) => !read.has(page));
   if (missing.length > 0 && !enabled) throw new DocumentError('ocrOff');
   const atOnce = engine === 'mistral' ? pagesAtOnce : 1;
   const keep = async (made: ReadonlyMap<number, string | null>) => {
     for (const [page, content] of made) read.set(page, content);
     const progress = 5 + Math.floor((34 * read.size) / Math.max(1, wanted.length));
-    await commitWork(needs, work, { progress }, async (tx) => {
+    await commitWork(deps, work, { progress }, async (tx) => {
       await keepPages(tx, docId, made);
       return {};
     });
     work.report(progress);
   };
   const calls = Math.ceil(missing.length / atOnce);
-  const isWhole = await withReader(needs, work, { bytes, calls, time }, async (readPages) => {
+  const isFullWidth = await withReader(deps, work, { bytes, calls, time }, async (readPages) => {
     for (let from = 0; from < missing.length; from += atOnce) {
       work.signal.throwIfAborted();
       if (from > 0 && performance.now() > time.until) return false;
@@ -148,7 +148,7 @@ export async function readByOcr(
     }
     return true;
   });
-  if (!isWhole) return null;
+  if (!isFullWidth) return null;
   const own = text.split(pageBreak);
   for (const page of wanted) own[page - 1] = read.get(page) ?? own[page - 1] ?? '';
   return { text: own.join(pageBreak), pages: wanted.filter((page) => typeof read.get(page) === 'string').length };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../parse/document-error.ts';
-import { dueOf, plannedOcr } from './pdf-plan.ts';
+import { computeDue, planOcr } from './pdf-plan.ts';
 
 const count = (max: number) => fc.integer({ min: 0, max });
 
@@ -12,7 +12,7 @@ describe('what OCR of a PDF costs', () => {
       fc.property(run, ({ planned, done, paid, price, pages }) => {
         const amount = pages + Math.max(0, planned - paid) * price;
         const row = { amount, ocr_planned: planned, ocr_pages: done, ocr_paid: paid, ocr_price: price };
-        const due = dueOf(row);
+        const due = computeDue(row);
         expect(due).toBeGreaterThanOrEqual(pages);
         expect(due).toBeLessThanOrEqual(amount);
         if (done >= planned) expect(due).toBe(amount);
@@ -22,17 +22,17 @@ describe('what OCR of a PDF costs', () => {
   });
 
   it('is planned for what the mode asks, and for no more pages than may be', () => {
-    const on = { isOn: true, fallback: true, mostPages: 10 };
-    expect(plannedOcr('ocr', { pages: 9, scanned: null }, on)).toBe(9);
-    expect(plannedOcr('text', { pages: 9, scanned: 2 }, on)).toBe(2);
-    expect(plannedOcr('text', { pages: 9, scanned: null }, on)).toBe(9);
-    expect(plannedOcr('text', { pages: 99, scanned: 99 }, { ...on, fallback: false })).toBe(0);
-    expect(plannedOcr('text', { pages: 99, scanned: 99 }, { ...on, isOn: false })).toBe(0);
+    const on = { isOn: true, fallback: true, maxPages: 10 };
+    expect(planOcr('ocr', { pages: 9, scanned: null }, on)).toBe(9);
+    expect(planOcr('text', { pages: 9, scanned: 2 }, on)).toBe(2);
+    expect(planOcr('text', { pages: 9, scanned: null }, on)).toBe(9);
+    expect(planOcr('text', { pages: 99, scanned: 99 }, { ...on, fallback: false })).toBe(0);
+    expect(planOcr('text', { pages: 99, scanned: 99 }, { ...on, isOn: false })).toBe(0);
     for (const [mode, rules] of [
       ['ocr', { ...on, isOn: false }],
       ['ocr', on],
       ['text', on],
     ] as const)
-      expect(() => plannedOcr(mode, { pages: 11, scanned: 11 }, rules)).toThrow(DocumentError);
+      expect(() => planOcr(mode, { pages: 11, scanned: 11 }, rules)).toThrow(DocumentError);
   });
 });

@@ -3,48 +3,48 @@ import { createHourOf } from '../../money/day-of.ts';
 
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { pagesOf } from '../text/chunk-text.ts';
-import { hashOf, removeChunks } from '../work/chunk-rows.ts';
+import { getPages } from '../text/chunk-text.ts';
+import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
-import { mostText, type Parsed, parseDocument } from '../work/parse-stage.ts';
+import { maxTextLength, type Parsed, parseDocument } from '../work/parse-stage.ts';
 import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
-import { boundsOf, commitWork, going, type RunStage, type Work, type WorkNeeds } from '../work/work.ts';
+import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from '../work/work.ts';
 import { pdfWork, type Stage } from '../work/work-kind.ts';
 import { capturePdf } from './pdf-money.ts';
-import { forgetOcrPages, readByOcr } from './pdf-ocr.ts';
-import { parseModeOf } from './pdf-plan.ts';
-import { vectorBlob } from './pdf-vectors.ts';
+import { purgeOcrPages, readByOcr } from './pdf-ocr.ts';
+import { toParseMode } from './pdf-plan.ts';
+import { toVectorBlob } from './pdf-vectors.ts';
 
 const atOnce = 32;
 const day = 24 * 3600 * 1000;
-const mostChunks = 20_000;
+const maxChunks = 20_000;
 
 /** The pages that OCR is to read, of those that were agreed on when it was queued. */
 function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'blank'>): readonly number[] {
-  const all = parseModeOf(row.parse_mode) === 'ocr' ? Array.from({ length: pages }, (_, at) => at + 1) : blank;
+  const all = toParseMode(row.parse_mode) === 'ocr' ? Array.from({ length: pages }, (_, at) => at + 1) : blank;
   return all.slice(0, Number(row.ocr_planned ?? 0));
 }
 
 /** Goes through the stage again when OCR takes longer than a stage may: what is read by then is kept. */
-const parse: RunStage = async (needs, work) => {
+const parse: RunStage = async (deps, work) => {
   const began = performance.now();
-  const limits = await needs.settings.read('pdf', 'limits');
-  const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
-  const layout = parseModeOf(work.row.parse_mode) === 'layout';
-  const parsed = await parseDocument(needs, work, { ...limits, stageMinutes, mayBeBlank: true, layout });
+  const limits = await deps.settings.read('pdf', 'limits');
+  const { stageMinutes } = await deps.settings.read('pdf', 'pipeline');
+  const layout = toParseMode(work.row.parse_mode) === 'layout';
+  const parsed = await parseDocument(deps, work, { ...limits, stageMinutes, mayBeBlank: true, layout });
   const { pages, size, blank } = parsed;
-  const read = await readByOcr(needs, work, parsed, pagesForOcr(work, parsed), began);
+  const read = await readByOcr(deps, work, parsed, pagesForOcr(work, parsed), began);
   if (read === null) return 'parse';
   if (read.text.trim() === '') {
-    await commitWork(needs, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
+    await commitWork(deps, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
     throw new DocumentError('noText');
   }
-  if (read.text.length > mostText) throw new DocumentError('tooLarge');
-  await commitWork(needs, work, going(pdfWork, 'clean', 40), async (tx) => {
+  if (read.text.length > maxTextLength) throw new DocumentError('tooLarge');
+  await commitWork(deps, work, createProgressRow(pdfWork, 'clean', 40), async (tx) => {
     const docId = Number(work.row.id);
     await keepRaw(tx, pdfWork, docId, read.text);
-    await forgetOcrPages(tx, docId);
+    await purgeOcrPages(tx, docId);
     return { pages, size, scanned_pages: blank.length, ocr_pages: read.pages };
   });
   return 'clean';
@@ -60,13 +60,13 @@ function languageOf(text: string): string {
   return chinese * 4 >= latin ? 'zh' : 'en';
 }
 
-const clean: RunStage = async (needs, work) => {
+const clean: RunStage = async (deps, work) => {
   const id = Number(work.row.id);
-  const text = await readText(needs.database.read, pdfWork, id);
+  const text = await readText(deps.database.read, pdfWork, id);
   if (!text) throw new DocumentError('fileGone');
-  const cleaned = await needs.parser.clean({ raw: text.raw, rule: cleaning }, boundsOf(work));
+  const cleaned = await deps.parser.clean({ raw: text.raw, rule: cleaning }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
-  await commitWork(needs, work, going(pdfWork, 'split', 45), async (tx) => {
+  await commitWork(deps, work, createProgressRow(pdfWork, 'split', 45), async (tx) => {
     await keepCleaned(tx, pdfWork, id, cleaned);
     const summary = cleaned.text.slice(0, 300).toWellFormed();
     return { char_count: cleaned.text.length, language: languageOf(cleaned.text), summary };
@@ -74,48 +74,48 @@ const clean: RunStage = async (needs, work) => {
   return 'split';
 };
 
-const split: RunStage = async (needs, work) => {
+const split: RunStage = async (deps, work) => {
   const docId = Number(work.row.id);
-  const stored = await readText(needs.database.read, pdfWork, docId);
+  const stored = await readText(deps.database.read, pdfWork, docId);
   if (!stored || stored.cleaned === null) throw new DocumentError('fileGone');
   const { cleaned, pages } = stored;
-  const { chunkTokens, overlapTokens, embeddingModelId } = await needs.settings.read('pdf', 'chunks');
+  const { chunkTokens, overlapTokens, embeddingModelId } = await deps.settings.read('pdf', 'chunks');
   const rule = { ...cleaning, chunkMode: 'auto', delimiter: null, chunkTokens, overlapTokens } as const;
-  const chunks = await needs.parser.cut({ text: cleaned, rule }, boundsOf(work));
-  if (chunks.length > mostChunks) throw new DocumentError('tooManyChunks');
+  const chunks = await deps.parser.cut({ text: cleaned, rule }, getBounds(work));
+  if (chunks.length > maxChunks) throw new DocumentError('tooManyChunks');
   const generation = -(Number(work.row.generation ?? 0) + 1);
   const made: Values[] = chunks.map((chunk, at) => ({
-    ...pagesOf(chunk, pages),
+    ...getPages(chunk, pages),
     docId,
     generation,
     seq: at + 1,
     content: chunk.content,
     tokens: chunk.tokens,
-    hash: hashOf(chunk.content),
+    hash: hashTexts(chunk.content),
     embeddingModelId,
   }));
-  await stageChunks(needs, work, pdfChunk, made);
-  await commitWork(needs, work, going(pdfWork, 'index', 50), async () => undefined);
+  await stageChunks(deps, work, pdfChunk, made);
+  await commitWork(deps, work, createProgressRow(pdfWork, 'index', 50), async () => undefined);
   return 'index';
 };
 
 /** Vectors of chunks, by the model that each is made for. */
-export async function embedPdf(needs: WorkNeeds, rows: readonly Row[]): Promise<readonly Float32Array[]> {
+export async function embedPdf(deps: WorkDeps, rows: readonly Row[]): Promise<readonly Float32Array[]> {
   const id = rows[0]?.embedding_model_id ?? null;
   const model =
     id === null
       ? null
-      : await needs.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+      : await deps.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
   if (model === undefined) throw new DocumentError('embedding');
   const texts = rows.map(({ content }) => String(content));
-  return (await embed(needs, model, texts)).vectors;
+  return (await embed(deps, model, texts)).vectors;
 }
 
 export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonly Float32Array[]): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const vector = vectors[at];
     if (!vector) continue;
-    const values = { doc_id: row.doc_id, dims: vector.length, vector: vectorBlob(vector) };
+    const values = { doc_id: row.doc_id, dims: vector.length, vector: toVectorBlob(vector) };
     await tx
       .insertInto('pdf_vectors')
       .values({ chunk_id: row.id, ...values })
@@ -126,34 +126,31 @@ export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonl
   await tx.updateTable('pdf_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
 }
 
-const index: RunStage = async (needs, work) => {
+const index: RunStage = async (deps, work) => {
   const { id, generation } = work.row;
   const target = Number(generation ?? 0) + 1;
-  const staged = needs.database.read
-    .selectFrom('pdf_chunks')
-    .where('doc_id', '=', id)
-    .where('generation', '=', -target);
+  const staged = deps.database.read.selectFrom('pdf_chunks').where('doc_id', '=', id).where('generation', '=', -target);
   const all = await staged.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   for (let done = 0; ; ) {
     work.signal.throwIfAborted();
     const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
     if (rows.length === 0) break;
-    const vectors = await embedPdf(needs, rows);
+    const vectors = await embedPdf(deps, rows);
     done += rows.length;
     const progress = 50 + Math.floor((49 * done) / Math.max(1, Number(all?.count ?? 1)));
-    await commitWork(needs, work, { progress }, async (tx) => {
+    await commitWork(deps, work, { progress }, async (tx) => {
       await keepVectors(tx, rows, vectors);
       return {};
     });
     work.report(progress);
   }
-  await finish(needs, work, target);
+  await finish(deps, work, target);
   return null;
 };
 
 /** The new chunks serve, and what was held is charged: both or neither. */
-async function finish(needs: WorkNeeds, work: Work, target: number): Promise<void> {
-  const { database, clock, settings } = needs;
+async function finish(deps: WorkDeps, work: Work, target: number): Promise<void> {
+  const { database, clock, settings } = deps;
   const { storeDays } = await settings.read('pdf', 'limits');
   const { timezone } = await settings.read('system', 'site');
   const at = clock();
@@ -161,13 +158,13 @@ async function finish(needs: WorkNeeds, work: Work, target: number): Promise<voi
   const startedAt = Number(work.row.started_at ?? at);
   const done = { status: pdfWork.done, stage: null, progress: 100, lease_owner: null, lease_until: null, attempts: 0 };
   const times = { finished_at: at, duration_ms: at - startedAt, expires_at: at + storeDays * day };
-  await commitWork(needs, work, { ...done, ...times, generation: target }, async (tx) => {
+  await commitWork(deps, work, { ...done, ...times, generation: target }, async (tx) => {
     const docId = Number(work.row.id);
     const chunks = tx.selectFrom('pdf_chunks').where('doc_id', '=', docId);
     const old = await chunks.select('id').where('generation', '>', 0).execute();
     await dropPdfChunks(
       tx,
-      needs,
+      deps,
       old.map(({ id }) => Number(id)),
     );
     const made = tx.updateTable('pdf_chunks').where('doc_id', '=', docId).where('generation', '=', -target);
@@ -182,7 +179,7 @@ async function finish(needs: WorkNeeds, work: Work, target: number): Promise<voi
 
 export async function dropPdfChunks(
   tx: Tx,
-  { database }: Pick<WorkNeeds, 'database'>,
+  { database }: Pick<WorkDeps, 'database'>,
   ids: readonly number[],
 ): Promise<void> {
   for (let from = 0; from < ids.length; from += 500) {

@@ -1,9 +1,9 @@
 import { embedTexts } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
-import type { WorkNeeds } from '../work/work.ts';
+import type { WorkDeps } from '../work/work.ts';
 
 /** A vector as it is kept: 32-bit floats, little end first. */
-export function vectorBlob(vector: Float32Array): Buffer {
+export function toVectorBlob(vector: Float32Array): Buffer {
   const blob = Buffer.allocUnsafe(vector.length * 4);
   for (let at = 0; at < vector.length; at += 1) blob.writeFloatLE(vector[at] ?? 0, at * 4);
   return blob;
@@ -21,8 +21,8 @@ export interface PdfHit {
 }
 
 /** The chunks of one PDF that are closest to a question, the best first. A document is small enough to look at whole. */
-export async function searchPdf(needs: WorkNeeds, doc: Row, query: string, topK: number): Promise<PdfHit[]> {
-  const rows = await needs.database.read
+export async function searchPdf(deps: WorkDeps, doc: Row, query: string, topK: number): Promise<PdfHit[]> {
+  const rows = await deps.database.read
     .selectFrom('pdf_chunks as c')
     .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
     .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
@@ -35,18 +35,18 @@ export async function searchPdf(needs: WorkNeeds, doc: Row, query: string, topK:
   const model =
     first.embedding_model_id === null
       ? null
-      : ((await needs.database.read
+      : ((await deps.database.read
           .selectFrom('ai_models')
           .selectAll()
           .where('id', '=', first.embedding_model_id)
           .executeTakeFirst()) ?? null);
-  const { vectors } = await embedTexts(needs, { model, texts: [query], dims: Number(first.dims) });
-  const asked = vectors[0];
-  if (!asked) return [];
+  const { vectors } = await embedTexts(deps, { model, texts: [query], dims: Number(first.dims) });
+  const requested = vectors[0];
+  if (!requested) return [];
   return rows
     .flatMap((row) =>
-      Buffer.isBuffer(row.vector) && row.vector.length === asked.length * 4
-        ? [{ row, score: likeness(row.vector, asked) }]
+      Buffer.isBuffer(row.vector) && row.vector.length === requested.length * 4
+        ? [{ row, score: likeness(row.vector, requested) }]
         : [],
     )
     .sort((one, other) => other.score - one.score)

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type Asked, type JsonHost, jsonHost } from '../../../test/json-host.ts';
+import { type JsonHost, jsonHost, type ReceivedRequest } from '../../../test/json-host.ts';
 import { madePdf } from '../../../test/made-pdf.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
-import { samplePdf } from '../../connectors/ocr/sample-page.ts';
+import { createSamplePdf } from '../../connectors/ocr/sample-page.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { openUses } from '../../money/hold-rows.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
 import { holdForEmbedding } from '../work/embedding-money.ts';
 import { createKnowWorker } from '../work/know-worker.ts';
-import { createPdfWorker, pdfTick } from './pdf-worker.ts';
+import { createPdfJob, createPdfWorker } from './pdf-worker.ts';
 
 const day = 24 * 3600 * 1000;
 const encrypted = madePdf(['甲'])
@@ -25,18 +25,18 @@ interface OcrCall {
 }
 
 describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   let worker: DocumentWorker;
   let engine: JsonHost;
-  let fail: (asked: OcrCall) => boolean = () => false;
+  let fail: (requested: OcrCall) => boolean = () => false;
   let broken = false;
   const callOf = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString()) as OcrCall;
-  const asked = () => engine.asked.filter(({ url }) => !url.includes('/files')).map(callOf);
+  const requested = () => engine.requested.filter(({ url }) => !url.includes('/files')).map(callOf);
   /** The files that Mistral holds for calls about their pages. */
   const held = new Map<string, Buffer>();
   const uploads: string[] = [];
-  const files = ({ url, method, body }: Asked) => {
+  const files = ({ url, method, body }: ReceivedRequest) => {
     uploads.push(method);
     if (method === 'DELETE') return { body: { deleted: held.delete(url.split('/').at(-1) ?? '') } };
     if (method === 'GET') return { body: { url: `https://files.example.com/${url}` } };
@@ -53,22 +53,22 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       const pages = call.pages.map((index) => ({ index, markdown: `text of page ${index + 1} ![a](a.jpeg)` }));
       return { body: { pages: broken ? pages.slice(1) : pages } };
     });
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient());
-    worker = createPdfWorker(room.foundation);
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient());
+    worker = createPdfWorker(space.foundation);
   });
   afterAll(async () => {
     await worker.stop();
     await engine.stop();
-    const wrong = await room.broken();
-    await room.drop();
+    const wrong = await space.broken();
+    await space.drop();
     expect(wrong).toEqual([]);
   });
 
   const give = async (userId: number, amount: number) => {
-    await room.proveMyself();
+    await space.proveMyself();
     const given = { id: userId, asset: 'power', amount, reason: 'for tests' };
-    expect((await room.admin('/user/adjust-balance', given)).code).toBe(20_000);
+    expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
   };
   const rich = async (amount = 10) => {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
@@ -97,10 +97,10 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const { hits } = await api.call('pdfSearch', { userId, pdfId: pdf.pdfId, query: '会员到期提醒' });
     expect(hits[0]?.content).toContain('会员：到期前三天');
     expect(hits[0]).toMatchObject({ pageFrom: 1, pageTo: 2 });
-    const text = await room.admin('/pdf-doc/read-text', { id: pdf.pdfId, fromPage: 2, count: 1 });
+    const text = await space.admin('/pdf-doc/read-text', { id: pdf.pdfId, fromPage: 2, count: 1 });
     expect(text.data).toEqual({ pages: 2, fromPage: 2, toPage: 2, text: '会员：到期前三天会收到提醒。' });
-    expect((await room.admin('/audit-log/list', { filters: { action: ['readText'] } })).data.items).toHaveLength(1);
-    await room.admin('/pdf-doc/reparse', { id: pdf.pdfId });
+    expect((await space.admin('/audit-log/list', { filters: { action: ['readText'] } })).data.items).toHaveLength(1);
+    await space.admin('/pdf-doc/reparse', { id: pdf.pdfId });
     await worker.drain();
     expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', charged: 2, chunkCount: 1 });
     expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
@@ -122,10 +122,10 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await get(userId, scan.pdfId)).toMatchObject({ status: 'failed', errorCode: 'noText' });
     expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
     const other = await submit(userId, madePdf(['取消']));
-    expect((await room.admin('/pdf-doc/cancel', { id: other.pdfId })).code).toBe(20_000);
+    expect((await space.admin('/pdf-doc/cancel', { id: other.pdfId })).code).toBe(20_000);
     await worker.drain();
     expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
-    expect((await room.admin('/pdf-doc/retry', { id: other.pdfId })).code).toBe(20_000);
+    expect((await space.admin('/pdf-doc/retry', { id: other.pdfId })).code).toBe(20_000);
     expect(await wallet(userId)).toEqual({ balance: 10, held: 1 });
     await worker.drain();
     expect(await get(userId, other.pdfId)).toMatchObject({ status: 'ready', charged: 1 });
@@ -133,61 +133,61 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   it('are handed in by an admin, for nothing or at their price, with the checks of the platform’s own call', async () => {
     const userId = await rich(3);
-    const kept = async (bytes: Buffer) => {
-      const answer = await room.admin('/document/upload', { name: '手册.pdf', content: bytes.toString('base64') });
+    const stored = async (bytes: Buffer) => {
+      const answer = await space.admin('/document/upload', { name: '手册.pdf', content: bytes.toString('base64') });
       return String(answer.data.file);
     };
-    const file = await kept(madePdf(['第一页', '第二页']));
-    const free = await room.admin('/pdf-doc/add', { userId, file });
+    const file = await stored(madePdf(['第一页', '第二页']));
+    const free = await space.admin('/pdf-doc/add', { userId, file });
     expect(free.data).toMatchObject({ userId, name: '手册.pdf', status: 'queued', pages: 2, amount: 0 });
-    const paid = await room.admin('/pdf-doc/add', { userId, file, name: '另一份', charge: true });
+    const paid = await space.admin('/pdf-doc/add', { userId, file, name: '另一份', charge: true });
     expect(paid.data).toMatchObject({ name: '另一份', amount: 2 });
     expect(await wallet(userId)).toEqual({ balance: 3, held: 2 });
-    expect((await room.admin('/pdf-doc/add', { userId, file, charge: true })).code).toBe(40_200);
+    expect((await space.admin('/pdf-doc/add', { userId, file, charge: true })).code).toBe(40_200);
     await worker.drain();
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
-    const scan = await room.admin('/pdf-doc/add', { userId, file: await kept(madePdf([''])) });
+    const scan = await space.admin('/pdf-doc/add', { userId, file: await stored(madePdf([''])) });
     await worker.drain();
-    expect((await room.admin('/pdf-doc/retry', { id: scan.data.id })).data).toMatchObject({
+    expect((await space.admin('/pdf-doc/retry', { id: scan.data.id })).data).toMatchObject({
       status: 'queued',
       amount: 0,
     });
     await worker.drain();
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
-    const text = await kept(Buffer.from('just text'));
-    expect((await room.admin('/pdf-doc/add', { userId, file: text })).errors.file).toHaveLength(1);
-    expect((await room.admin('/pdf-doc/add', { userId, file: 'none' })).errors.file).toHaveLength(1);
-    expect((await room.admin('/pdf-doc/add', { userId: 99_999, file })).errors.userId).toHaveLength(1);
-    const limits = (await room.admin('/settings/get', { page: 'pdf', group: 'limits' })).data;
+    const text = await stored(Buffer.from('just text'));
+    expect((await space.admin('/pdf-doc/add', { userId, file: text })).errors.file).toHaveLength(1);
+    expect((await space.admin('/pdf-doc/add', { userId, file: 'none' })).errors.file).toHaveLength(1);
+    expect((await space.admin('/pdf-doc/add', { userId: 99_999, file })).errors.userId).toHaveLength(1);
+    const limits = (await space.admin('/settings/get', { page: 'pdf', group: 'limits' })).data;
     const values = { enabled: false, fileMegabytes: 30, maxPages: 300, storeDays: 30 };
-    const saved = await room.admin('/settings/save', {
+    const saved = await space.admin('/settings/save', {
       page: 'pdf',
       group: 'limits',
       version: limits.version ?? 0,
       values,
     });
     expect(saved.code).toBe(20_000);
-    room.now += 2_000;
-    expect((await room.admin('/pdf-doc/add', { userId, file })).code).toBe(40_902);
-    await room.admin('/settings/save', {
+    space.now += 2_000;
+    expect((await space.admin('/pdf-doc/add', { userId, file })).code).toBe(40_902);
+    await space.admin('/settings/save', {
       page: 'pdf',
       group: 'limits',
       version: 1,
       values: { ...values, enabled: true },
     });
-    room.now += 2_000;
+    space.now += 2_000;
   });
 
   const versions = new Map<string, number>();
-  const tell = async (page: string, group: string, values: object) => {
+  const report = async (page: string, group: string, values: object) => {
     const version = versions.get(`${page}/${group}`) ?? 0;
     versions.set(`${page}/${group}`, version + 1);
-    const saved = await room.admin('/settings/save', { page, group, version, values });
+    const saved = await space.admin('/settings/save', { page, group, version, values });
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
-    room.now += 2_000;
+    space.now += 2_000;
   };
   const ocr = (values: object = {}) =>
-    tell('pdf', 'ocr', {
+    report('pdf', 'ocr', {
       enabled: true,
       endpoint: `${engine.url}/v1/ocr`,
       key: 'ocr-key',
@@ -199,29 +199,29 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   it('read by OCR hold its price too, pay for the pages that it read, and ask for none twice', async () => {
     const userId = await rich(20);
-    await expect(scan(userId, samplePdf(1), 'ocr')).rejects.toMatchObject({
+    await expect(scan(userId, createSamplePdf(1), 'ocr')).rejects.toMatchObject({
       code: 42_200,
       errors: { parseMode: [expect.stringContaining('OCR is not in use')] },
     });
-    await tell('system', 'outbound', { publicHosts: [], privateHosts: [engine.host] });
+    await report('system', 'outbound', { publicHosts: [], privateHosts: [engine.host] });
     await ocr();
-    const three = await scan(userId, samplePdf(3), 'ocr');
+    const three = await scan(userId, createSamplePdf(3), 'ocr');
     expect(three).toMatchObject({ parseMode: 'ocr', pages: 3, held: 9 });
-    fail = (call) => call.pages.includes(2) && asked().length < 3;
+    fail = (call) => call.pages.includes(2) && requested().length < 3;
     await worker.drain();
     expect(await get(userId, three.pdfId)).toMatchObject({ status: 'queued', errorCode: 'ocrBusy', held: 9 });
-    room.now += 20_000;
+    space.now += 20_000;
     await worker.drain();
     expect(await get(userId, three.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9, held: 0 });
-    expect(asked().map(({ pages }) => pages)).toEqual([[0, 1], [2], [2]]);
-    expect(new Set(engine.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer ocr-key']));
+    expect(requested().map(({ pages }) => pages)).toEqual([[0, 1], [2], [2]]);
+    expect(new Set(engine.requested.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer ocr-key']));
     // Uploaded once for its calls, and taken away there; what is left for one call goes along with it.
     expect(uploads).toEqual(['POST', 'GET', 'DELETE']);
     expect(held.size).toBe(0);
-    const urls = asked().map(({ document }) => document.document_url);
+    const urls = requested().map(({ document }) => document.document_url);
     const uploaded = 'https://files.example.com//v1/files/f-1/url?expiry=24';
-    const whole = `data:application/pdf;base64,${samplePdf(3).toString('base64')}`;
-    expect(urls).toEqual([uploaded, uploaded, whole]);
+    const full = `data:application/pdf;base64,${createSamplePdf(3).toString('base64')}`;
+    expect(urls).toEqual([uploaded, uploaded, full]);
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
     const { hits } = await api.call('pdfSearch', { userId, pdfId: three.pdfId, query: 'page 2' });
     expect(hits[0]?.content).toContain('text of page 2');
@@ -230,42 +230,43 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   it('cost what a question about them does, once for each request, and nothing that did not come to an answer', async () => {
     const userId = await rich(8);
     const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
-    await tell('pdf', 'price', { priceQuestion: 3 });
-    const ask = (requestId: string, query = '退款', pdfId = pdf.pdfId, key?: string) =>
+    await report('pdf', 'price', { priceQuestion: 3 });
+    const prompt = (requestId: string, query = '退款', pdfId = pdf.pdfId, key?: string) =>
       api.call('pdfAsk', { userId, pdfId, requestId, query }, key);
-    await expect(ask('one')).rejects.toMatchObject({ code: 40_902 });
+    await expect(prompt('one')).rejects.toMatchObject({ code: 40_902 });
     await worker.drain();
-    for (const again of [1, 2]) expect([again, await ask('one')]).toMatchObject([again, { charged: 3, hits: [{}] }]);
+    for (const again of [1, 2]) expect([again, await prompt('one')]).toMatchObject([again, { charged: 3, hits: [{}] }]);
     const key = randomUUID();
-    const answer = await ask('two', '退款', pdf.pdfId, key);
+    const answer = await prompt('two', '退款', pdf.pdfId, key);
     expect(answer.charged).toBe(3);
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
-    await expect(ask('three')).rejects.toMatchObject({ code: 40_200 });
+    await expect(prompt('three')).rejects.toMatchObject({ code: 40_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
     await give(userId, 9);
     const other = await scan(userId, madePdf(['发货：两天内寄出。']), 'layout');
     await worker.drain();
     expect(await get(userId, other.pdfId)).toMatchObject({ parseMode: 'layout', status: 'ready', pages: 1 });
-    await expect(ask('two', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
-    await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
+    await expect(prompt('two', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
+    await expect(prompt('two', '发货')).rejects.toMatchObject({ code: 40_903 });
     const before = await wallet(userId);
-    await tell('pdf', 'search', { scoreMin: 100 });
-    expect(await ask('four', '别的')).toEqual({ hits: [], charged: 0, uncharged: 'noHit' });
+    await report('pdf', 'search', { scoreMin: 100 });
+    expect(await prompt('four', '别的')).toEqual({ hits: [], charged: 0, uncharged: 'noHit' });
     expect(await wallet(userId)).toEqual(before);
-    expect(await ask('two')).toEqual({ hits: [], charged: 3, uncharged: null });
-    expect(await ask('two', '退款', pdf.pdfId, key)).toEqual(answer);
-    await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
-    await tell('pdf', 'search', { scoreMin: 0 });
-    expect(await ask('four', '别的')).toMatchObject({ charged: 3, uncharged: null });
-    await tell('pdf', 'price', { priceQuestion: 0 });
-    for (const again of [1, 2]) expect([again, await ask('five')]).toMatchObject([again, { charged: 0, hits: [{}] }]);
-    await expect(ask('five', '发货')).rejects.toMatchObject({ code: 40_903 });
-    await expect(ask('five', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
-    await tell('pdf', 'search', { scoreMin: 100 });
-    expect(await ask('six', '别的', pdf.pdfId, 'nothing')).toMatchObject({ uncharged: 'noHit' });
-    await expect(ask('six', '退款')).rejects.toMatchObject({ code: 40_903 });
-    await expect(ask('seven', '退款', pdf.pdfId, 'nothing')).rejects.toMatchObject({ code: 40_903 });
-    await tell('pdf', 'search', { scoreMin: 0 });
+    expect(await prompt('two')).toEqual({ hits: [], charged: 3, uncharged: null });
+    expect(await prompt('two', '退款', pdf.pdfId, key)).toEqual(answer);
+    await expect(prompt('two', '发货')).rejects.toMatchObject({ code: 40_903 });
+    await report('pdf', 'search', { scoreMin: 0 });
+    expect(await prompt('four', '别的')).toMatchObject({ charged: 3, uncharged: null });
+    await report('pdf', 'price', { priceQuestion: 0 });
+    for (const again of [1, 2])
+      expect([again, await prompt('five')]).toMatchObject([again, { charged: 0, hits: [{}] }]);
+    await expect(prompt('five', '发货')).rejects.toMatchObject({ code: 40_903 });
+    await expect(prompt('five', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
+    await report('pdf', 'search', { scoreMin: 100 });
+    expect(await prompt('six', '别的', pdf.pdfId, 'nothing')).toMatchObject({ uncharged: 'noHit' });
+    await expect(prompt('six', '退款')).rejects.toMatchObject({ code: 40_903 });
+    await expect(prompt('seven', '退款', pdf.pdfId, 'nothing')).rejects.toMatchObject({ code: 40_903 });
+    await report('pdf', 'search', { scoreMin: 0 });
   });
 
   it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {
@@ -274,19 +275,19 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(mixed).toMatchObject({ held: 5 });
     await worker.drain();
     expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', ocrPages: 1, charged: 5 });
-    expect(asked().at(-1)?.pages).toEqual([1]);
-    const whole = { id: mixed.pdfId, parseMode: 'ocr' };
-    expect((await room.admin('/pdf-doc/reparse', whole)).data).toMatchObject({ amount: 4, parseMode: 'ocr' });
+    expect(requested().at(-1)?.pages).toEqual([1]);
+    const full = { id: mixed.pdfId, parseMode: 'ocr' };
+    expect((await space.admin('/pdf-doc/reparse', full)).data).toMatchObject({ amount: 4, parseMode: 'ocr' });
     expect(await wallet(userId)).toEqual({ balance: 15, held: 4 });
     broken = true;
     await worker.drain();
     expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'failed', errorCode: 'ocrAnswer', held: 0 });
     expect(await wallet(userId)).toEqual({ balance: 15, held: 0 });
     broken = false;
-    expect((await room.admin('/pdf-doc/retry', { id: mixed.pdfId })).data).toMatchObject({ amount: 4 });
+    expect((await space.admin('/pdf-doc/retry', { id: mixed.pdfId })).data).toMatchObject({ amount: 4 });
     await worker.drain();
     expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9 });
-    expect((await room.admin('/pdf-doc/reparse', { id: mixed.pdfId })).data).toMatchObject({ amount: 0 });
+    expect((await space.admin('/pdf-doc/reparse', { id: mixed.pdfId })).data).toMatchObject({ amount: 0 });
     await worker.drain();
     expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', charged: 9 });
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
@@ -302,11 +303,11 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(written.held).toBe(3);
     await worker.drain();
     expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', ocrPages: 0, charged: 1 });
-    expect((await room.admin('/pdf-doc/reparse', { id: written.pdfId })).data).toMatchObject({ amount: 2 });
+    expect((await space.admin('/pdf-doc/reparse', { id: written.pdfId })).data).toMatchObject({ amount: 2 });
     await worker.drain();
     expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', charged: 1, held: 0 });
     expect(await wallet(userId)).toEqual({ balance: 9, held: 0 });
-    const pictured = await scan(userId, samplePdf(1), 'ocr');
+    const pictured = await scan(userId, createSamplePdf(1), 'ocr');
     await worker.drain();
     expect(await get(userId, pictured.pdfId)).toMatchObject({
       status: 'ready',
@@ -315,22 +316,22 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       summary: 'seen',
     });
     expect(await wallet(userId)).toEqual({ balance: 6, held: 0 });
-    await ocr({ engine: 'mistral', mostPages: 2, key: 'ocr-key' });
-    await expect(scan(userId, samplePdf(3), 'ocr')).rejects.toMatchObject({ code: 42_200 });
-    expect((await room.admin('/settings/run', { page: 'pdf', group: 'ocr', action: 'read' })).data).toMatchObject({
+    await ocr({ engine: 'mistral', maxPages: 2, key: 'ocr-key' });
+    await expect(scan(userId, createSamplePdf(3), 'ocr')).rejects.toMatchObject({ code: 42_200 });
+    expect((await space.admin('/settings/run', { page: 'pdf', group: 'ocr', action: 'read' })).data).toMatchObject({
       ok: false,
       problem: 'answer',
       expected: '2026 7300',
       text: 'text of page 1',
     });
-    expect(JSON.stringify((await room.admin('/settings/get', { page: 'pdf', group: 'ocr' })).data)).not.toContain(
+    expect(JSON.stringify((await space.admin('/settings/get', { page: 'pdf', group: 'ocr' })).data)).not.toContain(
       'ocr-key',
     );
   });
 
   it('leave documents of a user’s base to be paid by their tokens: held, charged once, given back when they fail', async () => {
-    const reader = createKnowWorker(room.foundation);
-    await tell('know', 'price', { asset: 'power', priceTokens: 2 });
+    const reader = createKnowWorker(space.foundation);
+    await report('know', 'price', { asset: 'power', priceTokens: 2 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
     const submit = async (text: string) => {
@@ -349,7 +350,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.drain();
     expect(await get(doc)).toMatchObject({ status: 'completed', charged: 2 });
     expect(await wallet(userId)).toEqual({ balance: 7, held: 0 });
-    expect((await room.admin('/know-doc/rechunk', { id: doc })).code).toBe(20_000);
+    expect((await space.admin('/know-doc/rechunk', { id: doc })).code).toBe(20_000);
     await reader.drain();
     expect(await get(doc)).toMatchObject({ status: 'completed', charged: 2 });
     expect(await wallet(userId)).toEqual({ balance: 7, held: 0 });
@@ -367,25 +368,25 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(paid?.charged).toBeGreaterThan(9);
 
     // One rule for both: what is made anew is told before, and nobody pays for it again.
-    const both = await Promise.all([doc, dear].map((id) => room.admin('/know-doc/get', { id })));
+    const both = await Promise.all([doc, dear].map((id) => space.admin('/know-doc/get', { id })));
     const sumOf = (name: string) => both.reduce((sum, { data }) => sum + Number(data[name]), 0);
     const loss = { recutDocs: 2, recutChunks: sumOf('chunkCount'), recutTokens: sumOf('tokenCount'), lostEdits: 0 };
     const rule = { ruleMode: 'custom', chunkMode: 'delimiter', delimiter: '：', chunkTokens: 300, overlapTokens: 0 };
     const set = async (params: object, dryRun: boolean) =>
-      (await room.admin('/know-doc/batch', { action: 'setRule', ids: [doc, dear], params, dryRun })).data;
+      (await space.admin('/know-doc/batch', { action: 'setRule', ids: [doc, dear], params, dryRun })).data;
     for (const dryRun of [true, false]) expect(await set(rule, dryRun)).toMatchObject({ affected: 2, sums: loss });
     await reader.drain();
-    const cut = (await room.admin('/know-doc/get', { id: doc })).data;
+    const cut = (await space.admin('/know-doc/get', { id: doc })).data;
     expect(cut).toMatchObject({ ruleMode: 'custom', delimiter: '：', chunkCount: 2, status: 'completed' });
     expect(await set({ ruleMode: 'inherit', recut: false }, false)).toMatchObject({
       affected: 2,
       sums: { recutDocs: 0 },
     });
-    expect((await room.admin('/know-doc/get', { id: doc })).data).toMatchObject({
+    expect((await space.admin('/know-doc/get', { id: doc })).data).toMatchObject({
       ...{ ruleMode: 'inherit', status: 'completed', chunkTokens: 300 },
     });
     expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
-    const usage = room.foundation.database.read
+    const usage = space.foundation.database.read
       .selectFrom('usage_records')
       .selectAll()
       .where('capability', '=', 'know');
@@ -397,8 +398,8 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   });
 
   it('give back what is held for a document that is paused, or whose base goes to somebody else', async () => {
-    const { database, settings } = room.foundation;
-    const reader = createKnowWorker(room.foundation);
+    const { database, settings } = space.foundation;
+    const reader = createKnowWorker(space.foundation);
     const [userId, other] = [await rich(9), await rich(9)];
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '转交' });
     const submit = async (owner: number, text: string) => {
@@ -411,14 +412,15 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     /** As a worker leaves it that broke off after it had set the price aside. */
     const broken = async (docId: number, owner: number) => {
       const cover = createQuotaCover(await readMembershipRules(settings));
-      const scope = { dialect: database.dialect, at: room.now };
+      const scope = { dialect: database.dialect, at: space.now };
       const doc = await rowOf(docId);
       await database.transaction(async (tx) => {
         const changes = await holdForEmbedding({ ...scope, tx }, doc, { userId: owner, tokens: 9, cover });
         await tx.updateTable('know_docs').set(changes).where('id', '=', docId).execute();
       });
     };
-    const done = async (path: string, input: object) => expect((await room.admin(path, input)).code, path).toBe(20_000);
+    const done = async (path: string, input: object) =>
+      expect((await space.admin(path, input)).code, path).toBe(20_000);
 
     const first = await submit(userId, '退款：三天内到账。');
     await broken(first, userId);
@@ -447,8 +449,8 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await done('/knowledge/transfer', { id: knowledgeId, ownerId: other });
     const last = await submit(other, '积分：一年有效。');
     await done('/user/ban', { id: other, banReason: 'for a test' });
-    const refused = api.call('knowledgeSubmit', { knowledgeId, userId: other, url: 'https://example.com' });
-    await expect(refused).rejects.toMatchObject({ code: 40_902 });
+    const rejected = api.call('knowledgeSubmit', { knowledgeId, userId: other, url: 'https://example.com' });
+    await expect(rejected).rejects.toMatchObject({ code: 40_902 });
     await reader.drain();
     expect(await rowOf(last)).toMatchObject({ status: 'failed', error_code: 'ownerBlocked' });
     await expect(api.call('knowledgeRetry', { docId: last, userId: other })).rejects.toMatchObject({ code: 40_902 });
@@ -456,8 +458,8 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   });
 
   it('leave nobody’s documents behind who has as many uses going as they may', async () => {
-    const reader = createKnowWorker(room.foundation);
-    await tell('system', 'membership', { guestConcurrency: 1 });
+    const reader = createKnowWorker(space.foundation);
+    await report('system', 'membership', { guestConcurrency: 1 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'power', amount: 1 } as const;
@@ -469,9 +471,9 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const { items } = await api.call('knowledgeDocuments', { knowledgeId });
     expect(items).toMatchObject([{ status: 'completed', charged: 2 }]);
     expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     // What is held for an index takes nobody's room; what the platform holds does, whatever it is for.
-    const uses = database.transaction((tx) => openUses({ tx, at: room.now }, userId));
+    const uses = database.transaction((tx) => openUses({ tx, at: space.now }, userId));
     expect(await uses).toBe(1);
     await database.transaction((tx) =>
       tx
@@ -483,7 +485,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     );
     await api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'know' });
     await expect(api.call('billingHold', { ...use, requestId: randomUUID() })).rejects.toMatchObject({ code: 42_900 });
-    await tell('system', 'membership', { guestConcurrency: 0 });
+    await report('system', 'membership', { guestConcurrency: 0 });
     await reader.stop();
   });
 
@@ -491,9 +493,9 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const userId = await rich();
     const pdf = await submit(userId, madePdf(['过期的内容']));
     await worker.drain();
-    room.now += 31 * day;
-    await pdfTick(room.foundation).run();
+    space.now += 31 * day;
+    await createPdfJob(space.foundation).run();
     expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'expired', chunkCount: 0, charged: 1 });
-    room.now -= 31 * day;
+    space.now -= 31 * day;
   });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { attachmentNamed } from './content-disposition.ts';
+import { formatAttachment } from './content-disposition.ts';
 
 it('names a file as RFC 5987 has it, with a name in ASCII beside it', () => {
-  expect(attachmentNamed(`规则 (1)'s*.pdf`)).toBe(
+  expect(formatAttachment(`规则 (1)'s*.pdf`)).toBe(
     `attachment; filename="__ (1)'s*.pdf"; filename*=UTF-8''%E8%A7%84%E5%88%99%20%281%29%27s%2A.pdf`,
   );
-  expect(attachmentNamed('a"b\\c%41.pdf')).toContain('filename="a_b_c_41.pdf"');
+  expect(formatAttachment('a"b\\c%41.pdf')).toContain('filename="a_b_c_41.pdf"');
 });
 
 it('gives a header of one line in ASCII whatever the name, and the name comes back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
-      const header = attachmentNamed(name);
+      const header = formatAttachment(name);
       expect(header).toMatch(/^[\x20-\x7e]*$/);
       const [, plain = '', encoded = ''] =
         /filename="([^"]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header) ?? [];

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { areaOf, course, documentPartBytes, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
+import { course, documentPartBytes, getArea, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
@@ -29,13 +29,13 @@ function asStored(row: Row): StoredDocument | null {
   };
 }
 
-export function documentRow(read: Reader, file: string): Promise<Row | undefined> {
+export function findDocumentRow(read: Reader, file: string): Promise<Row | undefined> {
   return read.selectFrom(documents).selectAll().where('name', '=', file).executeTakeFirst();
 }
 
 /** A document that is whole; null when there is none of that name. */
 export async function findDocument(read: Reader, file: string): Promise<StoredDocument | null> {
-  const row = await documentRow(read, file);
+  const row = await findDocumentRow(read, file);
   return row ? asStored(row) : null;
 }
 
@@ -59,7 +59,7 @@ export async function readPart(read: Reader, id: number, seq: number): Promise<B
 }
 
 /** The same, some megabytes at a time. */
-export async function* eachPart(read: Reader, id: number): AsyncGenerator<Buffer> {
+export async function* streamParts(read: Reader, id: number): AsyncGenerator<Buffer> {
   for (let seq = 0; ; seq += 1) {
     const part = await readPart(read, id, seq);
     if (!part) return;
@@ -68,13 +68,13 @@ export async function* eachPart(read: Reader, id: number): AsyncGenerator<Buffer
 }
 
 /** The same of a document followed by bytes that are not there yet, without having them all at once. */
-export async function sha256OfParts(read: Reader, id: number, more: Uint8Array): Promise<string> {
+export async function hashParts(read: Reader, id: number, more: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of eachPart(read, id)) hash.update(part);
+  for await (const part of streamParts(read, id)) hash.update(part);
   return hash.update(more).digest('hex');
 }
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A document that is not whole yet. */
 export async function startDocument(tx: Tx, name: string, by: number | null, at: number): Promise<Row> {
@@ -128,7 +128,7 @@ export async function keepDocument(
     const content = bytes.subarray(from, from + documentPartBytes);
     await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
   }
-  return finishDocument(tx, row, { sha256: sha256Of(bytes), format, size: bytes.length, at });
+  return finishDocument(tx, row, { sha256: hashBytes(bytes), format, size: bytes.length, at });
 }
 
 export async function removeDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -154,20 +154,20 @@ const isMaterialOf = (courses: string, file: RawBuilder<unknown>) =>
 
 /** Takes away a document that nothing names as its file any more. */
 export async function removeUnused(tx: Tx, file: unknown): Promise<void> {
-  if (typeof file !== 'string' || (await areasUsing(tx, file)).length > 0) return;
-  const stored = await documentRow(tx, file);
+  if (typeof file !== 'string' || (await listAreasUsing(tx, file)).length > 0) return;
+  const stored = await findDocumentRow(tx, file);
   if (stored) await removeDocuments(tx, [Number(stored.id)]);
 }
 
 const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {
-  know_docs: areaOf(knowDoc.path),
-  pdf_docs: areaOf(pdfDoc.path),
-  regional_agents: areaOf(regionalAgent.path),
-  knowledge_exports: areaOf(knowledgeExport.path),
+  know_docs: getArea(knowDoc.path),
+  pdf_docs: getArea(pdfDoc.path),
+  regional_agents: getArea(regionalAgent.path),
+  knowledge_exports: getArea(knowledgeExport.path),
 };
 
 /** The menu areas in which something has a document as its file. */
-export async function areasUsing(read: Reader, file: string): Promise<string[]> {
+export async function listAreasUsing(read: Reader, file: string): Promise<string[]> {
   const areas = new Set<string>();
   for (const table of documentUsers) {
     const user = await read.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
@@ -175,12 +175,12 @@ export async function areasUsing(read: Reader, file: string): Promise<string[]> 
   }
   const material = isMaterialOf('courses', sql`${file}`);
   if (await read.selectFrom('courses').select('id').where(material).limit(1).executeTakeFirst())
-    areas.add(areaOf(course.path));
+    areas.add(getArea(course.path));
   return [...areas];
 }
 
 /** Deletes, a few at a time, what nothing refers to a day after it came. */
-export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number> {
+export async function pruneUnattachedDocuments(tx: Tx, now: number): Promise<number> {
   const loose = await tx
     .selectFrom(documents)
     .select('id')

@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** A document that is read a stretch at a time: one of its parts, which are a few megabytes, is in memory. */
-export async function partSource(read: Reader, id: number): Promise<ByteSource> {
+export async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
   const all = read.selectFrom('document_parts').where('document_id', '=', id);
   const parts: Part[] = [];
   let size = 0;

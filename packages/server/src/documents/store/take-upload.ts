@@ -1,16 +1,16 @@
-import { type DocumentAnswer, documentPartBytes, Fault, type Locale, say, type UploadKind } from '@gantry/core';
+import { ApiError, type DocumentAnswer, documentPartBytes, type Locale, localize, type UploadKind } from '@gantry/core';
 import type { UploadRules } from '../../files/upload-rules.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
-import { type DocumentFormat, documentFormat, isArchive } from '../document-format.ts';
+import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
 import {
   addPart,
-  documentRow,
-  eachPart,
+  findDocumentRow,
   finishDocument,
+  hashBytes,
+  hashParts,
   readParts,
-  sha256Of,
-  sha256OfParts,
   startDocument,
+  streamParts,
 } from './document-store.ts';
 
 const words = {
@@ -22,7 +22,7 @@ const words = {
     zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
     en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
   },
-  refused: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
 } as const;
 
 const megabyte = 1024 * 1024;
@@ -42,13 +42,13 @@ export interface CheckedPart {
   readonly bytes: Buffer;
   readonly row: Row | null;
   /** Of the whole file, when this part ends it. */
-  readonly whole: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
+  readonly full: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
 
-function refusal(field: string, key: keyof typeof words, locale: Locale, most?: number): Fault {
+function rejection(field: string, key: keyof typeof words, locale: Locale, most?: number): ApiError {
   const limit =
-    most === undefined ? '' : say(words.atMost, locale).replace('{most}', String(Math.floor(most / megabyte)));
-  return new Fault('invalid', { errors: { [field]: [say(words[key], locale) + limit] } });
+    most === undefined ? '' : localize(words.atMost, locale).replace('{most}', String(Math.floor(most / megabyte)));
+  return new ApiError('invalid', { errors: { [field]: [localize(words[key], locale) + limit] } });
 }
 
 /** The extension of each format that comes as an upload; an export is made here and is none. */
@@ -64,16 +64,16 @@ const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
 interface PartRules {
   readonly by: number | null;
   readonly rules: UploadRules;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Bytes of the zip of a base, for whoever may bring one back. */
-  readonly mostArchiveBytes?: number;
+  readonly maxArchiveBytes?: number;
   readonly locale: Locale;
 }
 
 /** A zip of a base tells by its first bytes that it is one. */
 async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Promise<boolean> {
   if (row === null) return isArchive(bytes);
-  for await (const first of eachPart(read, Number(row.id))) return isArchive(first);
+  for await (const first of streamParts(read, Number(row.id))) return isArchive(first);
   return false;
 }
 
@@ -81,35 +81,35 @@ async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Prom
 export async function checkPart(
   read: Reader,
   given: UploadedPart,
-  { by, rules, mostBytes, mostArchiveBytes, locale }: PartRules,
+  { by, rules, maxBytes, maxArchiveBytes, locale }: PartRules,
 ): Promise<CheckedPart> {
   const { content, file, more, name, part } = given;
-  if (content.length % 4 !== 0 || !base64.test(content)) throw refusal('content', 'encoding', locale);
+  if (content.length % 4 !== 0 || !base64.test(content)) throw rejection('content', 'encoding', locale);
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > documentPartBytes) throw refusal('content', 'tooLarge', locale);
-  const row = file === null ? null : ((await documentRow(read, file)) ?? null);
-  if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new Fault('notFound');
-  if ((row === null) !== (part === 0)) throw refusal('part', 'part', locale);
+  if (bytes.length > documentPartBytes) throw rejection('content', 'tooLarge', locale);
+  const row = file === null ? null : ((await findDocumentRow(read, file)) ?? null);
+  if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new ApiError('notFound');
+  if ((row === null) !== (part === 0)) throw rejection('part', 'part', locale);
   const size = Number(row?.size ?? 0) + bytes.length;
-  const usual = Math.min(mostBytes, rules.mostBytes);
-  const most = mostArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? mostArchiveBytes : usual;
-  if (size > most) throw refusal('content', 'tooLarge', locale, most);
-  if (more) return { given, bytes, row, whole: null };
+  const usual = Math.min(maxBytes, rules.maxBytes);
+  const most = maxArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? maxArchiveBytes : usual;
+  if (size > most) throw rejection('content', 'tooLarge', locale, most);
+  if (more) return { given, bytes, row, full: null };
   if (row && size > usual) {
-    const sha256 = await sha256OfParts(read, Number(row.id), bytes);
-    return { given, bytes, row, whole: { sha256, format: 'zip', size } };
+    const sha256 = await hashParts(read, Number(row.id), bytes);
+    return { given, bytes, row, full: { sha256, format: 'zip', size } };
   }
   const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
-  const format = documentFormat(all, name);
-  if (format === null) throw refusal('content', 'kind', locale);
-  if (format !== 'zip' && !rules.takes(kindOf[format])) throw refusal('content', 'refused', locale);
-  return { given, bytes, row, whole: { sha256: sha256Of(all), format, size: all.length } };
+  const format = detectDocumentFormat(all, name);
+  if (format === null) throw rejection('content', 'kind', locale);
+  if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);
+  return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
 }
 
 /** Keeps a part; the last makes the file whole. A part that is sent twice, or out of its turn, is refused. */
 export async function keepPart(
   tx: Tx,
-  { given, bytes, row, whole }: CheckedPart,
+  { given, bytes, row, full }: CheckedPart,
   { by, at, locale }: { by: number | null; at: number; locale: Locale },
 ): Promise<DocumentAnswer> {
   const document = row ?? (await startDocument(tx, given.name, by, at));
@@ -119,12 +119,12 @@ export async function keepPart(
     .where('document_id', '=', document.id)
     .executeTakeFirst();
   const next = last?.seq === null || last?.seq === undefined ? 0 : Number(last.seq) + 1;
-  if (next !== given.part) throw refusal('part', 'part', locale);
+  if (next !== given.part) throw rejection('part', 'part', locale);
   await addPart(tx, document, given.part, bytes);
-  if (!whole) {
+  if (!full) {
     const size = Number(document.size) + bytes.length;
     return { file: String(document.name), name: given.name, size, format: null };
   }
-  const stored = await finishDocument(tx, document, { ...whole, at });
+  const stored = await finishDocument(tx, document, { ...full, at });
   return { file: stored.file, name: given.name, size: stored.size, format: stored.format };
 }

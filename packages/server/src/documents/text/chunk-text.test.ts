@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChunkRule, chunkText, overlapOf, pagesOf } from './chunk-text.ts';
-import { cleanText, storableText } from './clean-text.ts';
-import { countOf, tokensIn } from './tokens.ts';
+import { type ChunkRule, chunkText, getOverlap, getPages } from './chunk-text.ts';
+import { cleanText, toStorableText } from './clean-text.ts';
+import { countTokenParts, estimateTokens } from './tokens.ts';
 
 const rule = (change: Partial<ChunkRule> = {}): ChunkRule => ({
   chunkMode: 'auto',
@@ -46,7 +46,7 @@ describe('chunks of any text', () => {
   it('cover its every character in order, each below its limit, with no more overlap than was said', () => {
     fc.assert(
       fc.property(texts, rules, (given, how) => {
-        const { text } = cleanText(storableText(given), how);
+        const { text } = cleanText(toStorableText(given), how);
         const chunks = chunkText(text, how);
         expect(chunks.length === 0).toBe(text.trim() === '');
         if (chunks.length === 0) return;
@@ -58,7 +58,7 @@ describe('chunks of any text', () => {
           expect(chunk.content).not.toBe('');
           expect(chunk.content.isWellFormed()).toBe(true);
           if (at > 0 && chunk.from < chunk.start)
-            expect(tokensIn(countOf(text, chunk.from, chunk.start))).toBeLessThanOrEqual(overlapOf(how));
+            expect(estimateTokens(countTokenParts(text, chunk.from, chunk.start))).toBeLessThanOrEqual(getOverlap(how));
         }
       }),
       { numRuns: 300 },
@@ -85,8 +85,8 @@ describe('chunks', () => {
 
   it('know their pages', () => {
     const { text, pages } = cleanText('第一页的话。\f第二页的话。', rule());
-    expect(pagesOf({ start: 0, end: text.length }, pages)).toEqual({ pageFrom: 1, pageTo: 2 });
-    expect(pagesOf({ start: text.indexOf('第二'), end: text.length }, pages)).toEqual({ pageFrom: 2, pageTo: 2 });
+    expect(getPages({ start: 0, end: text.length }, pages)).toEqual({ pageFrom: 1, pageTo: 2 });
+    expect(getPages({ start: text.indexOf('第二'), end: text.length }, pages)).toEqual({ pageFrom: 2, pageTo: 2 });
   });
 
   it('are cut of text without runs of spaces and without addresses, when asked to', () => {

@@ -1,6 +1,14 @@
-import { type CleanRule, pageAt } from './clean-text.ts';
-import { countOf, noTokens, plus, reachBack, type TokenCount, tokensIn, tokensOf } from './tokens.ts';
-import { delimitedUnits, paragraphUnits, smallerUnits, type Unit } from './units.ts';
+import { type CleanRule, findPage } from './clean-text.ts';
+import {
+  addTokenCounts,
+  countTokenParts,
+  countTokens,
+  estimateTokens,
+  noTokens,
+  reachBack,
+  type TokenCount,
+} from './tokens.ts';
+import { splitByDelimiter, splitParagraphs, splitUnit, type Unit } from './units.ts';
 
 /** How a text is cut. */
 export interface ChunkRule extends CleanRule {
@@ -27,16 +35,16 @@ const typedDelimiter = (typed: string): string =>
   typed.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
 
 /** The overlap may be at most half of a chunk, or every chunk would say little of its own. */
-export function overlapOf({ chunkTokens, overlapTokens }: ChunkRule): number {
+export function getOverlap({ chunkTokens, overlapTokens }: ChunkRule): number {
   return Math.min(overlapTokens, Math.floor(chunkTokens / 2));
 }
 
 function unitsOf(text: string, from: number, to: number, rule: ChunkRule, most: number): Unit[] {
   const delimiter = typedDelimiter(rule.delimiter ?? '');
   const isCut = rule.chunkMode === 'delimiter' && delimiter !== '';
-  const units = isCut ? delimitedUnits(text, from, to, delimiter) : paragraphUnits(text, from, to);
+  const units = isCut ? splitByDelimiter(text, from, to, delimiter) : splitParagraphs(text, from, to);
   return units.flatMap((unit) =>
-    tokensIn(countOf(text, unit.start, unit.end)) <= most ? [unit] : smallerUnits(text, unit, most),
+    estimateTokens(countTokenParts(text, unit.start, unit.end)) <= most ? [unit] : splitUnit(text, unit, most),
   );
 }
 
@@ -45,7 +53,7 @@ function unitsOf(text: string, from: number, to: number, rule: ChunkRule, most: 
  * repeats the end of that one, up to the overlap. No chunk is above its limit, the overlap counted.
  */
 export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.length): TextChunk[] {
-  const overlap = overlapOf(rule);
+  const overlap = getOverlap(rule);
   const most = rule.chunkTokens - overlap;
   const chunks: TextChunk[] = [];
   let first: Unit | null = null;
@@ -57,8 +65,8 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
     first = null;
   };
   for (const unit of unitsOf(text, from, to, rule, most)) {
-    const size = countOf(text, unit.start, unit.end);
-    const isFull = first !== null && tokensIn(plus(count, size)) > most;
+    const size = countTokenParts(text, unit.start, unit.end);
+    const isFull = first !== null && estimateTokens(addTokenCounts(count, size)) > most;
     if (isFull || unit.opens) {
       close();
       repeats = !unit.opens;
@@ -67,7 +75,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
       first = unit;
       count = noTokens;
     }
-    count = plus(count, size);
+    count = addTokenCounts(count, size);
     end = unit.end;
   }
   close();
@@ -77,7 +85,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
 function chunkOf(text: string, { start, title }: Unit, end: number, overlap: number, least: number): TextChunk {
   const from = overlap > 0 ? reachBack(text, least, start, overlap) : start;
   const content = text.slice(from, end).trim();
-  return { title, content, tokens: tokensOf(content), start, end, from };
+  return { title, content, tokens: countTokens(content), start, end, from };
 }
 
 /** A stretch of white space says nothing: it goes to the chunk before it, or after it at the beginning. */
@@ -98,6 +106,6 @@ function withoutBlanks(text: string, chunks: readonly TextChunk[]): TextChunk[] 
 }
 
 /** The pages that a chunk's own stretch stands on. */
-export function pagesOf({ start, end }: Pick<TextChunk, 'start' | 'end'>, pages: readonly number[]) {
-  return { pageFrom: pageAt(pages, start), pageTo: pageAt(pages, Math.max(start, end - 1)) };
+export function getPages({ start, end }: Pick<TextChunk, 'start' | 'end'>, pages: readonly number[]) {
+  return { pageFrom: findPage(pages, start), pageTo: findPage(pages, Math.max(start, end - 1)) };
 }

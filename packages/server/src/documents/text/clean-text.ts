@@ -13,7 +13,7 @@ const addresses =
   /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 
 /** Line breaks are one kind, and nothing is left that cannot be kept. Pages stay apart. */
-export function storableText(text: string): string {
+export function toStorableText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -51,7 +51,7 @@ export function cleanText(raw: string, rule: CleanRule): CleanedText {
 }
 
 /** The page that a place of the text stands on, counted from 1. */
-export function pageAt(pages: readonly number[], at: number): number {
+export function findPage(pages: readonly number[], at: number): number {
   let low = 0;
   let high = pages.length - 1;
   while (low < high) {

@@ -1,6 +1,6 @@
 /** The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line. */
-export function csvRows(text: string): string[][] {
-  const reader = csvReader(separatorOf(text));
+export function parseCsvRows(text: string): string[][] {
+  const reader = createCsvReader(separatorOf(text));
   return [...reader.read(text), ...reader.end()];
 }
 
@@ -15,7 +15,7 @@ export interface CsvReader {
 }
 
 /** Reads CSV whose cells are parted by a mark. */
-export function csvReader(separator: string): CsvReader {
+export function createCsvReader(separator: string): CsvReader {
   let rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -93,7 +93,7 @@ const answerNames = ['answer', 'a', '答案', '回答'];
 const keywordNames = ['keywords', '关键词'];
 
 /** Questions with their answers: by the names of the columns, or the first two when no line names them. */
-export function questionRows(rows: readonly (readonly string[])[]): QuestionRow[] {
+export function toQuestionRows(rows: readonly (readonly string[])[]): QuestionRow[] {
   const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
   const placeOf = (names: readonly string[]) => head.findIndex((name) => names.includes(name));
   const named = placeOf(questionNames) >= 0 && placeOf(answerNames) >= 0;
@@ -105,15 +105,15 @@ export function questionRows(rows: readonly (readonly string[])[]): QuestionRow[
     const words = cell(keywords)
       .split(/[,，、;；]/)
       .map((word) => word.trim());
-    const asked = cell(question);
-    return asked === ''
+    const requested = cell(question);
+    return requested === ''
       ? []
-      : [{ question: asked, answer: cell(answer), keywords: [...new Set(words.filter(Boolean))].slice(0, 10) }];
+      : [{ question: requested, answer: cell(answer), keywords: [...new Set(words.filter(Boolean))].slice(0, 10) }];
   });
 }
 
 /** A table as text: a paragraph a row, each cell with the name of its column. */
-export function tableText(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...rest] = rows;
   const lines = rest.map((row) =>
     row

@@ -19,7 +19,7 @@ function isWide(unit: number): boolean {
 
 const isSecondHalf = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
-export function countOf(text: string, from = 0, to = text.length): TokenCount {
+export function countTokenParts(text: string, from = 0, to = text.length): TokenCount {
   let wide = 0;
   let narrow = 0;
   for (let at = from; at < to; at += 1) {
@@ -30,16 +30,16 @@ export function countOf(text: string, from = 0, to = text.length): TokenCount {
   return { wide, narrow };
 }
 
-export function plus(one: TokenCount, other: TokenCount): TokenCount {
+export function addTokenCounts(one: TokenCount, other: TokenCount): TokenCount {
   return { wide: one.wide + other.wide, narrow: one.narrow + other.narrow };
 }
 
-export function tokensIn({ wide, narrow }: TokenCount): number {
+export function estimateTokens({ wide, narrow }: TokenCount): number {
   return wide + Math.ceil(narrow / 4);
 }
 
-export function tokensOf(text: string): number {
-  return tokensIn(countOf(text));
+export function countTokens(text: string): number {
+  return estimateTokens(countTokenParts(text));
 }
 
 /** The farthest place up to which a text holds so many tokens; never within a pair, and always past `from`. */
@@ -48,8 +48,8 @@ export function reach(text: string, from: number, to: number, tokens: number): n
   let at = from;
   while (at < to) {
     const width = isSecondHalf(text.charCodeAt(at + 1)) ? 2 : 1;
-    const next = plus(count, countOf(text, at, at + width));
-    if (tokensIn(next) > tokens && at > from) return at;
+    const next = addTokenCounts(count, countTokenParts(text, at, at + width));
+    if (estimateTokens(next) > tokens && at > from) return at;
     count = next;
     at += width;
   }
@@ -62,8 +62,8 @@ export function reachBack(text: string, from: number, to: number, tokens: number
   let at = to;
   while (at > from) {
     const width = at - 2 >= from && isSecondHalf(text.charCodeAt(at - 1)) ? 2 : 1;
-    const next = plus(count, countOf(text, at - width, at));
-    if (tokensIn(next) > tokens) return at;
+    const next = addTokenCounts(count, countTokenParts(text, at - width, at));
+    if (estimateTokens(next) > tokens) return at;
     count = next;
     at -= width;
   }

@@ -25,7 +25,7 @@ function headingOf(line: string): { level: number; words: string } | null {
 const longestTitle = 200;
 
 /** Paragraphs of a text, each under its headings; a heading opens a chunk. */
-export function paragraphUnits(text: string, from: number, to: number): Unit[] {
+export function splitParagraphs(text: string, from: number, to: number): Unit[] {
   const units: Unit[] = [];
   const path: string[] = [];
   let title: string | null = null;
@@ -57,7 +57,7 @@ export function paragraphUnits(text: string, from: number, to: number): Unit[] {
 }
 
 /** Pieces between delimiters, each a chunk of its own; a delimiter stays with what is before it. */
-export function delimitedUnits(text: string, from: number, to: number, delimiter: string): Unit[] {
+export function splitByDelimiter(text: string, from: number, to: number, delimiter: string): Unit[] {
   const units: Unit[] = [];
   for (let at = from; at < to; ) {
     const found = text.indexOf(delimiter, at);
@@ -71,7 +71,7 @@ export function delimitedUnits(text: string, from: number, to: number, delimiter
 const sentenceEnd = /[。！？；…!?;]["'”’」』）)]*|\.(?=\s)|\n/g;
 
 /** A unit that is too long, as sentences, and those as stretches of the most tokens. */
-export function smallerUnits(text: string, unit: Unit, tokens: number): Unit[] {
+export function splitUnit(text: string, unit: Unit, tokens: number): Unit[] {
   const made: Unit[] = [];
   const add = (start: number, end: number) => {
     for (let at = start; at < end; ) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type AnyResource, tableName, type Values } from '@gantry/core';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
-import { insertRecords, removeRecords, rowMaker, type Stamp } from '../../store/records.ts';
+import { createRowMaker, insertRecords, removeRecords, type Stamp } from '../../store/records.ts';
 
 const atOnce = 500;
 
-export function hashOf(...parts: readonly string[]): string {
+export function hashTexts(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
@@ -17,7 +17,7 @@ export async function insertChunks(
   chunks: readonly Values[],
   stamp: Stamp,
 ): Promise<number[]> {
-  const make = rowMaker(resource, stamp);
+  const make = createRowMaker(resource, stamp);
   const ids: number[] = [];
   for (let from = 0; from < chunks.length; from += atOnce) {
     ids.push(...(await insertRecords(tx, dialect, resource, chunks.slice(from, from + atOnce).map(make))));
@@ -38,7 +38,7 @@ export async function removeChunks(
 }
 
 /** Chunks of a document that are being made have their generation below zero. */
-export async function stagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
+export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom(tableName(resource.name))
     .select('id')
@@ -52,7 +52,7 @@ const listIn = (stored: unknown): string[] =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]) : [];
 
 /** All that a chunk is found by. */
-export function textsOf({ title, content, answer, questions, keywords }: Row): string[] {
+export function getTexts({ title, content, answer, questions, keywords }: Row): string[] {
   const own = [title, content, answer].filter((text) => typeof text === 'string' && text !== '').map(String);
   return [...own, ...listIn(questions), ...listIn(keywords)];
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { loggable } from '../../http/request-log.ts';
+import { toLoggable } from '../../http/request-log.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
-import { type RunStage, type Work, WorkLost, type WorkNeeds } from './work.ts';
-import { isStage, type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
+import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
+import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
 import { claimWork, keepLease } from './work-queue.ts';
 
 export interface WorkerRules {
@@ -19,9 +19,9 @@ export interface WorkerTerms {
   readonly stages: Readonly<Record<Stage, RunStage>>;
   readRules(): Promise<WorkerRules>;
   /** Follows a failure that nothing but a person mends, in the transaction that writes it. */
-  onFailed?(tx: Tx, needs: WorkNeeds, id: number): Promise<void>;
+  onFailed?(tx: Tx, deps: WorkDeps, id: number): Promise<void>;
   /** Follows a loss of the work: what somebody wants to be cancelled can be, now that nobody works on it. */
-  onLost?(needs: WorkNeeds, id: number): Promise<void>;
+  onLost?(deps: WorkDeps, id: number): Promise<void>;
 }
 
 export interface DocumentWorker {
@@ -42,8 +42,8 @@ class Stopped extends Error {
 }
 
 /** Works on documents in this process: so many at once, taking turns between bases, each under a lease that others see. */
-export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): DocumentWorker {
-  const { database, clock, log } = needs;
+export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): DocumentWorker {
+  const { database, clock, log } = deps;
   const { kind } = terms;
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -54,12 +54,12 @@ export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): Docu
     const owner = randomUUID();
     const { maxAttempts, fair } = rules;
     const leaseMs = rules.leaseSeconds * 1000;
-    const onGivenUp = async (tx: Tx, id: number) => terms.onFailed?.(tx, needs, id);
+    const onGivenUp = async (tx: Tx, id: number) => terms.onFailed?.(tx, deps, id);
     const given = { owner, leaseMs, maxAttempts, fair, after: last, onGivenUp };
     const row = await claimWork({ database, kind, now: clock() }, given);
     if (!row) return false;
     last = Number(row[kind.group]);
-    const work = workOn(needs, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
+    const work = workOn(deps, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
     running.add(work);
     return true;
   };
@@ -68,7 +68,9 @@ export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): Docu
     while (running.size < rules.workers && !stopping.signal.aborted && (await takeOne(rules)));
   };
   const look = async () => {
-    await fill().catch((error: unknown) => log.warn({ kind: kind.name, ...loggable(error) }, 'no document was taken'));
+    await fill().catch((error: unknown) =>
+      log.warn({ kind: kind.name, ...toLoggable(error) }, 'no document was taken'),
+    );
     if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
   };
   return {
@@ -85,7 +87,7 @@ export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): Docu
 }
 
 async function workOn(
-  needs: WorkNeeds,
+  deps: WorkDeps,
   terms: WorkerTerms,
   row: Row,
   owner: string,
@@ -98,8 +100,8 @@ async function workOn(
   const state = { progress: Number(row.progress ?? 0) };
   const beat = setInterval(
     () => {
-      const sign = { id, owner, now: needs.clock(), leaseMs, progress: state.progress };
-      keepLease({ database: needs.database, kind }, sign).then(
+      const sign = { id, owner, now: deps.clock(), leaseMs, progress: state.progress };
+      keepLease({ database: deps.database, kind }, sign).then(
         (isOurs) => isOurs || ended.abort(new WorkLost()),
         () => undefined,
       );
@@ -113,22 +115,22 @@ async function workOn(
     for (let stage: Stage | null = isStage(row.stage) ? row.stage : 'parse'; stage !== null; ) {
       const late = AbortSignal.timeout(rules.stageMinutes * 60_000);
       const signal = AbortSignal.any([ended.signal, stopping, late]);
-      const fresh = await currentRow(needs, kind, id, row);
+      const fresh = await currentRow(deps, kind, id, row);
       const work: Work = { kind, row: fresh, owner, signal, report };
-      stage = await stages[stage](needs, work).catch((error: unknown) => {
+      stage = await stages[stage](deps, work).catch((error: unknown) => {
         throw late.aborted && !(error instanceof WorkLost) ? new DocumentError('timeout') : error;
       });
     }
   } catch (error) {
-    await endWork(needs, terms, { id, owner, rules, row }, error).catch((failure: unknown) =>
-      needs.log.warn({ kind: kind.name, ...loggable(failure) }, 'the end of work on a document was not written'),
+    await endWork(deps, terms, { id, owner, rules, row }, error).catch((failure: unknown) =>
+      deps.log.warn({ kind: kind.name, ...toLoggable(failure) }, 'the end of work on a document was not written'),
     );
   } finally {
     clearInterval(beat);
   }
 }
 
-async function currentRow({ database }: WorkNeeds, kind: WorkKind, id: number, taken: Row): Promise<Row> {
+async function currentRow({ database }: WorkDeps, kind: WorkKind, id: number, taken: Row): Promise<Row> {
   return (await database.read.selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ?? taken;
 }
 
@@ -141,17 +143,17 @@ interface Ended {
 
 /** What becomes of a document whose work broke off. */
 async function endWork(
-  needs: WorkNeeds,
+  deps: WorkDeps,
   { kind, onFailed, onLost }: WorkerTerms,
   { id, owner, rules, row }: Ended,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof WorkLost) return onLost?.(needs, id);
-  const now = needs.clock();
+  if (error instanceof WorkLost) return onLost?.(deps, id);
+  const now = deps.clock();
   const attempts = Number(row.attempts);
   const code: DocumentErrorCode = error instanceof DocumentError ? error.code : 'unexpected';
   if (code === 'unexpected' && !(error instanceof Stopped))
-    needs.log.warn({ kind: kind.name, ...loggable(error) }, 'work on a document went wrong');
+    deps.log.warn({ kind: kind.name, ...toLoggable(error) }, 'work on a document went wrong');
   const isOver = error instanceof DocumentError ? !error.again : false;
   const free = { lease_owner: null, lease_until: null };
   const values =
@@ -160,15 +162,15 @@ async function endWork(
       : isOver || attempts >= rules.maxAttempts
         ? { ...free, status: 'failed', error_code: code, finished_at: now }
         : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
-  await needs.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable(kind.table)
       .set(values)
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
-      .where('status', 'in', statesAtWork(kind))
+      .where('status', 'in', listActiveStates(kind))
       .executeTakeFirst();
-    if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, needs, id);
+    if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, deps, id);
   });
 }
 

@@ -1,9 +1,9 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { captureHold } from '../../money/capture-hold.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import { holdNamed, indexingPrefix, isCapturable, type StoredHold } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
@@ -21,7 +21,7 @@ const priceOf = ({ embed_price: price }: Row) => Number(price ?? 0);
 /** Paid for once: what admins have done anew to a document costs its user nothing. */
 const isPaid = ({ charged }: Row) => charged !== null && charged !== undefined;
 
-async function heldFor(scope: MoneyScope, { hold_no: no }: Row): Promise<StoredHold | null> {
+async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHold | null> {
   if (no === null || no === undefined) return null;
   const hold = await holdNamed(scope, String(no));
   return hold.status === 'held' ? hold : null;
@@ -33,7 +33,7 @@ async function heldFor(scope: MoneyScope, { hold_no: no }: Row): Promise<StoredH
  * they have less, `ownerBlocked` when they may use nothing.
  */
 export async function holdForEmbedding(
-  scope: MoneyScope,
+  scope: TxContext,
   doc: Row,
   { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
 ): Promise<Row> {
@@ -56,9 +56,9 @@ export async function holdForEmbedding(
     const hold = await placeHold(scope, { ...request, ttlMs: holdTime, cover });
     return { hold_no: hold.no, holds };
   } catch (error) {
-    const fault = error instanceof Fault ? error.fault : null;
-    if (fault === 'insufficient') throw new DocumentError('unpaid');
-    throw fault === 'stateConflict' ? new DocumentError('ownerBlocked') : error;
+    const problem = error instanceof ApiError ? error.problem : null;
+    if (problem === 'insufficient') throw new DocumentError('unpaid');
+    throw problem === 'stateConflict' ? new DocumentError('ownerBlocked') : error;
   }
 }
 
@@ -67,7 +67,7 @@ export async function holdForEmbedding(
  * with 0. Gives what changes of its row.
  */
 export async function captureEmbedding(
-  scope: MoneyScope,
+  scope: TxContext,
   doc: Row,
   { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
 ): Promise<Row> {
@@ -96,7 +96,7 @@ export async function captureEmbedding(
 }
 
 /** Gives back what is held for a document that is not going to be indexed now. */
-export async function releaseEmbedding(scope: MoneyScope, doc: Row): Promise<void> {
+export async function releaseEmbedding(scope: TxContext, doc: Row): Promise<void> {
   const hold = await heldFor(scope, doc);
   if (hold) await releaseHold(scope, hold.no);
 }

@@ -1,14 +1,14 @@
 import { knowChunk, knowDoc } from '@gantry/core';
 import { dropVectors } from '../../recall/index.ts';
-import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
+import { isRetryDue, processDue } from '../../rounds/each-due.ts';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
-import { removeChunks, stagedIds } from './chunk-rows.ts';
+import { listStagedIds, removeChunks } from './chunk-rows.ts';
 import { releaseEmbedding } from './embedding-money.ts';
-import type { WorkNeeds } from './work.ts';
+import type { WorkDeps } from './work.ts';
 
 /** Throws away what was being made of a document. What was made before serves on. */
 export async function dropStaged(tx: Tx, dialect: Dialect, row: Row): Promise<void> {
-  const ids = await stagedIds(tx, knowChunk, Number(row.id));
+  const ids = await listStagedIds(tx, knowChunk, Number(row.id));
   const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.target_generation ?? 0) };
   await dropVectors({ tx, dialect }, place, ids);
   await removeChunks(tx, dialect, knowChunk, ids);
@@ -22,16 +22,16 @@ export function stageBehind(stage: unknown): string {
 const ending = { resource: knowDoc, action: 'endCancelled' };
 
 /** Ends documents whose cancelling was asked for while somebody worked on them, once nobody does. */
-export async function endCancelled(needs: WorkNeeds, id: number | null = null): Promise<void> {
-  const { database, clock } = needs;
+export async function endCancelled(deps: WorkDeps, id: number | null = null): Promise<void> {
+  const { database, clock } = deps;
   const { dialect } = database;
   const now = clock();
   const query = database.read.selectFrom('know_docs').select('id').where('status', '=', 'cancelling').limit(100);
   const found = await (id === null
-    ? query.where('lease_until', '<', now).where(isUnstuck(ending, now, 'know_docs.id'))
+    ? query.where('lease_until', '<', now).where(isRetryDue(ending, now, 'know_docs.id'))
     : query.where('id', '=', id)
   ).execute();
-  await eachDue(needs, ending, found, (_, one) =>
+  await processDue(deps, ending, found, (_, one) =>
     database.transaction(async (tx) => {
       const row = await tx
         .updateTable('know_docs')

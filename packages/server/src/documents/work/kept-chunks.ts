@@ -18,7 +18,11 @@ const carried = [
 const toRecord = recordReader(knowChunk, carried);
 
 /** Chunks of a document that a new making takes over: those that people edited, or all of them as they are. */
-export async function keptChunks(read: Reader, docId: number, which: 'edited' | 'all' = 'edited'): Promise<Values[]> {
+export async function listStoredChunks(
+  read: Reader,
+  docId: number,
+  which: 'edited' | 'all' = 'edited',
+): Promise<Values[]> {
   const latest = await read
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.max('generation').as('generation'))
@@ -37,7 +41,7 @@ export async function keptChunks(read: Reader, docId: number, which: 'edited' | 
 }
 
 /** Chunks in the order of their places in the text; what has no place of its own stands at the end. */
-export function weave(made: readonly Values[], kept: readonly Values[]): Values[] {
+export function mergeChunks(made: readonly Values[], stored: readonly Values[]): Values[] {
   const placeOf = ({ spanStart }: Values) => (typeof spanStart === 'number' ? spanStart : Number.MAX_SAFE_INTEGER);
-  return [...made, ...kept].sort((one, other) => placeOf(one) - placeOf(other));
+  return [...made, ...stored].sort((one, other) => placeOf(one) - placeOf(other));
 }

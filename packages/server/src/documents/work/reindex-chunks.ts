@@ -1,15 +1,15 @@
 import { putVectors } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { textsOf } from './chunk-rows.ts';
-import { embed, inWordsOfDocuments, modelOf } from './index-stage.ts';
-import type { WorkNeeds } from './work.ts';
+import { getTexts } from './chunk-rows.ts';
+import { embed, findModel, rethrowAsDocumentError } from './index-stage.ts';
+import type { WorkDeps } from './work.ts';
 
 const atOnce = 64;
 
 /** Indexes chunks that serve and were changed by hand. One that is changed meanwhile waits for the next time. */
-export async function reindexChanged(needs: WorkNeeds): Promise<number> {
-  const rows = await needs.database.read
+export async function reindexChanged(deps: WorkDeps): Promise<number> {
+  const rows = await deps.database.read
     .selectFrom('know_chunks')
     .selectAll()
     .where('status', '=', 'pending')
@@ -23,36 +23,36 @@ export async function reindexChanged(needs: WorkNeeds): Promise<number> {
     bases.set(id, [...(bases.get(id) ?? []), row]);
   }
   let done = 0;
-  for (const [id, chunks] of bases) done += await reindexIn(needs, id, chunks);
+  for (const [id, chunks] of bases) done += await reindexIn(deps, id, chunks);
   return done;
 }
 
-async function reindexIn(needs: WorkNeeds, knowledgeId: number, rows: readonly Row[]): Promise<number> {
-  const { database } = needs;
+async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly Row[]): Promise<number> {
+  const { database } = deps;
   const base = await database.read
     .selectFrom('knowledges')
     .selectAll()
     .where('id', '=', knowledgeId)
     .executeTakeFirst();
   if (!base) return 0;
-  const texts = rows.map(textsOf);
+  const texts = rows.map(getTexts);
   try {
-    const model = await modelOf(needs, base, Number(base.generation));
+    const model = await findModel(deps, base, Number(base.generation));
     const { vectors } = await embed(
-      needs,
+      deps,
       model,
       texts.map((parts) => parts.join('\n')),
     );
-    return await writeAll(needs, rows, texts, vectors);
+    return await writeAll(deps, rows, texts, vectors);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    if (!error.again) await markFailed(needs, rows, error);
+    if (!error.again) await markFailed(deps, rows, error);
     return 0;
   }
 }
 
 function writeAll(
-  { database }: WorkNeeds,
+  { database }: WorkDeps,
   rows: readonly Row[],
   texts: readonly (readonly string[])[],
   vectors: readonly Float32Array[],
@@ -71,14 +71,14 @@ function writeAll(
       if (!same || !vector) continue;
       const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.generation) };
       const entry = { chunkId: Number(row.id), vector, texts: texts[at] ?? [] };
-      await putVectors({ tx, dialect: database.dialect }, place, [entry]).catch(inWordsOfDocuments);
+      await putVectors({ tx, dialect: database.dialect }, place, [entry]).catch(rethrowAsDocumentError);
       done += 1;
     }
     return done;
   });
 }
 
-function markFailed({ database }: WorkNeeds, rows: readonly Row[], error: DocumentError): Promise<unknown> {
+function markFailed({ database }: WorkDeps, rows: readonly Row[], error: DocumentError): Promise<unknown> {
   const ids = rows.map(({ id }) => Number(id));
   const failed = { status: 'failed', error: error.message };
   return database.transaction((tx) => tx.updateTable('know_chunks').set(failed).where('id', 'in', ids).execute());

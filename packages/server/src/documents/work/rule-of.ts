@@ -14,6 +14,6 @@ function ruleIn(row: Row): ChunkRule {
 }
 
 /** The rule that a document is cut by: its own, or that of its base. */
-export function ruleOfDocument(doc: Row, base: Row): ChunkRule {
+export function getDocumentRule(doc: Row, base: Row): ChunkRule {
   return ruleIn(doc.rule_mode === 'custom' ? doc : base);
 }

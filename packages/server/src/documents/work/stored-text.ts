@@ -45,7 +45,7 @@ export async function keepCleaned(
     .execute();
 }
 
-export async function forgetText(tx: Tx, { name }: WorkKind, docIds: readonly number[]): Promise<void> {
+export async function purgeText(tx: Tx, { name }: WorkKind, docIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom(table)
     .where('kind', '=', name)

@@ -1,28 +1,28 @@
 import { knowChunk, knowledge } from '@gantry/core';
-import type { Tick } from '../../jobs/ticker.ts';
+import type { ScheduledJob } from '../../jobs/ticker.ts';
 import { dropGeneration, dropVectors } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
-import { importsTick } from '../archive/drop-import.ts';
-import { exportsTick } from '../archive/export-job.ts';
-import { forgetLooseDocuments } from '../store/document-store.ts';
+import { createImportsJob } from '../archive/drop-import.ts';
+import { createExportsJob } from '../archive/export-job.ts';
+import { pruneUnattachedDocuments } from '../store/document-store.ts';
 import { recountBase } from './base-counts.ts';
 import { removeChunks } from './chunk-rows.ts';
 import { endCancelled } from './end-cancelled.ts';
 import { reindexChanged } from './reindex-chunks.ts';
-import type { WorkNeeds } from './work.ts';
-import { knowWork, pdfWork, statesAtWork } from './work-kind.ts';
+import type { WorkDeps } from './work.ts';
+import { knowWork, listActiveStates, pdfWork } from './work-kind.ts';
 
 /** How long a document that is worked on may be silent before it is told to be stuck, in ms. */
 const silence = 2 * 60_000;
 const chunksAtOnce = 1000;
 
-async function markStuck({ database, clock }: WorkNeeds): Promise<void> {
+async function markStalled({ database, clock }: WorkDeps): Promise<void> {
   for (const kind of [knowWork, pdfWork]) {
     const found = await database.read
       .selectFrom(kind.table)
       .select('id')
-      .where('status', 'in', statesAtWork(kind))
+      .where('status', 'in', listActiveStates(kind))
       .where('heartbeat_at', '<', clock() - silence)
       .where('stuck', '=', 0)
       .limit(500)
@@ -34,7 +34,7 @@ async function markStuck({ database, clock }: WorkNeeds): Promise<void> {
 }
 
 /** How far a rebuild is; null when the base has none. */
-async function rebuilding({ database }: WorkNeeds, base: Row) {
+async function rebuilding({ database }: WorkDeps, base: Row) {
   const docs = database.read
     .selectFrom('know_docs')
     .where('knowledge_id', '=', base.id)
@@ -48,7 +48,7 @@ async function rebuilding({ database }: WorkNeeds, base: Row) {
 }
 
 /** The generation that was made takes over, with its model. */
-async function swapGeneration({ database, clock }: WorkNeeds, base: Row): Promise<void> {
+async function swapGeneration({ database, clock }: WorkDeps, base: Row): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx
       .selectFrom('knowledges')
@@ -69,16 +69,16 @@ async function swapGeneration({ database, clock }: WorkNeeds, base: Row): Promis
   });
 }
 
-async function tendRebuilds(needs: WorkNeeds): Promise<void> {
-  const { database } = needs;
+async function processRebuilds(deps: WorkDeps): Promise<void> {
+  const { database } = deps;
   const bases = await database.read
     .selectFrom('knowledges')
     .selectAll()
     .where('next_generation', 'is not', null)
     .execute();
   for (const base of bases) {
-    const { all, done } = await rebuilding(needs, base);
-    if (all === done) await swapGeneration(needs, base);
+    const { all, done } = await rebuilding(deps, base);
+    if (all === done) await swapGeneration(deps, base);
     else {
       const progress = Math.floor((done * 100) / all);
       await database.transaction((tx) =>
@@ -89,7 +89,7 @@ async function tendRebuilds(needs: WorkNeeds): Promise<void> {
 }
 
 /** Deletes chunks of generations that neither serve nor are being made, some at a time. */
-async function dropOldChunks({ database }: WorkNeeds): Promise<void> {
+async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   const { dialect } = database;
   const stale = await database.read
     .selectFrom('know_chunks as c')
@@ -124,33 +124,33 @@ async function dropOldChunks({ database }: WorkNeeds): Promise<void> {
 }
 
 /** What is done about documents beside the work on them. */
-export function documentTicks(needs: WorkNeeds): Tick[] {
+export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
   return [
     {
       name: 'tend documents',
       everyMs: 2_000,
       run: async () => {
-        await markStuck(needs);
-        await endCancelled(needs);
-        await tendRebuilds(needs);
+        await markStalled(deps);
+        await endCancelled(deps);
+        await processRebuilds(deps);
       },
     },
     {
       name: 'index changed chunks',
       everyMs: 1_000,
       run: async () => {
-        while ((await reindexChanged(needs)) > 0);
+        while ((await reindexChanged(deps)) > 0);
       },
     },
     {
       name: 'drop old chunks and loose files',
       everyMs: 30_000,
       run: async () => {
-        await dropOldChunks(needs);
-        await needs.database.transaction((tx) => forgetLooseDocuments(tx, needs.clock()));
+        await dropOldChunks(deps);
+        await deps.database.transaction((tx) => pruneUnattachedDocuments(tx, deps.clock()));
       },
     },
-    exportsTick(needs),
-    importsTick(needs),
+    createExportsJob(deps),
+    createImportsJob(deps),
   ];
 }

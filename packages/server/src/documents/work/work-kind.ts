@@ -34,7 +34,7 @@ export const pdfWork: WorkKind = {
   atWork: { parse: 'parsing', clean: 'parsed', split: 'parsed', index: 'embedding' },
 };
 
-export function statesAtWork({ atWork }: WorkKind): string[] {
+export function listActiveStates({ atWork }: WorkKind): string[] {
   return [...new Set(Object.values(atWork))];
 }
 

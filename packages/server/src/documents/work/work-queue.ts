@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Row, Tx } from '../../store/database.ts';
-import { isStage, statesAtWork, type WorkKind } from './work-kind.ts';
+import { isStage, listActiveStates, type WorkKind } from './work-kind.ts';
 
 export interface ClaimTerms {
   /** Who takes it: another name for each process and each try. */
@@ -22,7 +22,7 @@ export async function claimWork(
 ): Promise<Row | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `work on ${kind.table}`);
-    const row = (await lapsed(tx, kind, now, terms)) ?? (await waiting(tx, kind, now, terms));
+    const row = (await expired(tx, kind, now, terms)) ?? (await waiting(tx, kind, now, terms));
     if (!row) return null;
     const stage = isStage(row.stage) ? row.stage : 'parse';
     const taken = {
@@ -44,7 +44,7 @@ export async function claimWork(
 }
 
 /** One that went wrong with its worker each time is left to a person. */
-async function lapsed(
+async function expired(
   tx: Tx,
   kind: WorkKind,
   now: number,
@@ -54,7 +54,7 @@ async function lapsed(
     const row = await tx
       .selectFrom(kind.table)
       .selectAll()
-      .where('status', 'in', statesAtWork(kind))
+      .where('status', 'in', listActiveStates(kind))
       .where((where) => where.or([where('lease_until', '<', now), where('lease_until', 'is', null)]))
       .orderBy('id')
       .limit(1)
@@ -84,7 +84,7 @@ async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): 
   const busy = await tx
     .selectFrom(kind.table)
     .select(({ fn }) => [sql<number>`${sql.ref(kind.group)}`.as('owner'), fn.countAll().as('count')])
-    .where('status', 'in', statesAtWork(kind))
+    .where('status', 'in', listActiveStates(kind))
     .groupBy(kind.group)
     .execute();
   const load = new Map(busy.map(({ owner, count }) => [Number(owner), Number(count)]));
@@ -109,15 +109,15 @@ export async function keepLease(
   { database, kind }: { database: Database; kind: WorkKind },
   { id, owner, now, leaseMs, progress }: { id: number; owner: string; now: number; leaseMs: number; progress: number },
 ): Promise<boolean> {
-  const kept = await database.transaction((tx) =>
+  const stored = await database.transaction((tx) =>
     tx
       .updateTable(kind.table)
       .set({ lease_until: now + leaseMs, heartbeat_at: now, progress, stuck: 0 })
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
-      .where('status', 'in', statesAtWork(kind))
+      .where('status', 'in', listActiveStates(kind))
       .returning('id')
       .executeTakeFirst(),
   );
-  return kept !== undefined;
+  return stored !== undefined;
 }

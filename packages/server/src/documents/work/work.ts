@@ -1,11 +1,11 @@
 import type { Services } from '../../context.ts';
-import type { KeyNeeds } from '../../keys/check-key.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
-import { type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
+import { listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
 
 /** What the work on documents needs. */
-export interface WorkNeeds extends Services, KeyNeeds {
+export interface WorkDeps extends Services, KeyDeps {
   readonly parser: DocumentParser;
 }
 
@@ -26,14 +26,14 @@ export interface Work {
 }
 
 /** What a stage does; the next begins where it ends. */
-export type RunStage = (needs: WorkNeeds, work: Work) => Promise<Stage | null>;
+export type RunStage = (deps: WorkDeps, work: Work) => Promise<Stage | null>;
 
 /**
  * Writes what a stage has made, with the state that follows from it, in one transaction; refused with WorkLost when the document
  * is no longer ours. The document's new row is given back.
  */
 export function commitWork(
-  { database, clock }: WorkNeeds,
+  { database, clock }: WorkDeps,
   { kind, row, owner }: Work,
   values: Row,
   write: (tx: Tx) => Promise<Row | undefined>,
@@ -44,7 +44,7 @@ export function commitWork(
       .set({ heartbeat_at: clock() })
       .where('id', '=', row.id)
       .where('lease_owner', '=', owner)
-      .where('status', 'in', statesAtWork(kind))
+      .where('status', 'in', listActiveStates(kind))
       .returningAll()
       .executeTakeFirst();
     if (!held) throw new WorkLost();
@@ -57,11 +57,11 @@ export function commitWork(
 }
 
 /** The state in which the next stage is worked on. */
-export function going(kind: WorkKind, stage: Stage, progress: number): Row {
+export function createProgressRow(kind: WorkKind, stage: Stage, progress: number): Row {
   return { stage, status: kind.atWork[stage], progress };
 }
 
 /** Bounds of what a thread does for a stage, whose own time ends it. */
-export function boundsOf({ signal }: Work): ParseBounds {
+export function getBounds({ signal }: Work): ParseBounds {
   return { timeoutMs: 2 * 3600_000, signal };
 }

@@ -5,16 +5,16 @@ import {
   type Catalogue,
   documentTypes,
   exportTypes,
-  inputFields,
+  getInputFields,
+  getResourcePath,
   type Locale,
-  resourcePath,
-  say,
+  localize,
   verbs,
 } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
-import { type JsonSchema, objectOf, strictObject } from './field-schema.ts';
-import { answerOfVerb, bodyOfVerb, id, version } from './verb-schemas.ts';
+import { createObjectSchema, createStrictObject, type JsonSchema } from './field-schema.ts';
+import { answerOfVerb, createVerbBody, id, version } from './verb-schemas.ts';
 
 interface Call {
   readonly path: string;
@@ -30,14 +30,14 @@ interface Call {
 
 function callsOfResource(resource: AnyResource, locale: Locale): Call[] {
   const words = locale === 'zh-CN' ? zh : en;
-  const tag = say(resource.label, locale);
+  const tag = localize(resource.label, locale);
   const ofVerbs = verbs
     .filter((verb) => resource.access[verb])
     .map((verb) => ({
-      path: resourcePath(resource.name, verb),
+      path: getResourcePath(resource.name, verb),
       summary: `${tag}: ${words.verb[verb]}`,
       tag,
-      body: bodyOfVerb(resource, verb, locale),
+      body: createVerbBody(resource, verb, locale),
       data: answerOfVerb(resource, verb, locale),
       documents: resource.document !== undefined,
       isPublic: false,
@@ -45,8 +45,8 @@ function callsOfResource(resource: AnyResource, locale: Locale): Call[] {
   const ofActions = Object.entries(resource.actions ?? {})
     .filter(([, action]) => action.on !== 'system')
     .map(([name, action]) => ({
-      path: resourcePath(resource.name, name),
-      summary: `${tag}: ${say(action.label, locale)}`,
+      path: getResourcePath(resource.name, name),
+      summary: `${tag}: ${localize(action.label, locale)}`,
       tag,
       body: bodyOfAction(resource, action, locale),
       data: {},
@@ -56,7 +56,7 @@ function callsOfResource(resource: AnyResource, locale: Locale): Call[] {
 }
 
 function bodyOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
-  const body = objectOf(inputFields(resource, action), locale, true, action.on === 'record' ? { id } : {});
+  const body = createObjectSchema(getInputFields(resource, action), locale, true, action.on === 'record' ? { id } : {});
   return action.on === 'record' ? { ...body, properties: { version, ...(body.properties as JsonSchema) } } : body;
 }
 
@@ -64,9 +64,9 @@ function callsOf(catalogue: Catalogue, locale: Locale): Call[] {
   const tag = locale === 'zh-CN' ? '会话与平台' : 'Session and platform';
   const others = catalogue.calls.map((call) => ({
     path: call.path,
-    summary: say(call.label, locale),
+    summary: localize(call.label, locale),
     tag,
-    body: objectOf(call.input, locale, true),
+    body: createObjectSchema(call.input, locale, true),
     data: call.answersFile === true ? null : {},
     isPublic: call.roles === 'public',
   }));
@@ -74,10 +74,10 @@ function callsOf(catalogue: Catalogue, locale: Locale): Call[] {
 }
 
 const envelopeOf = (data: JsonSchema): JsonSchema =>
-  strictObject({ code: { type: 'integer', enum: [20000, 20001] }, message: { type: 'string' }, data });
+  createStrictObject({ code: { type: 'integer', enum: [20000, 20001] }, message: { type: 'string' }, data });
 
 /** What every call answers that did not succeed. */
-export const failure: JsonSchema = strictObject(
+export const failure: JsonSchema = createStrictObject(
   {
     code: { type: 'integer' },
     message: { type: 'string' },
@@ -102,7 +102,7 @@ function streamOf({ documents }: Call): JsonSchema {
 }
 
 /** One call as a path of the document. */
-export function operationOf(call: Call): JsonSchema {
+export function createOperationSchema(call: Call): JsonSchema {
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
   return {
     post: {
@@ -129,7 +129,7 @@ export function openApiDocument(catalogue: Catalogue, locale: Locale, productVer
     servers: [{ url: apiBase }],
     security: [{ bearer: [] }],
     tags,
-    paths: Object.fromEntries(calls.map((call) => [call.path, operationOf(call)])),
+    paths: Object.fromEntries(calls.map((call) => [call.path, createOperationSchema(call)])),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Failure: failure },

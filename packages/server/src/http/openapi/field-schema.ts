@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type FieldOf, type Fields, type Locale, say } from '@gantry/core';
+import { type Field, type FieldKind, type FieldOf, type Fields, type Locale, localize } from '@gantry/core';
 
 /** JSON Schema, draft 2020-12, as far as it is used here. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -35,29 +35,29 @@ const byKind: ByKind = {
 };
 
 /** The value of a field that is not empty. */
-export function valueOfField(field: Field): JsonSchema {
+export function createFieldSchema(field: Field): JsonSchema {
   const make = byKind[field.kind] as (field: Field) => JsonSchema;
   return make(field);
 }
 
-export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+export const makeNullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
 /** A field with its name for people; one that need not be given may be null. */
-export function propertyOf(field: Field, locale: Locale): JsonSchema {
-  const value = valueOfField(field);
+export function createPropertySchema(field: Field, locale: Locale): JsonSchema {
+  const value = createFieldSchema(field);
   const never = field.required || field.kind === 'boolean' || field.kind === 'state' || field.kind === 'json';
-  return { title: say(field.label, locale), ...(never ? value : orNull(value)) };
+  return { title: localize(field.label, locale), ...(never ? value : makeNullable(value)) };
 }
 
 /** A strict object of fields; those that are required and have no default must be given. */
-export function objectOf(fields: Fields, locale: Locale, demand: boolean, more: JsonSchema = {}): JsonSchema {
-  const own = Object.entries(fields).map(([name, field]) => [name, propertyOf(field, locale)] as const);
+export function createObjectSchema(fields: Fields, locale: Locale, demand: boolean, more: JsonSchema = {}): JsonSchema {
+  const own = Object.entries(fields).map(([name, field]) => [name, createPropertySchema(field, locale)] as const);
   const needed = Object.entries(fields).filter(([, field]) => field.required && !('default' in field));
   const required = [...Object.keys(more), ...(demand ? needed.map(([name]) => name) : [])];
-  return strictObject({ ...more, ...Object.fromEntries(own) }, required);
+  return createStrictObject({ ...more, ...Object.fromEntries(own) }, required);
 }
 
-export function strictObject(
+export function createStrictObject(
   properties: JsonSchema,
   required: readonly string[] = Object.keys(properties),
 ): JsonSchema {

@@ -1,7 +1,7 @@
 import { catalogue, serviceCalls } from '@gantry/core';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './document.ts';
-import { serviceDocument } from './service-document.ts';
+import { createServiceDocument } from './service-document.ts';
 
 interface Body {
   readonly anyOf?: readonly object[];
@@ -12,7 +12,9 @@ interface Post {
   readonly parameters?: unknown;
   readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Body } } };
 }
-const document = serviceDocument('1.0.0') as { readonly paths: Readonly<Record<string, { readonly post: Post }>> };
+const document = createServiceDocument('1.0.0') as {
+  readonly paths: Readonly<Record<string, { readonly post: Post }>>;
+};
 const posts = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
 
 test('tells every call of services, each with a strict body and the scope that it needs', () => {

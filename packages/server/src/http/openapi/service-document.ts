@@ -1,6 +1,6 @@
-import { type ServiceCall, scopeOf, serviceBase, serviceCalls, signatureScheme } from '@gantry/core';
+import { getScope, type ServiceCall, serviceBase, serviceCalls, signatureScheme } from '@gantry/core';
 import * as z from 'zod/mini';
-import { failure, operationOf } from './document.ts';
+import { createOperationSchema, failure } from './document.ts';
 import type { JsonSchema } from './field-schema.ts';
 
 const key: JsonSchema = {
@@ -20,9 +20,9 @@ function bodyOf({ input }: ServiceCall): JsonSchema {
 
 function callOf([name, call]: [string, ServiceCall]): [string, JsonSchema] {
   const { path, writes } = call;
-  const scope = scopeOf(call);
-  const told = { path, summary: path, tag: scope, body: bodyOf(call), data: {}, isPublic: false };
-  const { post } = operationOf(told) as { readonly post: JsonSchema };
+  const scope = getScope(call);
+  const reported = { path, summary: path, tag: scope, body: bodyOf(call), data: {}, isPublic: false };
+  const { post } = createOperationSchema(reported) as { readonly post: JsonSchema };
   const more = {
     operationId: name,
     security: [{ client: [scope] }, { signature: [scope] }],
@@ -32,13 +32,13 @@ function callOf([name, call]: [string, ServiceCall]): [string, JsonSchema] {
 }
 
 /** The calls of the platform's own services as OpenAPI 3.1, from the schemas that check their bodies. */
-export function serviceDocument(productVersion: string): JsonSchema {
+export function createServiceDocument(productVersion: string): JsonSchema {
   const calls = Object.entries(serviceCalls) as [string, ServiceCall][];
   return {
     openapi: '3.1.0',
     info: { title: 'Gantry service API', version: productVersion },
     servers: [{ url: serviceBase }],
-    tags: [...new Set(calls.map(([, call]) => scopeOf(call)))].map((name) => ({ name })),
+    tags: [...new Set(calls.map(([, call]) => getScope(call)))].map((name) => ({ name })),
     paths: Object.fromEntries(calls.map(callOf)),
     components: {
       securitySchemes: {

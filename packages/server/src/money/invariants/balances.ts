@@ -4,7 +4,10 @@ import type { Invariant } from './invariant.ts';
 export const balanceInvariants: readonly Invariant[] = [
   {
     no: 1,
-    words: { zh: '余额等于流水之和，序号无缺口', en: 'A balance is the sum of its entries, numbered without a gap' },
+    words: {
+      zh: '余额等于流水之和，序号无缺口',
+      en: 'Each balance equals the sum of its entries, and entry numbers have no gaps',
+    },
     broken: `select w.id as id, 'wallet ' || w.id as detail from wallets w
       left join (select wallet_id, sum(delta) as total, count(*) as entries, max(seq) as last from ledger_entries
         where wallet_id is not null group by wallet_id) e on e.wallet_id = w.id
@@ -36,7 +39,7 @@ export const balanceInvariants: readonly Invariant[] = [
   },
   {
     no: 7,
-    words: { zh: '每次记账只有一次', en: 'A posting is made once' },
+    words: { zh: '每次记账只有一次', en: 'Each transaction is posted exactly once' },
     broken: `select min(e.id) as id, 'posting ' || e.transaction_id as detail from ledger_entries e
       left join ledger_postings p on p.transaction_id = e.transaction_id
       where p.transaction_id is null group by e.transaction_id

@@ -18,7 +18,7 @@ export const holdInvariants: readonly Invariant[] = [
   },
   {
     no: 10,
-    words: { zh: '冻结单或结算或释放，从不兼有', en: 'A hold is captured or given back, never both' },
+    words: { zh: '冻结单或结算或释放，从不兼有', en: 'A hold is captured or released, never both' },
     broken: `select h.id as id, 'hold ' || h.no as detail from holds h
       left join (select cause_id, sum(delta) as total from ledger_entries
         where cause = 'consume' and wallet_id is not null group by cause_id) e on e.cause_id = h.no

@@ -6,7 +6,7 @@ export const membershipInvariants: readonly Invariant[] = [
     no: 12,
     words: {
       zh: '额度的使用不超过发放，且等于各次占用之和',
-      en: 'A quota is used no further than it goes, by what took of it',
+      en: 'Quota usage never exceeds the grant and equals the sum of its usages',
     },
     broken: `select b.id as id, 'quota ' || b.id as detail from quota_buckets b
         left join (select bucket_id, sum(amount) as amount from quota_takes group by bucket_id) t on t.bucket_id = b.id
@@ -20,7 +20,7 @@ export const membershipInvariants: readonly Invariant[] = [
     no: 16,
     words: {
       zh: '会员到期时间不会无故提前；同时只有一个生效，等级与之一致',
-      en: 'An end comes no nearer by itself; one membership is active at a time, and its level is shown',
+      en: 'A membership never ends earlier than recorded; one is active at a time and sets the user’s level',
     },
     broken: `select c.id as id, 'membership ' || c.membership_id as detail from (
           select id, membership_id, cause, from_end, to_end,

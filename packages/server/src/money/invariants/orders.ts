@@ -21,9 +21,9 @@ export const orderInvariants: readonly Invariant[] = [
       union all select o.id, 'order ' || o.no from orders o
         left join (select order_id, sum(case when status in ('succeeded', 'returned') then amount else 0 end) as done,
             sum(case when status = 'processing' then 1 else 0 end) as open,
-            sum(case when status in ('processing', 'succeeded', 'returned') then amount else 0 end) as asked
+            sum(case when status in ('processing', 'succeeded', 'returned') then amount else 0 end) as requested
           from refunds group by order_id) r on r.order_id = o.id
-        where o.refunded <> coalesce(r.done, 0) or coalesce(r.asked, 0) > o.paid
+        where o.refunded <> coalesce(r.done, 0) or coalesce(r.requested, 0) > o.paid
           or (o.status = 'refunding') <> (coalesce(r.open, 0) = 1)
           or (o.status = 'refunded') <> (o.paid > 0 and o.refunded = o.paid)
       union all select r.id, 'refund ' || r.no from refunds r

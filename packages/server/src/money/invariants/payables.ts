@@ -98,7 +98,7 @@ export const payableInvariants: readonly Invariant[] = [
     no: 21,
     words: {
       zh: '佣金与代理收入之和等于应付余额，退款按比例冲回',
-      en: 'Commissions and regional incomes add up to what is owed, and a refund takes back its part of them',
+      en: 'Commissions and regional incomes add up to what is owed, and a refund reverses its part of them',
     },
     broken: `${each(strayedShares)}
       union all ${each(strayedShare)}`,
@@ -113,9 +113,9 @@ export const payableInvariants: readonly Invariant[] = [
       union all select id, 'payable entry ' || id from payable_entries
         where cause = 'reserve' and account = 'available' and balance_after < 0
       union all select w.id, 'withdrawal ' || w.no from withdrawals w
-        left join (select cause_id, sum(delta) as delta, sum(case when cause = 'reserve' then delta else 0 end) as asked
+        left join (select cause_id, sum(delta) as delta, sum(case when cause = 'reserve' then delta else 0 end) as requested
           from payable_entries where account = 'reserved' group by cause_id) e on e.cause_id = w.no
-        where w.payout <> w.amount - w.fee or w.fee < 0 or w.payout < 1 or coalesce(e.asked, 0) <> w.amount * w.attempt
+        where w.payout <> w.amount - w.fee or w.fee < 0 or w.payout < 1 or coalesce(e.requested, 0) <> w.amount * w.attempt
           or coalesce(e.delta, 0) <> case when w.status in ('requested', 'approved', 'paying') then w.amount else 0 end`,
   },
   {

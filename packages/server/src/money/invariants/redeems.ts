@@ -16,7 +16,7 @@ export const redeemInvariants: readonly Invariant[] = [
     no: 24,
     words: {
       zh: '收回的兑换与流水一致，只收回一次，兑换码与批次的次数相符',
-      en: 'A redemption taken back is what was posted, once, and is counted by its code and its batch',
+      en: 'A reversed redemption matches its postings, is reversed once, and is counted on its code and batch',
     },
     broken: `select r.id as id, 'redemption ' || r.id as detail from redemptions r
       left join (select cause_id, sum(case when asset = 'coin' then delta else 0 end) as coin,

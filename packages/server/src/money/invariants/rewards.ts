@@ -31,7 +31,7 @@ export const rewardInvariants: readonly Invariant[] = [
     no: 15,
     words: {
       zh: '每人每天只签到一次，奖励与流水一致，收回后只差未能收回的部分',
-      en: 'One sign-in a person and day; its reward is what was posted, and a revoked one nets to what was spent',
+      en: 'One check-in per user and day; the reward matches its postings, and a revoked reward nets to what was already spent',
     },
     broken: `${signSide('coin')}
       union all ${signSide('power')}

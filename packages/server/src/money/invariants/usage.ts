@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts';
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
 /** Days from which the records are all there; of those before only the sums were kept. */
-const whole = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
+const full = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
 
 /** The sums of a day's records, by day. */
 const ofRecords = `select day, count(*) as requests,
@@ -33,12 +33,12 @@ export const usageInvariants: readonly Invariant[] = [
     no: 11,
     words: {
       zh: '消费记录等于其流水；日汇总等于明细之和',
-      en: 'Usage is what its entries say; the sums of a day are the sum of its records',
+      en: 'Usage records match their ledger entries, and daily totals match the records',
     },
     broken: `select u.id as id, 'usage ' || u.request_id as detail from usage_records u
         join holds h on h.id = u.hold_id where u.charged_amount <> h.captured_amount or u.quota_amount <> h.quota_amount
       union all select d.id, 'day ' || d.day from (select min(id) as id, day, ${summed} from usage_daily group by day) d
-        left join (${ofRecords}) r on r.day = d.day where (${differs('d', 'r')}) and ${whole('d.day')}
+        left join (${ofRecords}) r on r.day = d.day where (${differs('d', 'r')}) and ${full('d.day')}
       union all select min(r.id), 'day ' || r.day from usage_records r
         where not exists (select 1 from usage_daily d where d.day = r.day) group by r.day
       union all ${strayed('user', ['user_id'])}

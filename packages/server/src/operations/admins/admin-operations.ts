@@ -1,18 +1,18 @@
-import { Fault, type Values } from '@gantry/core';
-import { changedDraft, createdDraft, deletedDraft, differing } from '../../resources/changes.ts';
+import { ApiError, type Values } from '@gantry/core';
+import { createChangedDraft, createCreatedDraft, createDeletedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { insertAdmin, type NewPassword, setPassword, updateAdmin } from '../../session/admin-rows.ts';
-import { refuseTaken } from '../../session/create-admin.ts';
+import { rejectTaken } from '../../session/create-admin.ts';
 import { unlockAccount } from '../../session/guess-guard.ts';
-import { acceptPassword, temporaryPassword } from '../../session/new-password.ts';
+import { acceptPassword, generateTemporaryPassword } from '../../session/new-password.ts';
 import { dropRecoveryCodes } from '../../session/recovery-codes.ts';
-import type { SessionNeeds } from '../../session/session-needs.ts';
+import type { SessionDeps } from '../../session/session-needs.ts';
 import { type RevokedCause, revokeAll, revokeOne } from '../../session/session-rows.ts';
-import { sayOf } from '../../session/session-words.ts';
+import { localizeSession } from '../../session/session-words.ts';
 import { removeTwoFactor } from '../../session/two-factor.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import { changedCells, removeRecords } from '../../store/records.ts';
+import { removeRecords, toChangedCells } from '../../store/records.ts';
 import { markClientsForReview } from '../expand/review-clients.ts';
 import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
@@ -29,54 +29,54 @@ async function change(
   const { tx, services, caller, resource, name, row } = call;
   const id = idOf(call);
   const now = services.clock();
-  const { after } = await refuseTaken(services, caller, () =>
+  const { after } = await rejectTaken(services, caller, () =>
     updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
   );
   if (ends !== null) await revokeAll(tx, id, ends, now);
   if (row) await markClientsForReview(tx, services, row, after);
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: changedDraft(resource, name, row ?? after, cells as Row) };
+  return { data, audit: createChangedDraft(resource, name, row ?? after, cells as Row) };
 }
 
 /** A new person with a first password, which they have to change. Making an administrator needs a step-up. */
-function create(needs: SessionNeeds): Operation {
+function create(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
       const { input, caller } = call;
       assertCovers(call, setOf(input));
       if (input.role === 'admin') assertStepUp(call);
       const names = [input.username, input.name].map(String);
-      const wish = { password: String(input.password), field: 'password', names, twoFactor: false };
-      return acceptPassword(needs, caller.locale, wish);
+      const options = { password: String(input.password), field: 'password', names, twoFactor: false };
+      return acceptPassword(deps, caller.locale, options);
     },
     run: async ({ tx, services, caller, resource, input }, password) => {
       const stamp = { by: caller.actor.id, at: services.clock() };
       const values = { ...withSet(input), mustChangePassword: true };
-      const row = await refuseTaken(services, caller, () =>
+      const row = await rejectTaken(services, caller, () =>
         insertAdmin(tx, services.database, values, password as NewPassword, stamp),
       );
       const data = await presentRow(services, tx, resource, row, caller);
-      return { data, audit: createdDraft(resource, Number(row.id), row) };
+      return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
     },
   };
 }
 
 /** A new person with a password for one sign-in, which nobody chose: what a colleague needs to begin, and no more. */
-function invite(needs: SessionNeeds): Operation {
+function invite(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
       assertCovers(call, setOf(call.input));
       if (call.input.role === 'admin') assertStepUp(call);
-      return freshPassword(needs);
+      return freshPassword(deps);
     },
     run: async ({ tx, services, caller, resource, name, input }, prepared) => {
       const { password, ...hashed } = prepared as FreshPassword;
       const stamp = { by: caller.actor.id, at: services.clock() };
       const values = { ...withSet(input), name: input.name ?? input.username, mustChangePassword: true };
-      const row = await refuseTaken(services, caller, () => insertAdmin(tx, services.database, values, hashed, stamp));
+      const row = await rejectTaken(services, caller, () => insertAdmin(tx, services.database, values, hashed, stamp));
       const answer = { id: Number(row.id), username: String(row.username) };
-      const audit = { ...createdDraft(resource, answer.id, row), action: name };
-      return { data: { ...answer, temporaryPassword: password }, kept: answer, audit };
+      const audit = { ...createCreatedDraft(resource, answer.id, row), action: name };
+      return { data: { ...answer, temporaryPassword: password }, stored: answer, audit };
     },
   };
 }
@@ -85,9 +85,9 @@ interface FreshPassword extends NewPassword {
   readonly password: string;
 }
 
-async function freshPassword(needs: SessionNeeds): Promise<FreshPassword> {
-  const password = temporaryPassword();
-  return { password, hash: await needs.hasher.hash(password), length: password.length };
+async function freshPassword(deps: SessionDeps): Promise<FreshPassword> {
+  const password = generateTemporaryPassword();
+  return { password, hash: await deps.hasher.hash(password), length: password.length };
 }
 
 /** A set that names nothing narrows nothing, and is kept as none. */
@@ -111,7 +111,7 @@ const update: Operation = {
   reverses: true,
   run: async (call) => {
     const { input, row } = call;
-    const cells = differing(row ?? {}, changedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    const cells = pickDiffering(row ?? {}, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
     // An email address is a way into an account: nobody changes one that may more than they, whatever the field.
     if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
@@ -137,7 +137,7 @@ const remove: Operation = {
     await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
     await removeRecords(tx, services.database.dialect, resource, [id]);
     await markClientsForReview(tx, services, row ?? {}, null);
-    return { data: null, audit: deletedDraft(resource, row ?? {}) };
+    return { data: null, audit: createDeletedDraft(resource, row ?? {}) };
   },
 };
 
@@ -169,25 +169,25 @@ const changeRole: Operation = {
 };
 
 /** Starts a reset: the person gets a password for one sign-in, which nobody chose, and has to change it there. */
-function resetPassword(needs: SessionNeeds): Operation {
+function resetPassword(deps: SessionDeps): Operation {
   return {
-    prepare: () => freshPassword(needs),
+    prepare: () => freshPassword(deps),
     run: async (call, prepared) => {
       const { password, ...hashed } = prepared as FreshPassword;
       assertOther(call);
       assertStepUp(call);
       await setPassword(call.tx, idOf(call), hashed, call.services.clock());
-      await unlockAccount(call.tx, needs, String(call.row?.username));
+      await unlockAccount(call.tx, deps, String(call.row?.username));
       const { audit } = await change(call, { must_change_password: 1, locked_until: null }, 'password');
       const answer = { id: idOf(call), username: String(call.row?.username) };
-      return { data: { ...answer, temporaryPassword: password }, kept: answer, ...(audit ? { audit } : {}) };
+      return { data: { ...answer, temporaryPassword: password }, stored: answer, ...(audit ? { audit } : {}) };
     },
   };
 }
 
-function resetTwoFactor(needs: SessionNeeds): Operation {
+function resetTwoFactor(deps: SessionDeps): Operation {
   return {
-    prepare: async () => (await needs.settings.read('system', 'loginSecurity')).passwordMin,
+    prepare: async () => (await deps.settings.read('system', 'loginSecurity')).passwordMin,
     run: async (call, passwordMin) => {
       const { tx, services, caller } = call;
       assertOther(call);
@@ -198,11 +198,11 @@ function resetTwoFactor(needs: SessionNeeds): Operation {
   };
 }
 
-function unlock(needs: SessionNeeds): Operation {
+function unlock(deps: SessionDeps): Operation {
   return {
     run: async (call) => {
       assertCoversRow(call);
-      await unlockAccount(call.tx, needs, String(call.row?.username));
+      await unlockAccount(call.tx, deps, String(call.row?.username));
       return change(call, { locked_until: null }, null);
     },
   };
@@ -225,7 +225,8 @@ const endSession: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
     const id = idOf(call);
-    if (id === caller.sessionId) throw new Fault('denied', { message: sayOf('notThisSession', caller.locale) });
+    if (id === caller.sessionId)
+      throw new ApiError('denied', { message: localizeSession('notThisSession', caller.locale) });
     const own = tx.selectFrom('admins').selectAll().where('id', '=', call.row?.admin_id);
     assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? {} });
     const now = services.clock();
@@ -240,23 +241,23 @@ const endSession: Operation = {
       { ...call.row, ...cells, ...version, updated_at: now },
       caller,
     );
-    return { data, audit: changedDraft(resource, name, call.row ?? {}, cells) };
+    return { data, audit: createChangedDraft(resource, name, call.row ?? {}, cells) };
   },
 };
 
 /** What administrators do to each other, through every door alike. */
-export function adminOperations(needs: SessionNeeds): Operations {
+export function createAdminOperations(deps: SessionDeps): Operations {
   return {
-    'admin/create': create(needs),
-    'admin/invite': invite(needs),
+    'admin/create': create(deps),
+    'admin/invite': invite(deps),
     'admin/update': update,
     'admin/delete': remove,
     'admin/enable': enable,
     'admin/disable': disable,
     'admin/changeRole': changeRole,
-    'admin/resetPassword': resetPassword(needs),
-    'admin/resetTwoFactor': resetTwoFactor(needs),
-    'admin/unlock': unlock(needs),
+    'admin/resetPassword': resetPassword(deps),
+    'admin/resetTwoFactor': resetTwoFactor(deps),
+    'admin/unlock': unlock(deps),
     'adminSession/end': endSession,
     'admin/endSessions': endSessions,
   };

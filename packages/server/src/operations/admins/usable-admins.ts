@@ -1,8 +1,8 @@
-import { covers, Fault } from '@gantry/core';
+import { ApiError, coversPermissions } from '@gantry/core';
 import { assertRecentStepUp } from '../../caller.ts';
 import type { OperationCall } from '../../resources/operation.ts';
-import { lockAdmins, permissionSetOf } from '../../session/admin-rows.ts';
-import { sayOf } from '../../session/session-words.ts';
+import { getPermissionSet, lockAdmins } from '../../session/admin-rows.ts';
+import { localizeSession } from '../../session/session-words.ts';
 
 /** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
@@ -11,18 +11,18 @@ export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' 
 
 /** Nobody hands out more than they may themselves. */
 export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
-  if (!covers(caller.actor, set)) throw new Fault('denied');
+  if (!coversPermissions(caller.actor, set)) throw new ApiError('denied');
 }
 
 /** Nobody touches an account that may more than they. */
 export function assertCoversRow({ caller, row }: Pick<OperationCall, 'caller' | 'row'>): void {
-  assertCovers({ caller }, permissionSetOf(row ?? {}));
+  assertCovers({ caller }, getPermissionSet(row ?? {}));
 }
 
 /** Nobody shuts themselves out, or raises themselves; nor does anybody touch an account that may more than they. */
 export function assertOther({ caller, row }: OperationCall): void {
   if (Number(row?.id) === caller.actor.id)
-    throw new Fault('denied', { message: sayOf('notYourself', caller.locale), data: { self: true } });
+    throw new ApiError('denied', { message: localizeSession('notYourself', caller.locale), data: { self: true } });
   assertCoversRow({ caller, row });
 }
 
@@ -32,15 +32,15 @@ export function assertOther({ caller, row }: OperationCall): void {
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
   await lockAdmins(tx, services.database);
-  const asking = await tx
+  const request = await tx
     .selectFrom('admins')
     .select('id')
     .where('id', '=', caller.actor.id)
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
     .executeTakeFirst();
-  if (!asking) throw new Fault('denied');
-  if (row?.role !== 'admin' || row.status !== 'active' || permissionSetOf(row).length > 0) return;
+  if (!request) throw new ApiError('denied');
+  if (row?.role !== 'admin' || row.status !== 'active' || getPermissionSet(row).length > 0) return;
   const left = await tx
     .selectFrom('admins')
     .select('id')
@@ -52,5 +52,8 @@ export async function assertAdminRemains({ tx, services, caller, row }: Operatio
     .limit(1)
     .executeTakeFirst();
   if (!left)
-    throw new Fault('stateConflict', { message: sayOf('lastAdmin', caller.locale), data: { state: 'lastAdmin' } });
+    throw new ApiError('stateConflict', {
+      message: localizeSession('lastAdmin', caller.locale),
+      data: { state: 'lastAdmin' },
+    });
 }

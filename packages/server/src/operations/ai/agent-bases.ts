@@ -1,4 +1,4 @@
-import { agent, refusalWords, say, type Words } from '@gantry/core';
+import { agent, formatRejection, type LocalizedText, localize } from '@gantry/core';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Usage } from '../../resources/delete.ts';
@@ -16,7 +16,7 @@ const words = {
     en: 'Each names a knowledge base, none twice, and ten at most',
   },
   foreign: { zh: '不是平台的、公开的或作者自己的知识库：', en: 'Not of the platform, public, or its author’s own: ' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** The ids in a list of bases, none for an empty one; null for what is no such list. */
 function baseIdsIn(value: unknown): readonly number[] | null {
@@ -27,7 +27,7 @@ function baseIdsIn(value: unknown): readonly number[] | null {
 }
 
 /** Why these are not bases of an agent, whichever there are; null when they may be. */
-export function basesRefusal(value: unknown): Words | null {
+export function validateBases(value: unknown): LocalizedText | null {
   return baseIdsIn(value) === null ? words.list : null;
 }
 
@@ -35,7 +35,7 @@ const isOpenTo = (base: Row, ownerId: unknown) =>
   base.owner_id === null || base.visibility === 'public' || Number(base.owner_id) === Number(ownerId ?? 0);
 
 /** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */
-export const agentRule: Rule = async ({ tx, dialect, values, caller }) => {
+export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
   const ids = baseIdsIn(values.knowledgeBases) ?? [];
   if (ids.length === 0) return null;
   const named = tx
@@ -46,13 +46,13 @@ export const agentRule: Rule = async ({ tx, dialect, values, caller }) => {
   const bases = await (dialect.kind === 'postgres' ? named.forShare() : named).execute();
   const { label } = agent.fields.knowledgeBases;
   if (bases.length < ids.length)
-    return { knowledgeBases: [refusalWords('reference', say(label, caller.locale), caller.t)] };
+    return { knowledgeBases: [formatRejection('reference', localize(label, caller.locale), caller.t)] };
   const foreign = bases.find((base) => !isOpenTo(base, values.ownerId));
-  return foreign ? { knowledgeBases: [say(words.foreign, caller.locale) + String(foreign.name)] } : null;
+  return foreign ? { knowledgeBases: [localize(words.foreign, caller.locale) + String(foreign.name)] } : null;
 };
 
 /** Agents that look things up in a base, as they are written or as they are published. */
-export async function agentsWithBase(tx: Tx, knowledgeId: number): Promise<Usage[]> {
+export async function listAgentsWithBase(tx: Tx, knowledgeId: number): Promise<Usage[]> {
   // Quotes inside of a text are escaped in JSON, so that this stands in lists of bases alone.
   const item = `%${JSON.stringify({ knowledgeId })}%`;
   const { count } = await tx

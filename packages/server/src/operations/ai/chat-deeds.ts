@@ -1,5 +1,5 @@
-import { chatMessage, chatSession, Fault, say, type Values } from '@gantry/core';
-import { deletedDraft } from '../../resources/changes.ts';
+import { ApiError, chatMessage, chatSession, localize, type Values } from '@gantry/core';
+import { createDeletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -46,9 +46,9 @@ function withoutWords(row: Row): Row {
 export const deleteSession: Operation = {
   async run(call) {
     const { resource, row } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const count = await removeSessions(call, [Number(row.id)]);
-    return { data: null, audit: { ...deletedDraft(resource, withoutWords(row)), count } };
+    return { data: null, audit: { ...createDeletedDraft(resource, withoutWords(row)), count } };
   },
 };
 
@@ -79,7 +79,7 @@ export const purgeSessions: Operation = {
   async run(call) {
     const { tx, input, resource, name, services, caller } = call;
     if (Number(input.before) > services.clock())
-      throw new Fault('invalid', { errors: { before: [say(words.future, caller.locale)] } });
+      throw new ApiError('invalid', { errors: { before: [localize(words.future, caller.locale)] } });
     const rows = await olderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
     const held = await lockRows(
       tx,
@@ -99,7 +99,7 @@ export const purgeSessions: Operation = {
 /** Marks a message of the session, or takes the mark away. */
 export const flagMessage: Operation = {
   async run({ tx, row, input, resource, name }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const flagged = input.flagged === true;
     const [sessionId, seq] = [Number(row.id), Number(input.seq)];
     const { numUpdatedRows } = await tx
@@ -108,7 +108,7 @@ export const flagMessage: Operation = {
       .where('session_id', '=', sessionId)
       .where('seq', '=', seq)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Fault('notFound', { data: { seq } });
+    if (numUpdatedRows === 0n) throw new ApiError('notFound', { data: { seq } });
     const data = { id: sessionId, seq, flagged };
     return { data, audit: { resource: resource.name, resourceId: sessionId, action: name, after: { seq, flagged } } };
   },
@@ -122,7 +122,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
   return {
     prepare: async () => (await settings.read('system', 'privacy')).adminCanReadChats,
     async run({ tx, row, input, resource, name, services, caller }, isOpen) {
-      if (row === null) throw new Fault('notFound');
+      if (row === null) throw new ApiError('notFound');
       const [sessionId, seq] = [Number(row.id), Number(input.seq)];
       const message = await tx
         .selectFrom('chat_messages')
@@ -130,7 +130,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
         .where('session_id', '=', sessionId)
         .where('seq', '=', seq)
         .executeTakeFirst();
-      if (!message) throw new Fault('notFound', { data: { seq } });
+      if (!message) throw new ApiError('notFound', { data: { seq } });
       await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
       await tx
         .updateTable('chat_sessions')

@@ -1,4 +1,4 @@
-import { chatMessage, chatSession, Fault, type Locale, pdfMessage, resourcePath, say } from '@gantry/core';
+import { ApiError, chatMessage, chatSession, getResourcePath, type Locale, localize, pdfMessage } from '@gantry/core';
 import type { RegisterCall } from '../../http/call.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 
@@ -7,16 +7,16 @@ const closed = {
   export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not let admins export chats' },
 } as const;
 
-export function chatsAreClosed(what: keyof typeof closed, locale: Locale): Fault {
-  return new Fault('denied', { message: say(closed[what], locale) });
+export function createChatsClosedError(what: keyof typeof closed, locale: Locale): ApiError {
+  return new ApiError('denied', { message: localize(closed[what], locale) });
 }
 
 /** A session is read with its messages: its title is what somebody wrote first. */
 const reading = [chatMessage, chatSession, pdfMessage].flatMap(({ name }) => [
-  resourcePath(name, 'list'),
-  resourcePath(name, 'get'),
+  getResourcePath(name, 'list'),
+  getResourcePath(name, 'get'),
 ]);
-const exporting = [chatMessage, chatSession, pdfMessage].map(({ name }) => resourcePath(name, 'export'));
+const exporting = [chatMessage, chatSession, pdfMessage].map(({ name }) => getResourcePath(name, 'export'));
 
 /** Registers calls as they are, but for those that read or export chats: they ask the privacy settings first. */
 export function guardChats(register: RegisterCall, settings: SettingsReader): RegisterCall {
@@ -25,8 +25,8 @@ export function guardChats(register: RegisterCall, settings: SettingsReader): Re
     if (!isReading && !isExporting) return register(spec, handler);
     return register(spec, async (call) => {
       const { adminCanReadChats, adminCanExportChats } = await settings.read('system', 'privacy');
-      if (!adminCanReadChats) throw chatsAreClosed('read', call.caller.locale);
-      if (isExporting && !adminCanExportChats) throw chatsAreClosed('export', call.caller.locale);
+      if (!adminCanReadChats) throw createChatsClosedError('read', call.caller.locale);
+      if (isExporting && !adminCanExportChats) throw createChatsClosedError('export', call.caller.locale);
       return handler(call);
     });
   };

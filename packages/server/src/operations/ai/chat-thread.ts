@@ -1,22 +1,23 @@
-import { chatMessage, Fault, permittedFields } from '@gantry/core';
+import { ApiError, chatMessage, permittedFields } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
-import { columnsFor, presentRow, presentRows } from '../../resources/present.ts';
+import { presentRow, presentRows, toColumns } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { chatsAreClosed } from './chat-privacy.ts';
+import { createChatsClosedError } from './chat-privacy.ts';
 
 /** The messages of a session in order, a page at a time by number. Each look leaves an audit row. */
-export function chatThread(settings: SettingsReader): Operation {
+export function createChatThreadOperation(settings: SettingsReader): Operation {
   return {
     async prepare({ caller }) {
-      if (!(await settings.read('system', 'privacy')).adminCanReadChats) throw chatsAreClosed('read', caller.locale);
+      if (!(await settings.read('system', 'privacy')).adminCanReadChats)
+        throw createChatsClosedError('read', caller.locale);
     },
     async run({ caller, services, resource, name, tx, row, input }) {
-      if (row === null) throw new Fault('notFound');
+      if (row === null) throw new ApiError('notFound');
       const [after, count] = [Number(input.afterSeq), Number(input.count)];
       const names = permittedFields(chatMessage, caller.actor.role, 'detail');
       const rows = await tx
         .selectFrom('chat_messages')
-        .select(columnsFor(names))
+        .select(toColumns(names))
         .where('session_id', '=', Number(row.id))
         .where('seq', '>', after)
         .orderBy('seq')

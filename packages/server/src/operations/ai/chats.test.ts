@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { chatSession, Fault } from '@gantry/core';
+import { ApiError, chatSession } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { appendChat } from '../../chats/append-chat.ts';
 import type { CallHandler, RegisterCall } from '../../http/call.ts';
-import { addFindCalls, keepingLists } from '../../resources/find-records.ts';
+import { addFindCalls, recordLists } from '../../resources/find-records.ts';
 import { lockRows } from '../../store/records.ts';
 import { deleteSession, purgeSessions } from './chat-deeds.ts';
 import { guardChats } from './chat-privacy.ts';
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       () => null,
       (reason: unknown) => reason,
     );
-    return error instanceof Fault && error.fault === 'denied' ? error.message : null;
+    return error instanceof ApiError && error.problem === 'denied' ? error.message : null;
   };
 
   it('open in order, a page at a time', async () => {
@@ -54,8 +54,8 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
   it('about PDFs are found by their words among no others, with who asked', async () => {
     const session = { clientId: 'p', userId: 7, title: '合同', kind: 'pdf' as const, modelName: 'qwen-max' };
-    const asked = ['第 1 页写了什么', '第 2 句是谁说的'];
-    const messages = asked.map((content, at) => ({ clientId: `p${at}`, role: 'user' as const, content }));
+    const requested = ['第 1 页写了什么', '第 2 句是谁说的'];
+    const messages = requested.map((content, at) => ({ clientId: `p${at}`, role: 'user' as const, content }));
     await appendChat(fresh.services, session, messages);
     const found = async (keyword: string) => {
       const list = { keyword, columns: ['content', 'userId'] };
@@ -65,9 +65,9 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       );
       return [total, ...items.map(({ content }) => content)];
     };
-    expect(await found('谁说')).toEqual([1, asked[1]]);
-    expect(await found('2 句')).toEqual([1, asked[1]]);
-    expect(await found('第')).toEqual([2, asked[1], asked[0]]);
+    expect(await found('谁说')).toEqual([1, requested[1]]);
+    expect(await found('2 句')).toEqual([1, requested[1]]);
+    expect(await found('第')).toEqual([2, requested[1], requested[0]]);
     expect(await found('没有')).toEqual([0]);
   });
 
@@ -94,22 +94,22 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await flags()).toEqual([2]);
     await fresh.call('/chat-session/flag', { id, seq: 2, flagged: false });
     expect(await flags()).toEqual([]);
-    await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ fault: 'notFound' });
+    await expect(fresh.call('/chat-session/flag', { id, seq: 9 })).rejects.toMatchObject({ problem: 'notFound' });
   });
 
   it('lose one message without giving its number again, and it does not come back', async () => {
-    const say = (clientId: string) => ({ clientId, role: 'user' as const, content: `说 ${clientId}` });
+    const localize = (clientId: string) => ({ clientId, role: 'user' as const, content: `说 ${clientId}` });
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const remove = (seq: number) => fresh.call('/chat-session/delete-message', { id, seq, reason: '用户要求' });
     expect(await remove(5)).toMatchObject({ id, messageCount: 4 });
     await remove(2);
-    expect(await appendChat(fresh.services, session, [say('m4'), say('m1'), say('new')])).toMatchObject({
+    expect(await appendChat(fresh.services, session, [localize('m4'), localize('m1'), localize('new')])).toMatchObject({
       duplicates: 2,
     });
     expect((await thread()).messages.map(({ seq }) => seq)).toEqual([1, 3, 4, 6]);
-    const kept = await fresh.call<{ messageCount: number }>('/chat-session/get', { id });
-    expect(kept.messageCount).toBe(4);
-    await expect(remove(2)).rejects.toMatchObject({ fault: 'notFound' });
+    const stored = await fresh.call<{ messageCount: number }>('/chat-session/get', { id });
+    expect(stored.messageCount).toBe(4);
+    await expect(remove(2)).rejects.toMatchObject({ problem: 'notFound' });
     const log = await fresh.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
     const last = log.filter(({ action, result }) => action === 'deleteMessage' && result === 'ok').at(-1);
     expect(last).toMatchObject({ resource: 'chatSession', resource_id: id, reason: '用户要求' });
@@ -129,11 +129,11 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       await deleteSession.run(call, undefined);
     });
     await Promise.all(appended);
-    const [kept] = await database.read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
-    expect(kept).toMatchObject({ message_count: 1 });
+    const [stored] = await database.read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
+    expect(stored).toMatchObject({ message_count: 1 });
     for (const table of ['chat_messages', 'chat_message_origins']) {
       const rows = await database.read.selectFrom(table).select('session_id').execute();
-      expect(rows.map((row) => Number(row.session_id))).toEqual([Number(kept?.id)]);
+      expect(rows.map((row) => Number(row.session_id))).toEqual([Number(stored?.id)]);
     }
   });
 
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await fresh.call('/chat-session/purge', { before: 3_000, kind: 'agent' })).toEqual(done);
     expect(await titles()).toEqual(['行程', 'old chat', 'edge']);
     const future = fresh.call('/chat-session/purge', { before: 9_999_999_999_999 });
-    await expect(future).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(future).rejects.toMatchObject({ problem: 'invalid' });
     expect(await fresh.call('/chat-session/purge', { before: 3_000 })).toEqual(done);
     expect(await titles()).toEqual(['行程', 'edge']);
   });
@@ -242,10 +242,13 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     it('no title is found by a search over every kind without leave', async () => {
       const handlers = new Map<string, CallHandler>();
       const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
-      const kept = keepingLists(register);
+      const stored = recordLists(register);
       const listed = { items: [{ id, title: '行程' }] };
-      guardChats(kept.register, fresh.settings)({ path: '/chat-session/list', access: ['admin'] }, async () => listed);
-      addFindCalls(register, fresh.services, kept.lists);
+      guardChats(stored.register, fresh.settings)(
+        { path: '/chat-session/list', access: ['admin'] },
+        async () => listed,
+      );
+      addFindCalls(register, fresh.services, stored.lists);
       const call = { caller: anAdmin, body: { keyword: '行程' }, idempotencyKey: null, reply: { raw: {} } };
       const find = () => handlers.get('/record/find')?.(call as Parameters<CallHandler>[0]);
       expect(await find()).toEqual({ items: [{ resource: 'chatSession', id, title: '行程' }] });

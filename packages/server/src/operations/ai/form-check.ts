@@ -1,4 +1,4 @@
-import { type FieldErrors, say, type Values, type Words } from '@gantry/core';
+import { type FieldErrors, type LocalizedText, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 
 const kinds = ['input', 'textarea', 'select', 'number', 'upload'] as const;
@@ -17,16 +17,16 @@ export interface FormField {
 
 const words = {
   list: { zh: '表单须是 JSON 列表，最多 30 项', en: 'The form is a JSON list of at most 30 fields' },
-  name: { zh: '每项的 name 以字母开头，且不重复', en: 'Each name begins with a letter, no two alike' },
+  name: { zh: '每项的 name 以字母开头，且不重复', en: 'Each name must start with a letter and be unique.' },
   label: { zh: '每项都要有 label，最多 60 字', en: 'Each field has a label of at most 60 characters' },
   type: { zh: `type 只能是 ${kinds.join('、')}`, en: `A type is one of ${kinds.join(', ')}` },
   options: { zh: 'select 需要 options：文字列表', en: 'A select has options: a list of texts' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
-function refusalOf(field: unknown): Words | null {
+function toRejection(field: unknown): LocalizedText | null {
   if (typeof field !== 'object' || field === null) return words.list;
   const { name, label, type, options } = field as Record<string, unknown>;
   if (typeof name !== 'string' || !named.test(name)) return words.name;
@@ -38,9 +38,9 @@ function refusalOf(field: unknown): Words | null {
 }
 
 /** What is wrong with a form, or null. */
-function formRefusal(form: unknown): Words | null {
+function validateForm(form: unknown): LocalizedText | null {
   if (!Array.isArray(form) || form.length > most) return words.list;
-  const wrong = form.map(refusalOf).find((refusal) => refusal !== null);
+  const wrong = form.map(toRejection).find((rejection) => rejection !== null);
   if (wrong) return wrong;
   const names = form.map((field: FormField) => field.name);
   return new Set(names).size === names.length ? null : words.name;
@@ -49,25 +49,25 @@ function formRefusal(form: unknown): Words | null {
 const hole = /\{\{\s*([^{}\s]{1,60})\s*\}\}/g;
 
 /** Names that a prompt leaves open: `{{topic}}` -> topic. */
-export function holesOf(prompt: string): string[] {
+export function listPlaceholders(prompt: string): string[] {
   return [...new Set([...prompt.matchAll(hole)].map((found) => found[1] ?? ''))];
 }
 
 /** The prompt with its open names filled in; those without a value stay as they are. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, unknown>>): string {
-  return prompt.replaceAll(hole, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  return prompt.replaceAll(hole, (full, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : full));
 }
 
 /** A form and the prompt that takes its values: the form is well made, and the prompt names nothing that is not in it. */
-export function formCheck(form: string, prompt: string) {
+export function checkForm(form: string, prompt: string) {
   return (values: Values, { locale }: Caller): FieldErrors | null => {
     const given = values[form] ?? [];
-    const refusal = formRefusal(given);
-    if (refusal) return { [form]: [say(refusal, locale)] };
+    const rejection = validateForm(given);
+    if (rejection) return { [form]: [localize(rejection, locale)] };
     const names = (given as FormField[]).map(({ name }) => name);
-    const unknown = holesOf(String(values[prompt] ?? '')).filter((name) => !names.includes(name));
+    const unknown = listPlaceholders(String(values[prompt] ?? '')).filter((name) => !names.includes(name));
     if (unknown.length === 0) return null;
     const missing = { zh: '表单里没有这些变量：', en: 'The form has no field named ' };
-    return { [prompt]: [`${say(missing, locale)}${unknown.join(', ')}`.slice(0, 120)] };
+    return { [prompt]: [`${localize(missing, locale)}${unknown.join(', ')}`.slice(0, 120)] };
   };
 }

@@ -1,26 +1,26 @@
-import { can, chatMessage, Fault } from '@gantry/core';
+import { ApiError, can, chatMessage } from '@gantry/core';
 import { buildLexiconInSlices, checkTextInSlices, type Lexicon } from '../../moderation/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Reader } from '../../store/database.ts';
-import { type CheckWord, wordAlone } from './word-checks.ts';
-import { allowedPhrases, enabledWords } from './word-list.ts';
+import { type CheckWord, toLexiconWord } from './word-checks.ts';
+import { listAllowedPhrases, listEnabledWords } from './word-list.ts';
 
 const hourMs = 3_600_000;
 const pageSize = 500;
 /** How long one look goes on, in ms, and how many words it tells of. */
-const patienceMs = 10_000;
-const mostTold = 50;
-const mostExamples = 3;
+const timeoutMs = 10_000;
+const maxReported = 50;
+const maxExamples = 3;
 
-interface Told {
+interface ReportedMatch {
   readonly wordId: number | null;
   readonly word: string;
   messages: number;
   readonly examples: number[];
 }
 
-interface LookBackNeeds {
+interface LookBackDeps {
   readonly checkWord: CheckWord;
   readonly settings: SettingsReader;
 }
@@ -29,7 +29,7 @@ interface LookBackNeeds {
  * Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. Which messages those
  * were is told to whoever may read them alone: any words can be asked for, so their numbers would say who wrote what.
  */
-export function lookBack({ checkWord, settings }: LookBackNeeds): Operation {
+export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
   return {
     async prepare({ services, input, caller }) {
       const { read } = services.database;
@@ -37,13 +37,13 @@ export function lookBack({ checkWord, settings }: LookBackNeeds): Operation {
       const typed = linesOf(input.words);
       for (const word of typed) {
         const errors = checkWord({ word, match: 'contains' }, caller);
-        if (errors) throw new Fault('invalid', { errors: { words: errors.word ?? [] } });
+        if (errors) throw new ApiError('invalid', { errors: { words: errors.word ?? [] } });
       }
       const words =
         typed.length > 0
-          ? typed.map((word) => wordAlone({ word, match: 'contains' }))
-          : await enabledWords(read, now - Number(input.addedHours) * hourMs);
-      const lexicon = await buildLexiconInSlices({ words, allow: await allowedPhrases(read), version: 0 });
+          ? typed.map((word) => toLexiconWord({ word, match: 'contains' }))
+          : await listEnabledWords(read, now - Number(input.addedHours) * hourMs);
+      const lexicon = await buildLexiconInSlices({ words, allow: await listAllowedPhrases(read), version: 0 });
       const { found, ...sums } = await look(read, lexicon, now - Number(input.hours) * hourMs);
       const { adminCanReadChats } = await settings.read('system', 'privacy');
       const isReader = adminCanReadChats && can(caller.actor.role, chatMessage, 'get');
@@ -59,8 +59,8 @@ function linesOf(words: unknown): string[] {
 }
 
 async function look(read: Reader, lexicon: Lexicon, since: number) {
-  const told = new Map<string, Told>();
-  const until = performance.now() + patienceMs;
+  const reported = new Map<string, ReportedMatch>();
+  const until = performance.now() + timeoutMs;
   let [messages, hitMessages] = [0, 0];
   let last = { at: Number.MAX_SAFE_INTEGER, id: 0 };
   let complete = lexicon.words.length === 0;
@@ -79,7 +79,7 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
       const scope = role === 'assistant' ? 'output' : 'prompt';
       const { hits } = await checkTextInSlices(lexicon, String(content ?? ''), { scope });
       const counted = new Map(hits.filter(({ allowed }) => !allowed).map(({ word, wordId }) => [word, wordId]));
-      for (const [word, wordId] of counted) tell(told, word, wordId, Number(id));
+      for (const [word, wordId] of counted) report(reported, word, wordId, Number(id));
       messages += 1;
       if (counted.size > 0) hitMessages += 1;
     }
@@ -87,14 +87,14 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
     last = { at: Number(end?.created_at ?? 0), id: Number(end?.id ?? 0) };
     complete = page.length < pageSize;
   }
-  const all = [...told.values()].sort((one, other) => other.messages - one.messages);
-  return { messages, hitMessages, complete, hitWords: all.length, found: all.slice(0, mostTold) };
+  const all = [...reported.values()].sort((one, other) => other.messages - one.messages);
+  return { messages, hitMessages, complete, hitWords: all.length, found: all.slice(0, maxReported) };
 }
 
 /** A word that was only typed has no number. */
-function tell(told: Map<string, Told>, word: string, wordId: number, message: number): void {
-  const known = told.get(word) ?? { word, wordId: wordId || null, messages: 0, examples: [] };
+function report(reported: Map<string, ReportedMatch>, word: string, wordId: number, message: number): void {
+  const known = reported.get(word) ?? { word, wordId: wordId || null, messages: 0, examples: [] };
   known.messages += 1;
-  if (known.examples.length < mostExamples) known.examples.push(message);
-  told.set(word, known);
+  if (known.examples.length < maxExamples) known.examples.push(message);
+  reported.set(word, known);
 }

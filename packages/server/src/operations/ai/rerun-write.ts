@@ -1,10 +1,10 @@
-import { Fault, say, writeRerun } from '@gantry/core';
+import { ApiError, localize, writeRerun } from '@gantry/core';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { refuse, rowOf, stampOf } from '../know/write-row.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { createStamp, reject, requireRow } from '../know/write-row.ts';
 
 const words = {
   open: { zh: '这篇正在重写，编号 ', en: 'It is being written again already: ' },
@@ -23,7 +23,7 @@ async function modelOf({ tx, input, caller }: OperationCall, task: Row, usual: n
       ? undefined
       : await tx.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (model?.status === 'enabled' && types.includes(String(model.type))) return model;
-  throw new Fault('invalid', { errors: { modelId: [say(words.model, caller.locale)] } });
+  throw new ApiError('invalid', { errors: { modelId: [localize(words.model, caller.locale)] } });
 }
 
 /** Has a model write a text again in the background; one of a text at a time. Nobody pays: no hold, no posting. */
@@ -33,18 +33,18 @@ export function rerunWrite(settings: SettingsReader): Operation {
     async run(call, usual) {
       const { tx, services, caller, input, resource, name } = call;
       const { database, clock } = services;
-      const task = rowOf(call);
+      const task = requireRow(call);
       const reruns = tx.selectFrom('write_reruns').select('id').where('task_id', '=', task.id);
       const open = await reruns.where('status', 'in', ['queued', 'running']).executeTakeFirst();
       if (open) {
         const message = { zh: `${words.open.zh}${open.id}`, en: `${words.open.en}${open.id}` };
-        return refuse(caller.locale, message, { state: 'rerunning', rerun: Number(open.id) });
+        return reject(caller.locale, message, { state: 'rerunning', rerun: Number(open.id) });
       }
       const model = await modelOf(call, task, usual as number | null);
       const prompt = String(input.prompt ?? task.prompt ?? '').trim();
-      if (prompt === '') throw new Fault('invalid', { errors: { prompt: [say(words.prompt, caller.locale)] } });
+      if (prompt === '') throw new ApiError('invalid', { errors: { prompt: [localize(words.prompt, caller.locale)] } });
       const values = { taskId: Number(task.id), taskNo: task.no, modelId: Number(model.id), prompt };
-      const row = newRow(writeRerun, values, stampOf(call));
+      const row = createRow(writeRerun, values, createStamp(call));
       const [rerun = 0] = await insertRecords(tx, database.dialect, writeRerun, [row]);
       const wanted = { params: { rerun }, many: true };
       const job = await enqueueJob(tx, database, clock, 'writeRerun', caller.actor.id, wanted);

@@ -1,4 +1,4 @@
-import { checkInput, complete, Fault, writableFields, writeTask, writeTemplate } from '@gantry/core';
+import { ApiError, checkInput, complete, getWritableFields, writeTask, writeTemplate } from '@gantry/core';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { recordReader } from '../../store/columns.ts';
 import { insertNew } from '../catalogue/insert-new.ts';
@@ -9,9 +9,9 @@ const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templa
 function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unknown; content: unknown }) {
   // What stands in braces would be taken for a field of the form, which a new template has none of.
   const texts = { prompt: String(prompt).replaceAll(/\{(?=\{)/g, '{ '), sample: content };
-  const { prompt: asked, sample } = writeTemplate.fields;
-  const checked = checkInput({ prompt: asked, sample }, texts, caller.locale, caller.t);
-  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+  const { prompt: requested, sample } = writeTemplate.fields;
+  const checked = checkInput({ prompt: requested, sample }, texts, caller.locale, caller.t);
+  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
   return texts;
 }
 
@@ -19,7 +19,7 @@ function textsOf({ caller }: OperationCall, { prompt, content }: { prompt: unkno
 export const saveAsTemplate: Operation = {
   async run(call) {
     const { row, input, tx } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const { prompt, content, modelId, templateId } = written(row);
     const from =
       typeof templateId === 'number'
@@ -37,7 +37,7 @@ export const saveAsTemplate: Operation = {
       modelId,
       ...(from ? { category: from.category, output: from.output } : {}),
     };
-    const values = complete(given, writableFields(writeTemplate, 'create'), 'create');
+    const values = complete(given, getWritableFields(writeTemplate, 'create'), 'create');
     const made = await insertNew({ ...call, resource: writeTemplate, id: null, name: 'create', row: null }, values);
     const { id } = made.data as { readonly id: number };
     const source = {

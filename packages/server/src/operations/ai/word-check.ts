@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import { moderateText } from '../../connectors/moderate-text.ts';
 import type { ModerationTurn } from '../../connectors/moderation/moderation-turn.ts';
 import { type CheckResult, checkTextInSlices } from '../../moderation/index.ts';
-import { violationOpened } from '../../notifications/matters.ts';
+import { createViolationNotification } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
-import type { OutboundGate } from '../../outbound/index.ts';
+import type { OutboundClient } from '../../outbound/index.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { excerptOf } from './excerpt.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { createExcerpt } from './excerpt.ts';
 import type { WordList } from './word-list.ts';
 
-export interface WordCheckNeeds {
+export interface WordCheckDeps {
   readonly wordList: WordList;
   readonly settings: SettingsReader;
   /** The way to the moderation endpoint of the settings; without it only the words are looked for. */
-  readonly gate?: OutboundGate;
+  readonly outbound?: OutboundClient;
   /** Shared by the texts of one call; without it each has its own. */
   readonly turn?: ModerationTurn;
 }
@@ -28,36 +28,39 @@ interface Checked {
   /** Why the moderation endpoint blocked it; empty when it did not. */
   readonly categories: readonly string[];
   /** What a user is told whose text was blocked. */
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
-const mostWords = 20;
+const maxWords = 20;
 
 /** Checks a text for a user as the platform does, by its words and then by the moderation endpoint if there is one: hits are counted, and what is not let through is recorded. */
-export function checkWords({ wordList, settings, gate, turn }: WordCheckNeeds): Operation {
+export function checkWords({ wordList, settings, outbound, turn }: WordCheckDeps): Operation {
   return {
     async prepare({ input }): Promise<Checked> {
-      const { bannedWordsEnabled, checkPrompt, checkOutput, refusalText } = await settings.read('system', 'content');
+      const { bannedWordsEnabled, checkPrompt, checkOutput, formatRejection } = await settings.read(
+        'system',
+        'content',
+      );
       const text = String(input.text);
       const scope = String(input.scope);
       if ((scope === 'prompt' && !checkPrompt) || (scope === 'output' && !checkOutput))
-        return { isOn: false, found: passed(text), categories: [], refusal: null };
+        return { isOn: false, found: passed(text), categories: [], rejection: null };
       const hit = bannedWordsEnabled ? await checkTextInSlices(await wordList.recent(), text, { scope }) : passed(text);
-      const judged = gate && hit.action !== 'block' ? await moderateText({ settings, gate }, text, turn) : null;
+      const judged = outbound && hit.action !== 'block' ? await moderateText({ settings, outbound }, text, turn) : null;
       const categories = judged?.flagged ? judged.categories : [];
       const found = judged?.flagged ? { ...hit, action: 'block' as const } : hit;
       const isOn = bannedWordsEnabled || judged !== null;
-      return { isOn, found, categories, refusal: found.action === 'block' ? refusalText : null };
+      return { isOn, found, categories, rejection: found.action === 'block' ? formatRejection : null };
     },
     async run(call, prepared) {
       const { found, categories } = prepared as Checked;
       const { action } = found;
-      const answer = toldOf(prepared);
+      const answer = toInboxItem(prepared);
       if (action === 'pass') return { data: { ...answer, violationId: null } };
-      const words = [...wordsOf(found), ...categories].slice(0, mostWords);
+      const words = [...wordsOf(found), ...categories].slice(0, maxWords);
       await countHits(call.tx, found, call.services.clock());
       const violationId = await record(call, found, words);
-      await notify(call.tx, call.services.clock, violationOpened(words));
+      await notify(call.tx, call.services.clock, createViolationNotification(words));
       return {
         data: { ...answer, violationId },
         audit: { resource: violationLog.name, resourceId: violationId, action: call.name, after: { action, words } },
@@ -67,14 +70,14 @@ export function checkWords({ wordList, settings, gate, turn }: WordCheckNeeds): 
 }
 
 /** What the check of `prepare` came to, for who asked. */
-export function toldOf(prepared: unknown) {
-  const { isOn, found, refusal } = prepared as Checked;
+export function toInboxItem(prepared: unknown) {
+  const { isOn, found, rejection } = prepared as Checked;
   const { action, text, hits, hitCount, lexiconVersion } = found;
-  return { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
+  return { enabled: isOn, action, text, rejection, hits, hitCount, lexiconVersion };
 }
 
 /** Ids of the words that `run` will count a hit of. */
-export function countedWords(prepared: unknown): number[] {
+export function parseCountedWords(prepared: unknown): number[] {
   return counted((prepared as Checked).found).map(({ wordId }) => wordId);
 }
 
@@ -86,7 +89,7 @@ function passed(text: string): CheckResult {
 const counted = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);
 
 function wordsOf(found: CheckResult): string[] {
-  return [...new Set(counted(found).map(({ word }) => word))].slice(0, mostWords);
+  return [...new Set(counted(found).map(({ word }) => word))].slice(0, maxWords);
 }
 
 /** Once a word and text; what is counted is no change of the word, so its version stays. */
@@ -105,13 +108,13 @@ async function countHits(tx: Tx, found: CheckResult, now: number): Promise<void>
 async function record({ tx, services, input, caller }: OperationCall, found: CheckResult, words: readonly string[]) {
   const [first] = counted(found);
   const text = String(input.text);
-  const row = newRow(
+  const row = createRow(
     violationLog,
     {
       userId: input.userId,
       source: input.source,
       scope: input.scope,
-      excerpt: excerptOf(text, first?.start ?? 0, first?.end ?? 0),
+      excerpt: createExcerpt(text, first?.start ?? 0, first?.end ?? 0),
       words,
       actionTaken: found.action,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNormalise, stringOf } from '../../moderation/index.ts';
+import { createNormalise, toPlainString } from '../../moderation/index.ts';
 import { plainWord } from './word-checks.ts';
 
 test('of a plain word every character is read, and none as more than two', () => {
@@ -8,7 +8,7 @@ test('of a plain word every character is read, and none as more than two', () =>
   const plain = characters.filter((character) => plainWord.test(character));
   expect(plain.length).toBeGreaterThan(20_000);
   const odd = plain.filter((character) => {
-    const { length } = stringOf(normalise(character)).trim();
+    const { length } = toPlainString(normalise(character)).trim();
     return length < 1 || length > 2;
   });
   expect(odd).toEqual([]);

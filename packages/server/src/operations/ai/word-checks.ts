@@ -1,4 +1,4 @@
-import { bannedWord, type FieldErrors, say, type Values, type Words } from '@gantry/core';
+import { bannedWord, type FieldErrors, type LocalizedText, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import {
   buildLexicon,
@@ -6,12 +6,12 @@ import {
   createNormalise,
   type LexiconWord,
   type Normalise,
-  stringOf,
+  toPlainString,
   type WordProblem,
 } from '../../moderation/index.ts';
 import type { RecordCheck } from '../../resources/engine.ts';
 
-const why: Readonly<Record<WordProblem, Words>> = {
+const why: Readonly<Record<WordProblem, LocalizedText>> = {
   empty: { zh: '没有可以匹配的字符', en: 'it has no character that could match' },
   tooLong: { zh: '太长，最多 256 个字符', en: 'it is too long; 256 characters at most' },
   badSyntax: { zh: '写法不正确', en: 'it is not written correctly' },
@@ -23,7 +23,7 @@ const why: Readonly<Record<WordProblem, Words>> = {
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; divide it into several' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese characters nor pinyin' },
 };
-const pattern: Words = { zh: '正则', en: 'The pattern' };
+const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
 /** Longest normalised form of a word; some characters unfold to many. */
 const longestForm = 512;
 
@@ -42,7 +42,7 @@ interface Problem {
 }
 
 /** A word alone, as the lexicon takes it. */
-export function wordAlone({ word, match }: GivenWord): LexiconWord {
+export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
   const kind = match === 'exact' || match === 'regex' || match === 'pinyin' ? match : 'contains';
   return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
 }
@@ -53,17 +53,17 @@ function problemOf(given: GivenWord, normalise: Normalise): Problem | null {
     return compiled.ok ? null : compiled;
   }
   if (given.match !== 'pinyin' && plainWord.test(given.word)) return null;
-  const form = stringOf(normalise(given.word)).trim();
+  const form = toPlainString(normalise(given.word)).trim();
   if (form === '') return { reason: 'empty' };
   if (form.length > longestForm) return { reason: 'tooLong' };
   if (given.match !== 'pinyin') return null;
-  const [found] = buildLexicon({ words: [wordAlone(given)], allow: [], version: 0 }).problems;
+  const [found] = buildLexicon({ words: [toLexiconWord(given)], allow: [], version: 0 }).problems;
   return found ?? null;
 }
 
-function refusalOf(given: GivenWord, problem: Problem, { locale }: Caller): FieldErrors {
-  const label = say(given.match === 'regex' ? pattern : bannedWord.fields.word.label, locale);
-  const reason = say(why[problem.reason], locale);
+function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): FieldErrors {
+  const label = localize(given.match === 'regex' ? pattern : bannedWord.fields.word.label, locale);
+  const reason = localize(why[problem.reason], locale);
   const at = problem.at ? (locale === 'zh-CN' ? `（${problem.at}）` : ` (${problem.at})`) : '';
   const words = locale === 'zh-CN' ? `${label}${reason}${at}` : `${label} cannot be used: ${reason}${at}`;
   return { word: [words.slice(0, 120)] };
@@ -76,12 +76,12 @@ export function createWordCheck(): CheckWord {
   const normalise = createNormalise();
   return (given, caller) => {
     const problem = problemOf(given, normalise);
-    return problem && refusalOf(given, problem, caller);
+    return problem && toRejection(given, problem, caller);
   };
 }
 
 /** The same for create, update and import of a banned word. */
-export function bannedWordCheck(checkWord: CheckWord): RecordCheck {
+export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
   return (values: Values, caller) =>
     checkWord({ word: String(values.word ?? ''), match: String(values.match ?? '') }, caller);
 }

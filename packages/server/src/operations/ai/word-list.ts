@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bannedWord } from '@gantry/core';
 import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord } from '../../moderation/index.ts';
 import type { Database, Reader } from '../../store/database.ts';
-import { byId, pagesByKey } from '../../store/query/pages-by-key.ts';
+import { byId, readPagesByKey } from '../../store/query/pages-by-key.ts';
 
 /** The enabled banned words and allowed phrases of the database, compiled. */
 export interface WordList {
@@ -38,7 +38,7 @@ export function createWordList(database: Database): WordList {
 async function loadWords(read: Reader, since: number | null): Promise<LexiconSource | null> {
   const version = await versionOf(read);
   if (version === since) return null;
-  const [words, allow] = [await enabledWords(read), await allowedPhrases(read)];
+  const [words, allow] = [await listEnabledWords(read), await listAllowedPhrases(read)];
   return { words, allow, version };
 }
 
@@ -62,7 +62,7 @@ async function stateOf(read: Reader, table: string): Promise<string> {
 }
 
 /** The enabled words, or those of them that were added since a moment (UTC ms). */
-export async function enabledWords(read: Reader, since = 0): Promise<LexiconWord[]> {
+export async function listEnabledWords(read: Reader, since = 0): Promise<LexiconWord[]> {
   const words: LexiconWord[] = [];
   const all = read
     .selectFrom('banned_words')
@@ -71,7 +71,7 @@ export async function enabledWords(read: Reader, since = 0): Promise<LexiconWord
     .where('created_at', '>=', since)
     .orderBy('id')
     .limit(pageSize);
-  for await (const rows of pagesByKey(pageSize, (after) => all.where('id', '>', after).execute(), byId))
+  for await (const rows of readPagesByKey(pageSize, (after) => all.where('id', '>', after).execute(), byId))
     for (const row of rows) words.push(wordOf(row));
   return words;
 }
@@ -94,7 +94,7 @@ function wordOf(row: Record<string, unknown>): LexiconWord {
   };
 }
 
-export async function allowedPhrases(read: Reader): Promise<string[]> {
+export async function listAllowedPhrases(read: Reader): Promise<string[]> {
   const rows = await read.selectFrom('allow_words').select('phrase').orderBy('id').execute();
   return rows.map((row) => String(row.phrase));
 }

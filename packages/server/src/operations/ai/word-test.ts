@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import {
   buildLexicon,
   type CheckResult,
@@ -7,10 +7,10 @@ import {
   wordActions,
 } from '../../moderation/index.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { type CheckWord, type GivenWord, wordAlone } from './word-checks.ts';
+import { type CheckWord, type GivenWord, toLexiconWord } from './word-checks.ts';
 import type { WordList } from './word-list.ts';
 
-export interface WordTestNeeds {
+export interface WordTestDeps {
   readonly wordList: WordList;
   readonly checkWord: CheckWord;
 }
@@ -22,8 +22,8 @@ function stronger(one: CheckResult['action'], other: CheckResult['action']): Che
 
 /** What the words of the list found, and what a word that is not saved yet would find beside them. */
 async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: GivenWord): Promise<CheckResult> {
-  const alone = buildLexicon({ words: [wordAlone(word)], allow: lexicon.allow, version: lexicon.version });
-  const extra = await checkTextInSlices(alone, text);
+  const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
+  const extra = await checkTextInSlices(only, text);
   const isSaved = lexicon.words.some((entry) => entry.word === word.word && entry.match === word.match);
   if (isSaved) return found;
   return {
@@ -35,13 +35,13 @@ async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, w
 }
 
 /** Shows what a text comes to, and keeps nothing of it. */
-export function testWords({ wordList, checkWord }: WordTestNeeds): Operation {
+export function testWords({ wordList, checkWord }: WordTestDeps): Operation {
   return {
     async prepare({ input, caller }) {
       const text = String(input.text);
       const word = typeof input.word === 'string' ? { word: input.word, match: String(input.match) } : null;
       const errors = word && checkWord(word, caller);
-      if (errors) throw new Fault('invalid', { errors });
+      if (errors) throw new ApiError('invalid', { errors });
       const lexicon = await wordList.fresh();
       const startedAt = performance.now();
       const scoped = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });

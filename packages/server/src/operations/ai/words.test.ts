@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
-import { refused } from '../../../test/refused.ts';
+import { rejected } from '../../../test/refused.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import { createWordList } from './word-list.ts';
 
@@ -16,7 +16,7 @@ interface Tested {
 }
 interface Checked extends Tested {
   readonly enabled: boolean;
-  readonly refusal: string | null;
+  readonly rejection: string | null;
   readonly violationId: number | null;
 }
 
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     });
 
     it('refuses a pattern that cannot be used, by field', async () => {
-      const errors = await refused(test({ text: 'a', word: '(a', match: 'regex' }));
+      const errors = await rejected(test({ text: 'a', word: '(a', match: 'regex' }));
       expect(errors).toEqual({ word: ['The pattern cannot be used: it is not written correctly ((a)'] });
     });
   });
@@ -74,13 +74,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       ['a*', 'it matches nothing at all, so it would hit every text'],
       ['(?:(?:a{1,100}){1,10}){1,10}', 'it is too complex; divide it into several'],
     ])('%s is refused when a word is made', async (word, why) => {
-      const errors = await refused(add(word, { match: 'regex' }));
+      const errors = await rejected(add(word, { match: 'regex' }));
       expect(errors?.word?.[0]).toContain(`The pattern cannot be used: ${why}`);
     });
 
     it('is refused when a word becomes one', async () => {
       const { id, version } = await add('(a');
-      const errors = await refused(fresh.call('/banned-word/update', { id, version, match: 'regex' }));
+      const errors = await rejected(fresh.call('/banned-word/update', { id, version, match: 'regex' }));
       expect(Object.keys(errors ?? {})).toEqual(['word']);
     });
 
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
   });
 
   it('a word of nothing but invisible characters is refused', async () => {
-    expect(await refused(add('\u{2060}\u{2060}'))).toHaveProperty('word');
+    expect(await rejected(add('\u{2060}\u{2060}'))).toHaveProperty('word');
   });
 
   describe('the list', () => {
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       const { id } = await add('刷单兼职', { category: 'ad' });
       const text = `${'前'.repeat(60)}刷单兼职${'后'.repeat(60)}`;
       const checked = await check(text, { scope: 'prompt', source: 'draw' });
-      expect(checked).toMatchObject({ enabled: true, action: 'block', refusal: '内容包含违禁信息，请修改后再试。' });
+      expect(checked).toMatchObject({ enabled: true, action: 'block', rejection: '内容包含违禁信息，请修改后再试。' });
       expect(await violations()).toMatchObject([
         {
           id: checked.violationId,
@@ -149,8 +149,8 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       ]);
       const { hitCount, lastHitAt, version } = await fresh.call('/banned-word/get', { id });
       expect([hitCount, lastHitAt, version]).toEqual([1, fresh.engine.now, 1]);
-      const told = await fresh.database.read.selectFrom('notifications').selectAll().execute();
-      expect(told).toMatchObject([{ event: 'violationOpened', type: 'todo', happened: 1 }]);
+      const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
+      expect(reported).toMatchObject([{ event: 'violationOpened', type: 'todo', happened: 1 }]);
     });
 
     it('counts it with whoever wrote it', async () => {
@@ -163,13 +163,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     });
 
     it('lets a clean text pass and leaves nothing behind', async () => {
-      expect(await check('今天天气不错')).toMatchObject({ action: 'pass', violationId: null, refusal: null });
+      expect(await check('今天天气不错')).toMatchObject({ action: 'pass', violationId: null, rejection: null });
       expect(await violations()).toEqual([]);
     });
 
     it('hides what is to be masked', async () => {
       await add('加微信', { action: 'mask', replacement: '**' });
-      expect(await check('请加微信')).toMatchObject({ action: 'mask', text: '请**', refusal: null });
+      expect(await check('请加微信')).toMatchObject({ action: 'mask', text: '请**', rejection: null });
     });
 
     it('counts words of its scope alone', async () => {
@@ -186,8 +186,8 @@ describe.each(databaseKinds)('words on %s', (kind) => {
 
     it('says the refusal of the settings', async () => {
       await add('坏词');
-      await fresh.set('content', { refusalText: '请换个说法' });
-      expect((await check('坏词')).refusal).toBe('请换个说法');
+      await fresh.set('content', { formatRejection: '请换个说法' });
+      expect((await check('坏词')).rejection).toBe('请换个说法');
     });
 
     it('sent twice with one key is recorded once', async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { callerNamed } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
-import { refused as refusedCall } from '../../../test/refused.ts';
+import { rejected as refusedCall } from '../../../test/refused.ts';
 import { moveDue } from './move-due.ts';
-import { plannedDue } from './planned-operations.ts';
+import { createPlannedDue } from './planned-operations.ts';
 
 interface Made {
   readonly id: number;
@@ -14,9 +14,9 @@ interface Made {
 }
 const hour = 3_600_000;
 /** The fields that a call is refused for. */
-const refused = async (call: Promise<unknown>) => (await refusedCall(call)) ?? {};
+const rejected = async (call: Promise<unknown>) => (await refusedCall(call)) ?? {};
 /** Why a call was refused; null when it was not. */
-const faultOf = (call: Promise<unknown>) =>
+const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => error,
@@ -90,9 +90,11 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const category = await make('mini-app-category', { name: '办公' });
       const app = { name: '翻译', key: 'translate', categoryId: category.id, form: [], prompt: '翻译' };
       await make('mini-app', app);
-      const fault = await faultOf(call('/mini-app-category/delete', { id: category.id, version: category.version }));
-      expect(fault).toMatchObject({
-        fault: 'inUse',
+      const problem = await toApiError(
+        call('/mini-app-category/delete', { id: category.id, version: category.version }),
+      );
+      expect(problem).toMatchObject({
+        problem: 'inUse',
         detail: { data: { usages: [{ resource: 'miniApp', count: 1 }] } },
       });
     });
@@ -115,7 +117,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect([affected, items.map(({ code }) => code)]).toEqual([1, [20_000, 42_200]]);
       expect(await get('draw-prompt', cat.id)).toMatchObject({ categoryId: into.id, version: 2 });
       expect(await get('draw-prompt', dog.id)).toMatchObject({ categoryId: from.id, version: 1 });
-      expect(await refused(call('/draw-prompt/move', { id: dog.id, categoryId: 9_999 }))).toHaveProperty('categoryId');
+      expect(await rejected(call('/draw-prompt/move', { id: dog.id, categoryId: 9_999 }))).toHaveProperty('categoryId');
       const agents = await make('agent-category', { name: '甲' });
       const helper = await make('agent', { name: '助手', key: 'helper', categoryId: agents.id, systemPrompt: '帮忙' });
       await call('/agent/publish', { id: helper.id });
@@ -134,18 +136,18 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const inner = await make('draw-prompt-category', { name: '内', parentId: from.id });
       const prompt = await make('draw-prompt', { categoryId: from.id, title: '猫', prompt: '猫' });
       const same = await make('draw-prompt', { categoryId: into.id, title: '猫', prompt: '另一只猫' });
-      expect(Object.keys(await refused(call('/draw-prompt-category/merge', { id: from.id, into: into.id })))).toEqual([
+      expect(Object.keys(await rejected(call('/draw-prompt-category/merge', { id: from.id, into: into.id })))).toEqual([
         'title',
       ]);
       await call('/draw-prompt/update', { id: same.id, version: same.version, title: '狗' });
-      expect(await refused(call('/draw-prompt-category/merge', { id: from.id, into: inner.id }))).toHaveProperty(
+      expect(await rejected(call('/draw-prompt-category/merge', { id: from.id, into: inner.id }))).toHaveProperty(
         'into',
       );
       const answer = await call<object>('/draw-prompt-category/merge', { id: from.id, into: into.id });
       expect(answer).toEqual({ into: into.id, moved: { drawPrompt: 1, drawPromptCategory: 1 } });
       expect(await get('draw-prompt', prompt.id)).toMatchObject({ categoryId: into.id, version: 2 });
       expect(await get('draw-prompt-category', inner.id)).toMatchObject({ parentId: into.id });
-      expect(await faultOf(get('draw-prompt-category', from.id))).toMatchObject({ fault: 'notFound' });
+      expect(await toApiError(get('draw-prompt-category', from.id))).toMatchObject({ problem: 'notFound' });
     });
 
     it('does not lie in itself, by whatever way round', async () => {
@@ -153,7 +155,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const inner = await make('draw-prompt-category', { name: '内层', parentId: outer.id });
       for (const parentId of [outer.id, inner.id]) {
         const change = { id: outer.id, version: outer.version, parentId };
-        expect(await refused(call('/draw-prompt-category/update', change))).toHaveProperty('parentId');
+        expect(await rejected(call('/draw-prompt-category/update', change))).toHaveProperty('parentId');
       }
     });
   });
@@ -181,7 +183,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
         [2, null, 'admin-1'],
         [1, '首版', 'admin-1'],
       ]);
-      expect(await refused(call('/agent/rollback', { id, no: 9 }))).toHaveProperty('no');
+      expect(await rejected(call('/agent/rollback', { id, no: 9 }))).toHaveProperty('no');
     });
 
     const template = {
@@ -230,7 +232,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
         call('/agent/create', { ...(await body(key)), knowledgeBases });
       const wrong = [listed(open.id, open.id), listed(999_999), listed(own.id), [{ id: open.id }], 'all'];
       for (const [at, one] of wrong.entries())
-        expect(await refused(agentWith(`wrong-${at}`, one))).toHaveProperty('knowledgeBases');
+        expect(await rejected(agentWith(`wrong-${at}`, one))).toHaveProperty('knowledgeBases');
       const called = { knowledgeBasesLabel: { knowledge: { [open.id]: '产品手册' } } };
       const librarian = await agentWith('librarian', listed(open.id));
       expect(librarian).toMatchObject({ knowledgeBases: listed(open.id), ...called });
@@ -242,7 +244,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     it('passes a review or comes back with a reason', async () => {
       const { id } = await make('agent', await body('reviewed'));
       await call('/agent/submit', { id });
-      expect(await refused(call('/agent/reject', { id }))).toHaveProperty('rejectReason');
+      expect(await rejected(call('/agent/reject', { id }))).toHaveProperty('rejectReason');
       expect(await call('/agent/reject', { id, rejectReason: '人设不清' })).toMatchObject({
         status: 'rejected',
         rejectReason: '人设不清',
@@ -250,13 +252,13 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       await call('/agent/submit', { id });
       const approved = await call('/agent/approve', { id });
       expect(approved).toMatchObject({ status: 'published', publishedVersion: 1, rejectReason: null });
-      expect(await faultOf(call('/agent/approve', { id }))).toMatchObject({ fault: 'stateConflict' });
+      expect(await toApiError(call('/agent/approve', { id }))).toMatchObject({ problem: 'stateConflict' });
     });
 
     it('goes with its versions, once nobody sees it any more', async () => {
       const { id } = await make('agent', await body('short-lived'));
       const { version } = await call('/agent/publish', { id });
-      expect(await faultOf(call('/agent/delete', { id, version }))).toMatchObject({ fault: 'stateConflict' });
+      expect(await toApiError(call('/agent/delete', { id, version }))).toMatchObject({ problem: 'stateConflict' });
       const offline = await call('/agent/offline', { id });
       await call('/agent/delete', { id, version: offline.version });
       const { total } = await call<{ total: number }>('/agent-version/list', { filters: { ownerId: [id] } });
@@ -281,7 +283,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       ['prompt', { prompt: '写 {{topic}}' }],
     ])('that does not hold together is refused at %s: %j', async (field, wrong) => {
       const given = { ...{ name: 'x', key: 'wrong-form', form: [], prompt: '写' }, ...wrong };
-      expect(Object.keys(await refused(make('write-template', given)))).toEqual([field]);
+      expect(Object.keys(await rejected(make('write-template', given)))).toEqual([field]);
     });
 
     it('is tried: what a model would get, and what is missing', async () => {
@@ -307,18 +309,18 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     const card = { title: '简历优化', link: '/apps/resume' };
     const { id } = await make('ai-tech', card);
     const now = fresh.engine.now;
-    expect(await refused(call('/ai-tech/schedule', { id, publishAt: now }))).toHaveProperty('publishAt');
+    expect(await rejected(call('/ai-tech/schedule', { id, publishAt: now }))).toHaveProperty('publishAt');
     await call('/ai-tech/schedule', { id, publishAt: now + hour });
-    expect(await moveDue(fresh.services, plannedDue(aiTech))).toBe(0);
+    expect(await moveDue(fresh.services, createPlannedDue(aiTech))).toBe(0);
     fresh.engine.now = now + hour;
-    expect(await moveDue(fresh.services, plannedDue(aiTech))).toBe(1);
+    expect(await moveDue(fresh.services, createPlannedDue(aiTech))).toBe(1);
     expect(await get('ai-tech', id)).toMatchObject({ status: 'published', publishedAt: now + hour });
   });
 
   it('a background has what its kind is made of', async () => {
-    expect(Object.keys(await refused(make('ai-background', { name: '无图', kind: 'image' })))).toEqual(['picture']);
+    expect(Object.keys(await rejected(make('ai-background', { name: '无图', kind: 'image' })))).toEqual(['picture']);
     expect(
-      Object.keys(await refused(make('ai-background', { name: '渐变', kind: 'gradient', color: '#000000' }))),
+      Object.keys(await rejected(make('ai-background', { name: '渐变', kind: 'gradient', color: '#000000' }))),
     ).toEqual(['colorTo']);
     expect(await make('ai-background', { name: '纯色', kind: 'color', color: '#123456' })).toMatchObject({
       useCount: 0,
@@ -336,7 +338,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
         ['external', 'javascript:alert(1)'],
         ['agent', 'nobody'],
       ] as const)
-        expect(await refused(item(kind, target))).toHaveProperty('target');
+        expect(await rejected(item(kind, target))).toHaveProperty('target');
       expect(await item('internal', '/chat')).toMatchObject({ groupIdLabel: '常用' });
     });
 
@@ -361,12 +363,12 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
     const made = await make('client-app', { name: 'iOS', platform: 'ios', callbackDomains: ['app.example.com'] });
     expect(made.secret).toMatch(/^[\w-]{43}$/);
     expect(made.appKey).toMatch(/^app_\w{12}$/);
-    const kept = await get('client-app', made.id);
-    expect(kept).not.toHaveProperty('secret');
+    const stored = await get('client-app', made.id);
+    expect(stored).not.toHaveProperty('secret');
     const release = (body: object) => call('/client-app/release', { id: made.id, ...body });
     expect(await release({ appVersion: '1.9.0', minVersion: '1.0' })).toMatchObject({ releasedAt: fresh.engine.now });
-    expect(await refused(release({ appVersion: '1.9' }))).toHaveProperty('appVersion');
-    expect(await refused(release({ appVersion: '1.10.0', minVersion: '2.0' }))).toHaveProperty('minVersion');
+    expect(await rejected(release({ appVersion: '1.9' }))).toHaveProperty('appVersion');
+    expect(await rejected(release({ appVersion: '1.10.0', minVersion: '2.0' }))).toHaveProperty('minVersion');
     expect(await release({ appVersion: '1.10.0', forceUpdate: true })).toMatchObject({ minVersion: '1.0' });
     const someone = callerNamed('admin', 1, { stepUpAt: fresh.engine.now });
     const rotated = await fresh.call<Made>('/client-app/rotate', { id: made.id }, { as: someone });

@@ -1,28 +1,37 @@
-import { Fault, type Field, fieldNamed, say, snake, tableName, type Values, writableFields } from '@gantry/core';
+import {
+  ApiError,
+  type Field,
+  findField,
+  getWritableFields,
+  localize,
+  snake,
+  tableName,
+  type Values,
+} from '@gantry/core';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { recordReader } from '../../store/columns.ts';
-import { uniqueGroups } from '../../store/table-statements.ts';
+import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Derive } from './guarded-writes.ts';
 import { insertNew } from './insert-new.ts';
 
 /** So many copies of one record are named by themselves. */
-const mostCopies = 200;
+const maxCopies = 200;
 const copyWords = { zh: '副本', en: 'copy' };
 
 /**
  * A copy of a record in its first state, with figures of its own and with what the input says; where no two may be alike and
  * it says nothing, under a free name.
  */
-export const cloneRecord: Operation = cloneOf();
+export const cloneRecord: Operation = createCloneOperation();
 
 /** The same of an entity some of whose fields follow from others. */
-export function cloneOf(derive: Derive = () => ({})): Operation {
+export function createCloneOperation(derive: Derive = () => ({})): Operation {
   return {
     undo: { makes: true },
     async run(call) {
       const { resource, row, input } = call;
-      if (row === null) throw new Fault('notFound');
-      const copied = recordReader(resource, Object.keys(writableFields(resource, 'create')))(row);
+      if (row === null) throw new ApiError('notFound');
+      const copied = recordReader(resource, Object.keys(getWritableFields(resource, 'create')))(row);
       const values = { ...copied, ...(await freeNames(call, copied)), ...input };
       return insertNew(call, { ...values, ...derive(values) });
     },
@@ -32,7 +41,9 @@ export function cloneOf(derive: Derive = () => ({})): Operation {
 /** The title, and one text of each group of fields that no two records share. */
 async function freeNames(call: OperationCall, values: Values): Promise<Values> {
   const { resource, input } = call;
-  const named = uniqueGroups(resource).map((group) => group.find((name) => name === resource.title) ?? group.at(-1));
+  const named = listUniqueGroups(resource).map(
+    (group) => group.find((name) => name === resource.title) ?? group.at(-1),
+  );
   const names = [...new Set([resource.title, ...named])].filter(
     (name) => name !== undefined && name in values && !(name in input),
   );
@@ -42,9 +53,9 @@ async function freeNames(call: OperationCall, values: Values): Promise<Values> {
 }
 
 async function freeName({ resource, caller, tx }: OperationCall, name: string, given: string): Promise<string> {
-  const field = fieldNamed(resource, name);
-  for (let copy = 1; copy <= mostCopies; copy += 1) {
-    const candidate = copyNamed(field, given, say(copyWords, caller.locale), copy);
+  const field = findField(resource, name);
+  for (let copy = 1; copy <= maxCopies; copy += 1) {
+    const candidate = copyNamed(field, given, localize(copyWords, caller.locale), copy);
     const taken = await tx
       .selectFrom(tableName(resource.name))
       .select('id')
@@ -53,7 +64,7 @@ async function freeName({ resource, caller, tx }: OperationCall, name: string, g
       .executeTakeFirst();
     if (!taken) return candidate;
   }
-  throw new Fault('stateConflict', { data: { copies: mostCopies } });
+  throw new ApiError('stateConflict', { data: { copies: maxCopies } });
 }
 
 /** `name` -> `name 副本 2`; in a field of a fixed form `name-copy-2`. Cut so that it fits. */

@@ -1,6 +1,6 @@
-import { type AnyResource, Fault, tableName } from '@gantry/core';
-import { deletedDraft } from '../../resources/changes.ts';
-import { removing, usagesOf } from '../../resources/delete.ts';
+import { type AnyResource, ApiError, tableName } from '@gantry/core';
+import { createDeletedDraft } from '../../resources/changes.ts';
+import { findUsages, runRemoval } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
@@ -17,15 +17,15 @@ export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
     restores: true,
     async run(call) {
       const { services, resource, tx, row } = call;
-      if (row === null) throw new Fault('notFound');
+      if (row === null) throw new ApiError('notFound');
       const { catalogue, database } = services;
       const names = parts.map(({ name }) => name);
       const others = { ...catalogue, resources: catalogue.resources.filter(({ name }) => !names.includes(name)) };
-      const usages = (await usagesOf(others, tx, resource, [Number(row.id)])).get(Number(row.id));
-      if (usages) throw new Fault('inUse', { data: { usages } });
+      const usages = (await findUsages(others, tx, resource, [Number(row.id)])).get(Number(row.id));
+      if (usages) throw new ApiError('inUse', { data: { usages } });
       for (const part of parts) await removeParts(call, part, row);
-      await removing(database.dialect, () => removeRecords(tx, database.dialect, resource, [Number(row.id)]));
-      return { data: null, audit: deletedDraft(resource, row) };
+      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [Number(row.id)]));
+      return { data: null, audit: createDeletedDraft(resource, row) };
     },
   };
 }

@@ -1,14 +1,14 @@
-import { type AnyResource, Fault, type FieldErrors, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, type FieldErrors, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
-import { planOf } from '../../resources/engine.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
-import { changedCells, changeRecord } from '../../store/records.ts';
+import { changeRecord, toChangedCells } from '../../store/records.ts';
 import { insertNew } from './insert-new.ts';
-import { changedSince } from './keep-version.ts';
+import { findChangesSince } from './keep-version.ts';
 
 /** What a rule looks at: the record as it is going to be. */
 export interface Guarded {
@@ -30,16 +30,16 @@ export type Derive = (values: Values) => Values;
  * Creating and changing under a rule that looks at other records, whichever door they come through. With a log of versions the
  * record says whether it has changed since it was published.
  */
-export function guardedWrites(
+export function createGuardedWrites(
   resource: AnyResource,
   rule: Rule,
   derive: Derive = () => ({}),
   log: AnyResource | null = null,
 ): { create: Operation; update: Operation } {
-  const plan = planOf(resource);
+  const plan = createPlan(resource);
   const assert = async ({ tx, caller, services, row }: OperationCall, values: Values) => {
     const errors = await rule({ tx, dialect: services.database.dialect, row, values, caller });
-    if (errors) throw new Fault('invalid', { errors });
+    if (errors) throw new ApiError('invalid', { errors });
   };
   return {
     create: {
@@ -55,23 +55,23 @@ export function guardedWrites(
       reverses: true,
       async run(call) {
         const { services, tx, caller, input, row } = call;
-        if (row === null) throw new Fault('notFound');
+        if (row === null) throw new ApiError('notFound');
         const { database, clock } = services;
-        const whole = { ...plan.current(row), ...input };
-        const own = changedCells(resource, input);
-        const since = log ? await changedSince(tx, resource, log, { ...row, ...own }) : {};
-        const follows = changedCells(resource, { ...derive(whole), ...since });
-        const cells = differing(row, { ...own, ...follows }) as Record<string, Cell>;
+        const full = { ...plan.current(row), ...input };
+        const own = toChangedCells(resource, input);
+        const since = log ? await findChangesSince(tx, resource, log, { ...row, ...own }) : {};
+        const follows = toChangedCells(resource, { ...derive(full), ...since });
+        const cells = pickDiffering(row, { ...own, ...follows }) as Record<string, Cell>;
         if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
         await assertReferences(tx, plan, input, caller);
-        await assert(call, whole);
+        await assert(call, full);
         const stamp = { by: caller.actor.id, at: clock() };
         const after = await reportTaken(database, plan, caller, () =>
           changeRecord(tx, database.dialect, resource, row, cells, stamp),
         );
         const data = await presentRow(services, tx, resource, after, caller);
         // What follows from the rest follows again when that is taken back.
-        return { data, audit: changedDraft(resource, 'update', row, differing(row, own)) };
+        return { data, audit: createChangedDraft(resource, 'update', row, pickDiffering(row, own)) };
       },
     },
   };
@@ -83,4 +83,4 @@ export function moveBy(update: Operation): Operation {
 }
 
 /** The same of an entity whose changes obey no rule of their own. */
-export const moveFreely = (resource: AnyResource) => moveBy(guardedWrites(resource, async () => null).update);
+export const moveFreely = (resource: AnyResource) => moveBy(createGuardedWrites(resource, async () => null).update);

@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AnyResource, tableName, type Values, writableFields } from '@gantry/core';
+import { type AnyResource, getWritableFields, tableName, type Values } from '@gantry/core';
 import { recordReader } from '../../store/columns.ts';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 
 /** Where a record lies, and not what it is: no version has it. */
 const ofThePlace = ['sort', 'category', 'categoryId', 'pinned'];
 
 /** The fields that a version holds. */
-export function versionFields(resource: AnyResource): string[] {
-  return Object.keys(writableFields(resource, 'update')).filter((name) => !ofThePlace.includes(name));
+export function listVersionFields(resource: AnyResource): string[] {
+  return Object.keys(getWritableFields(resource, 'update')).filter((name) => !ofThePlace.includes(name));
 }
 
 /** Reads out of a row what a version of it holds. */
-export function contentReader(resource: AnyResource): (row: Row) => Values {
-  return recordReader(resource, versionFields(resource));
+export function createContentReader(resource: AnyResource): (row: Row) => Values {
+  return recordReader(resource, listVersionFields(resource));
 }
 
 /** The field that tells whether a row, as it is going to be, differs from its published version; nothing when it has none. */
-export async function changedSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
+export async function findChangesSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
   if (row.published_version === null) return {};
-  const kept = await tx
+  const stored = await tx
     .selectFrom(tableName(log.name))
     .select('content')
     .where('owner_id', '=', row.id)
     .where('no', '=', row.published_version)
     .executeTakeFirst();
-  if (!kept) return {};
-  const published = JSON.parse(String(kept.content)) as Values;
-  const content = contentReader(resource)(row);
+  if (!stored) return {};
+  const published = JSON.parse(String(stored.content)) as Values;
+  const content = createContentReader(resource)(row);
   const names = Object.keys(content).filter((name) => name in published);
   return { changedSince: names.some((name) => !isDeepStrictEqual(content[name] ?? null, published[name] ?? null)) };
 }
@@ -54,6 +54,6 @@ export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, ve
     .executeTakeFirst();
   const no = Number(last?.no ?? 0) + 1;
   const values = { ownerId: Number(row.id), no, note: note ?? null, publisher, content };
-  await insertRecords(tx, dialect, log, [newRow(log, values, { by: null, at })]);
+  await insertRecords(tx, dialect, log, [createRow(log, values, { by: null, at })]);
   return no;
 }

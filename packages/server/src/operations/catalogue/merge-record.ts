@@ -1,7 +1,7 @@
-import { type AnyResource, Fault, isLog, refusalWords, say, snake, tableName } from '@gantry/core';
+import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
-import { deletedDraft } from '../../resources/changes.ts';
-import { planOf } from '../../resources/engine.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { reportTaken } from '../../resources/refusals.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
@@ -16,7 +16,7 @@ interface Referring {
 export const mergeRecord: Operation = {
   async run(call) {
     const { services, resource, name, tx, row, input } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const [from, into] = [Number(row.id), Number(input.into)];
     const { dialect } = services.database;
     const [target] = await lockRows(tx, dialect, resource, [into]);
@@ -30,7 +30,7 @@ export const mergeRecord: Operation = {
       if (count > 0) moved[one.resource.name] = (moved[one.resource.name] ?? 0) + count;
     }
     await removeRecords(tx, dialect, resource, [from]);
-    const audit = { ...deletedDraft(resource, row), action: name, after: { into, ...moved } };
+    const audit = { ...createDeletedDraft(resource, row), action: name, after: { into, ...moved } };
     return { data: { into, moved }, audit };
   },
 };
@@ -52,14 +52,14 @@ async function repoint(call: OperationCall, { resource, name }: Referring, from:
     .updateTable(tableName(resource.name))
     .set({ [column]: into, ...(isLog(resource) ? {} : stamp) })
     .where(column, '=', from);
-  const { numUpdatedRows } = await reportTaken(services.database, planOf(resource), caller, () =>
+  const { numUpdatedRows } = await reportTaken(services.database, createPlan(resource), caller, () =>
     update.executeTakeFirst(),
   );
   return Number(numUpdatedRows);
 }
 
-function wrongTarget({ resource, caller }: OperationCall): Fault {
-  return new Fault('invalid', {
-    errors: { into: [refusalWords('reference', say(resource.label, caller.locale), caller.t)] },
+function wrongTarget({ resource, caller }: OperationCall): ApiError {
+  return new ApiError('invalid', {
+    errors: { into: [formatRejection('reference', localize(resource.label, caller.locale), caller.t)] },
   });
 }

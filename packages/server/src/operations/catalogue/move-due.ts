@@ -1,6 +1,6 @@
 import { type AnyResource, snake, tableName, type Values } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
+import { isRetryDue, processDue } from '../../rounds/each-due.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
 import { moveRecord } from './move-record.ts';
@@ -29,11 +29,11 @@ export async function moveDue(services: Services, due: Due): Promise<number> {
     .select('id')
     .where('status', 'in', statesOf(due))
     .where(snake(when), '<=', clock())
-    .where(isUnstuck(due, clock(), `${tableName(resource.name)}.id`))
+    .where(isRetryDue(due, clock(), `${tableName(resource.name)}.id`))
     .orderBy(snake(when))
     .limit(atOnce)
     .execute();
-  return eachDue(services, due, waiting, (_, id) => moveOne(services, due, id));
+  return processDue(services, due, waiting, (_, id) => moveOne(services, due, id));
 }
 
 function statesOf({ resource, action }: Due): string[] {

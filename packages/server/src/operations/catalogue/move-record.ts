@@ -1,9 +1,9 @@
-import { type AnyResource, Fault, stateField, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, findStateField, type Values } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Services } from '../../context.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { changedCells, changeRecord } from '../../store/records.ts';
+import { changeRecord, toChangedCells } from '../../store/records.ts';
 
 /** What is moved, by whom (null is the system). The row is locked, and its state allows the action. */
 export interface Move {
@@ -20,11 +20,11 @@ export async function moveRecord(
   { services, resource, action, tx, row, by }: Move,
   values: Values,
 ): Promise<{ readonly after: Row; readonly audit: AuditDraft }> {
-  const state = stateField(resource);
+  const state = findStateField(resource);
   const to = resource.actions?.[action]?.to;
-  if (!state || to === undefined) throw new Fault('failed');
-  const cells = changedCells(resource, { ...values, [state.name]: to });
+  if (!state || to === undefined) throw new ApiError('failed');
+  const cells = toChangedCells(resource, { ...values, [state.name]: to });
   const { database, clock } = services;
   const after = await changeRecord(tx, database.dialect, resource, row, cells, { by, at: clock() });
-  return { after, audit: changedDraft(resource, action, row, differing(row, cells)) };
+  return { after, audit: createChangedDraft(resource, action, row, pickDiffering(row, cells)) };
 }

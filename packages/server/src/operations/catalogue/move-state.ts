@@ -1,4 +1,4 @@
-import { changedDraft } from '../../resources/changes.ts';
+import { createChangedDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { changeRecord } from '../../store/records.ts';
@@ -14,7 +14,7 @@ export function moveTo(status: string): Operation {
       const stamp = { by: caller.actor.id, at: services.clock() };
       const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
       const data = await presentRow(services, tx, resource, after, caller);
-      return { data, audit: changedDraft(resource, name, row, cells) };
+      return { data, audit: createChangedDraft(resource, name, row, cells) };
     },
   };
 }

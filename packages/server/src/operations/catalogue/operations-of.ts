@@ -2,7 +2,10 @@ import type { AnyResource } from '@gantry/core';
 import type { Operation, Operations } from '../../resources/operation.ts';
 
 /** Operations of one resource, as the registry names them. */
-export function operationsOf(resource: AnyResource, operations: Readonly<Record<string, Operation>>): Operations {
+export function createOperationsFor(
+  resource: AnyResource,
+  operations: Readonly<Record<string, Operation>>,
+): Operations {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [`${resource.name}/${name}`, operation]),
   );

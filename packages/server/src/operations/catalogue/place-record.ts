@@ -1,4 +1,4 @@
-import { Fault, type HandOrder, snake, tableName } from '@gantry/core';
+import { ApiError, type HandOrder, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -6,7 +6,7 @@ import { presentRow } from '../../resources/present.ts';
 import type { Row } from '../../store/database.ts';
 
 /** Longest list that is put in order by hand. */
-const mostInOrder = 10_000;
+const maxOrdered = 10_000;
 
 /** Where a record stood, and where it stands now. */
 interface Renumbered {
@@ -36,10 +36,10 @@ export const placeRecord: Operation = {
   async run(call) {
     const { caller, services, resource, name, tx, row, input } = call;
     const order = resource.actions?.[name]?.orders;
-    if (row === null) throw new Fault('notFound');
-    if (!order) throw new Fault('failed');
+    if (row === null) throw new ApiError('notFound');
+    if (!order) throw new ApiError('failed');
     const listed = await siblings(call, row, order);
-    if (listed.length > mostInOrder) throw new Fault('stateConflict', { data: { records: listed.length } });
+    if (listed.length > maxOrdered) throw new ApiError('stateConflict', { data: { records: listed.length } });
     const others = listed.filter(({ id }) => id !== Number(row.id));
     const place = Math.min(Number(input.place), listed.length);
     const ids = others.map(({ id }) => id);

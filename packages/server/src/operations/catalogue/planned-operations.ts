@@ -3,14 +3,14 @@ import type { Services } from '../../context.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
-import { contentReader, keepVersion } from './keep-version.ts';
+import { createContentReader, keepVersion } from './keep-version.ts';
 import type { Due } from './move-due.ts';
 import { placeRecord } from './place-record.ts';
 import { publishRecord } from './publish-record.ts';
 import { scheduleRecord } from './schedule-record.ts';
 
 /** What goes with content that is published now or at a time to come. */
-export const plannedOperations: Readonly<Record<string, Operation>> = {
+export const createPlannedOperations: Readonly<Record<string, Operation>> = {
   publish: publishRecord,
   schedule: scheduleRecord,
   clone: cloneRecord,
@@ -19,15 +19,15 @@ export const plannedOperations: Readonly<Record<string, Operation>> = {
 };
 
 /** Its publication once the planned time has come. */
-export function plannedDue(resource: AnyResource): Due {
+export function createPlannedDue(resource: AnyResource): Due {
   return { resource, action: 'publishDue', when: 'publishAt', values: (now) => ({ publishedAt: now }) };
 }
 
 /** The same of one whose versions are kept: it goes out as it is at that moment, as a new version. */
-export function plannedVersionDue({ database }: Services, resource: AnyResource, log: AnyResource): Due {
-  const read = contentReader(resource);
+export function createPlannedVersionDue({ database }: Services, resource: AnyResource, log: AnyResource): Due {
+  const read = createContentReader(resource);
   return {
-    ...plannedDue(resource),
+    ...createPlannedDue(resource),
     values: async (now, tx, row) => {
       const version = { row, content: read(row), note: null, publisher: 'system', at: now };
       return {

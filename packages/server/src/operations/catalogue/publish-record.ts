@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { moveRecord } from './move-record.ts';
@@ -7,7 +7,7 @@ import { moveRecord } from './move-record.ts';
 export const publishRecord: Operation = {
   undo: { fields: ['status', 'publishedAt'] },
   async run({ caller, services, resource, name, tx, row }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { publishedAt: services.clock() });
     return { data: await presentRow(services, tx, resource, after, caller), audit };

@@ -1,4 +1,4 @@
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { moveRecord } from './move-record.ts';
@@ -9,9 +9,9 @@ const past = { zh: '发布时间须在将来', en: 'The time to publish must be 
 export const scheduleRecord: Operation = {
   undo: { fields: ['status', 'publishAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     if (Number(input.publishAt) <= services.clock())
-      throw new Fault('invalid', { errors: { publishAt: [say(past, caller.locale)] } });
+      throw new ApiError('invalid', { errors: { publishAt: [localize(past, caller.locale)] } });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { publishAt: input.publishAt });
     return { data: await presentRow(services, tx, resource, after, caller), audit };

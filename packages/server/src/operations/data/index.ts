@@ -1,16 +1,16 @@
-import { backgroundJob, backup, dataset, Fault, type JobKind, say } from '@gantry/core';
+import { ApiError, backgroundJob, backup, dataset, type JobKind, localize } from '@gantry/core';
 import type { BackupStore } from '../../data/backup-store.ts';
 import { removeBackup, removeFiles } from '../../data/backups.ts';
-import { endCopy, mayBeOutside } from '../../data/copy-backup.ts';
+import { endCopy, isPossiblyOutside } from '../../data/copy-backup.ts';
 import { previewRetention } from '../../data/retention.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row } from '../../store/database.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 
-export interface DataOperationNeeds {
+export interface DataOperationDeps {
   readonly settings: SettingsReader;
   readonly backups: BackupStore;
 }
@@ -34,10 +34,10 @@ function starts(kind: JobKind): Operation {
       const params = id === null ? {} : { id };
       const options = { params, place: placeOfWork(kind, row) };
       const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
-        if (!(error instanceof Fault) || error.fault !== 'stateConflict') throw error;
+        if (!(error instanceof ApiError) || error.problem !== 'stateConflict') throw error;
         const { data } = error.detail;
-        throw new Fault('stateConflict', {
-          message: `${say(words.isOpen, caller.locale)}${String(data?.job)}`,
+        throw new ApiError('stateConflict', {
+          message: `${localize(words.isOpen, caller.locale)}${String(data?.job)}`,
           data: { ...data },
         });
       });
@@ -53,7 +53,7 @@ function startsCopy(backups: BackupStore): Operation {
     prepare: async () => ({ isNamed: await backups.outside.isNamed() }),
     run: (call, prepared) => {
       const { isNamed } = prepared as { readonly isNamed: boolean };
-      if (!isNamed) throw new Fault('stateConflict', { message: say(words.noPlace, call.caller.locale) });
+      if (!isNamed) throw new ApiError('stateConflict', { message: localize(words.noPlace, call.caller.locale) });
       return run(call, prepared);
     },
   };
@@ -63,7 +63,7 @@ function startsCopy(backups: BackupStore): Operation {
 function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation {
   return {
     async run({ tx, services, row, resource, caller, name }: OperationCall) {
-      if (row === null) throw new Fault('notFound');
+      if (row === null) throw new ApiError('notFound');
       const at = services.clock();
       const after = {
         ...row,
@@ -88,10 +88,10 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
 function deleteBackup(backups: BackupStore): Operation {
   return {
     async run({ tx, services, row, resource }) {
-      if (row === null) throw new Fault('notFound');
+      if (row === null) throw new ApiError('notFound');
       const [id, name] = [Number(row.id), String(row.name)];
       await removeBackup(tx, services.database, id);
-      const data = { name, copied: mayBeOutside(row) };
+      const data = { name, copied: isPossiblyOutside(row) };
       return { data, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
     },
     async after({ services: { log } }, data) {
@@ -102,9 +102,9 @@ function deleteBackup(backups: BackupStore): Operation {
   };
 }
 
-export function dataOperations({ settings, backups }: DataOperationNeeds): Operations {
+export function createDataOperations({ settings, backups }: DataOperationDeps): Operations {
   return {
-    ...operationsOf(dataset, {
+    ...createOperationsFor(dataset, {
       measure: starts('measure'),
       runRetention: starts('retention'),
       rebuildSums: starts('usageSums'),
@@ -115,13 +115,13 @@ export function dataOperations({ settings, backups }: DataOperationNeeds): Opera
         run: async (_call, prepared) => ({ data: { datasets: prepared } }),
       },
     }),
-    ...operationsOf(backup, {
+    ...createOperationsFor(backup, {
       make: starts('backup'),
       verify: starts('backupProof'),
       copy: startsCopy(backups),
       delete: deleteBackup(backups),
     }),
-    ...operationsOf(backgroundJob, {
+    ...createOperationsFor(backgroundJob, {
       cancel: moves({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
       retry: moves(
         {

@@ -1,8 +1,8 @@
-import { course, Fault, materialFiles, materialOf, say, type Words } from '@gantry/core';
+import { ApiError, course, formatMaterial, type LocalizedText, localize, parseMaterialFiles } from '@gantry/core';
 import { findUpload } from '../../documents/store/document-store.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
-import { changedCells } from '../../store/records.ts';
+import { toChangedCells } from '../../store/records.ts';
 import type { Rule } from '../catalogue/guarded-writes.ts';
 import { writeRow } from '../know/write-row.ts';
 
@@ -10,18 +10,18 @@ const words = {
   file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
   known: { zh: '资料里已有这个文件', en: 'It is among the material already' },
   many: { zh: '资料已到上限', en: 'There is as much material as there may be' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 const materialIn = ({ attachments }: Row): string[] =>
   typeof attachments === 'string' ? (JSON.parse(attachments) as string[]) : [];
 
 /** A file that comes among the material is there; one that has stood there stays as it is. */
-export const materialRule: Rule = async ({ tx, row, values, caller }) => {
+export const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
   const before = row ? materialIn(row) : [];
-  const files = new Set(materialFiles(before).map(({ file }) => file));
-  const fresh = materialFiles(values.attachments).filter(({ file }) => !files.has(file));
+  const files = new Set(parseMaterialFiles(before).map(({ file }) => file));
+  const fresh = parseMaterialFiles(values.attachments).filter(({ file }) => !files.has(file));
   for (const { file, name } of fresh)
-    if (!(await findUpload(tx, file))) return { attachments: [`${name}: ${say(words.file, caller.locale)}`] };
+    if (!(await findUpload(tx, file))) return { attachments: [`${name}: ${localize(words.file, caller.locale)}`] };
   return null;
 };
 
@@ -30,13 +30,14 @@ export const attach: Operation = {
   undo: { fields: ['attachments'] },
   async run(call) {
     const { tx, row, input, caller } = call;
-    if (row === null) throw new Fault('notFound');
-    const refusal = (why: Words) => new Fault('invalid', { errors: { file: [say(why, caller.locale)] } });
+    if (row === null) throw new ApiError('notFound');
+    const rejection = (why: LocalizedText) =>
+      new ApiError('invalid', { errors: { file: [localize(why, caller.locale)] } });
     const stored = await findUpload(tx, String(input.file));
-    if (!stored) throw refusal(words.file);
+    if (!stored) throw rejection(words.file);
     const before = materialIn(row);
-    if (materialFiles(before).some(({ file }) => file === stored.file)) throw refusal(words.known);
-    if (before.length >= course.fields.attachments.maxItems) throw refusal(words.many);
-    return writeRow(call, row, changedCells(course, { attachments: [...before, materialOf(stored)] }));
+    if (parseMaterialFiles(before).some(({ file }) => file === stored.file)) throw rejection(words.known);
+    if (before.length >= course.fields.attachments.maxItems) throw rejection(words.many);
+    return writeRow(call, row, toChangedCells(course, { attachments: [...before, formatMaterial(stored)] }));
   },
 };

@@ -1,4 +1,4 @@
-import { courseSchedule, type FieldErrors, refusalWords, say } from '@gantry/core';
+import { courseSchedule, type FieldErrors, formatRejection, localize } from '@gantry/core';
 import type { Guarded, Rule } from '../catalogue/guarded-writes.ts';
 
 const span = { zh: '上课时间', en: 'The lesson' };
@@ -7,12 +7,13 @@ const busy = { zh: '讲师此时已有课：', en: 'The teacher has another less
 const taking = ['planned', 'ongoing'];
 
 /** A lesson ends after it starts, has a place when it is held at one, and its teacher has no other at that time. */
-export const lessonRule: Rule = async (guarded) => {
+export const checkLesson: Rule = async (guarded) => {
   const { values, caller, row } = guarded;
   const { locale, t } = caller;
-  if (Number(values.startAt) >= Number(values.endAt)) return { endAt: [refusalWords('range', say(span, locale), t)] };
+  if (Number(values.startAt) >= Number(values.endAt))
+    return { endAt: [formatRejection('range', localize(span, locale), t)] };
   if (values.mode === 'offline' && (values.place ?? null) === null)
-    return { place: [refusalWords('required', say(courseSchedule.fields.place.label, locale), t)] };
+    return { place: [formatRejection('required', localize(courseSchedule.fields.place.label, locale), t)] };
   return row === null || taking.includes(String(row.status)) ? overlap(guarded) : null;
 };
 
@@ -29,5 +30,5 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
     .limit(1)
     .executeTakeFirst();
   if (!other) return null;
-  return { startAt: [`${say(busy, caller.locale)}#${String(other.id)} ${String(other.title)}`.slice(0, 120)] };
+  return { startAt: [`${localize(busy, caller.locale)}#${String(other.id)} ${String(other.title)}`.slice(0, 120)] };
 }

@@ -1,10 +1,15 @@
-import { materialOf } from '@gantry/core';
+import { formatMaterial } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
-import { refused } from '../../../test/refused.ts';
-import { areasUsing, findDocument, forgetLooseDocuments, keepDocument } from '../../documents/store/document-store.ts';
-import { guestStanding } from '../../membership/may-use.ts';
+import { rejected } from '../../../test/refused.ts';
+import {
+  findDocument,
+  keepDocument,
+  listAreasUsing,
+  pruneUnattachedDocuments,
+} from '../../documents/store/document-store.ts';
+import { getGuestEligibility } from '../../membership/may-use.ts';
 import { readMaterial } from '../../published/read-material.ts';
 import { moveDue } from '../catalogue/move-due.ts';
 import { lessonsDue } from './index.ts';
@@ -43,10 +48,10 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
       [0.5, 1.5],
       [-1, 3],
     ] as const)
-      expect(await refused(lesson('周岚', from, to))).toHaveProperty('startAt');
+      expect(await rejected(lesson('周岚', from, to))).toHaveProperty('startAt');
     const [next, other] = [await lesson('周岚', 2, 3), await lesson('何川', 1, 2)];
     const moved = { id: next.id, version: next.version, startAt: start + hour };
-    expect(await refused(call('/course-schedule/update', moved))).toHaveProperty('startAt');
+    expect(await rejected(call('/course-schedule/update', moved))).toHaveProperty('startAt');
     expect(await call('/course-schedule/update', { ...moved, startAt: next.startAt, capacity: 30 })).toMatchObject({
       capacity: 30,
     });
@@ -69,15 +74,15 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
   });
 
   it('has lessons that end after they start, and a place for those that are held at one', async () => {
-    expect(await refused(lesson('罗一', 2, 1))).toHaveProperty('endAt');
-    expect(await refused(lesson('罗一', 1, 2, { mode: 'offline' }))).toHaveProperty('place');
+    expect(await rejected(lesson('罗一', 2, 1))).toHaveProperty('endAt');
+    expect(await rejected(lesson('罗一', 1, 2, { mode: 'offline' }))).toHaveProperty('place');
   });
 
   it('is copied to the next week, once', async () => {
     const { id } = await lesson('林深', 0, 1, { capacity: 12 });
     const copy = await call('/course-schedule/copy-to-next-week', { id });
     expect(copy).toMatchObject({ startAt: start + week, endAt: start + week + hour, capacity: 12, enrolled: 0 });
-    expect(await refused(call('/course-schedule/copy-to-next-week', { id }))).toHaveProperty('startAt');
+    expect(await rejected(call('/course-schedule/copy-to-next-week', { id }))).toHaveProperty('startAt');
   });
 
   it('begins and ends by itself', async () => {
@@ -96,9 +101,9 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
 
   it('keeps a course that has lessons, and sells none without a price', async () => {
     const { version } = await call('/course/get', { id: courseId });
-    await expect(call('/course/delete', { id: courseId, version })).rejects.toMatchObject({ fault: 'inUse' });
+    await expect(call('/course/delete', { id: courseId, version })).rejects.toMatchObject({ problem: 'inUse' });
     const paid = { title: '付费', slug: 'paid', teacher: '周岚', isFree: false };
-    expect(await refused(call('/course/create', paid))).toHaveProperty('price');
+    expect(await rejected(call('/course/create', paid))).toHaveProperty('price');
   });
 
   it('belongs to courses whose material is addresses and files, which are kept as long as one names them', async () => {
@@ -108,39 +113,39 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
         keepDocument(tx, { name, bytes: Buffer.from(text), format: 'text', by: 1, at: fresh.engine.now }),
       );
     const [notes, extra] = [await keep('讲义, 一.txt', '第一章'), await keep('b.txt', '习题')];
-    const [first, second] = [notes, extra].map(materialOf);
+    const [first, second] = [notes, extra].map(formatMaterial);
     const values = { title: '有资料', slug: 'with-material', teacher: '周岚' };
     const lost = `document:${'0'.repeat(32)}/lost.pdf`;
     for (const attachments of [[lost], ['http://example.com'], [`document:${notes.file}`]])
-      expect(await refused(call('/course/create', { ...values, attachments }))).toHaveProperty('attachments');
+      expect(await rejected(call('/course/create', { ...values, attachments }))).toHaveProperty('attachments');
     const row = { ...values, slug: 'imported', attachments: [lost] };
     expect(await call('/course/import', { rows: [{ line: 1, values: row }] })).toMatchObject({ failed: 1 });
     const { id } = await call('/course/create', { ...values, attachments: ['https://example.com/a', first] });
-    expect(await refused(call('/course/attach', { id, file: 'x' }))).toHaveProperty('file');
-    expect(await refused(call('/course/attach', { id, file: notes.file }))).toHaveProperty('file');
+    expect(await rejected(call('/course/attach', { id, file: 'x' }))).toHaveProperty('file');
+    expect(await rejected(call('/course/attach', { id, file: notes.file }))).toHaveProperty('file');
     const { version } = await call('/course/attach', { id, file: extra.file });
     expect(await call('/course/get', { id })).toMatchObject({ attachments: ['https://example.com/a', first, second] });
-    expect(await areasUsing(database.read, extra.file)).toEqual(['devcourse']);
+    expect(await listAreasUsing(database.read, extra.file)).toEqual(['devcourse']);
 
     // A file that somebody's course names stays; a day after the last one let go of it, it goes.
-    const forget = () => database.transaction((tx) => forgetLooseDocuments(tx, fresh.engine.now + 2 * 24 * hour));
-    expect(await forget()).toBe(0);
-    const asked = { file: notes.file, part: 0, standing: null };
+    const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, fresh.engine.now + 2 * 24 * hour));
+    expect(await purge()).toBe(0);
+    const requested = { file: notes.file, part: 0, status: null };
     const read = (more: object = {}) =>
-      readMaterial(database.read, services.catalogue, { courseId: id, ...asked, ...more });
-    await expect(read()).rejects.toMatchObject({ fault: 'notFound' });
+      readMaterial(database.read, services.catalogue, { courseId: id, ...requested, ...more });
+    await expect(read()).rejects.toMatchObject({ problem: 'notFound' });
     await call('/course/publish', { id });
-    const told = { name: '讲义 一.txt', size: 9, part: 0, more: false };
-    expect(await read()).toEqual({ ...told, content: Buffer.from('第一章').toString('base64') });
-    await expect(read({ part: 1 })).rejects.toMatchObject({ fault: 'notFound' });
+    const reported = { name: '讲义 一.txt', size: 9, part: 0, more: false };
+    expect(await read()).toEqual({ ...reported, content: Buffer.from('第一章').toString('base64') });
+    await expect(read({ part: 1 })).rejects.toMatchObject({ problem: 'notFound' });
     await call('/course/update', { id, attachments: [first], requiredVipLevel: 2, version: version + 1 });
-    await expect(read({ file: extra.file })).rejects.toMatchObject({ fault: 'notFound' });
-    const guest = guestStanding({ guest: { appCategoryIds: [] } as never });
-    await expect(read({ standing: guest })).rejects.toMatchObject({ fault: 'denied' });
-    expect(await read({ standing: { ...guest, level: 2 } })).toMatchObject(told);
+    await expect(read({ file: extra.file })).rejects.toMatchObject({ problem: 'notFound' });
+    const guest = getGuestEligibility({ guest: { appCategoryIds: [] } as never });
+    await expect(read({ status: guest })).rejects.toMatchObject({ problem: 'denied' });
+    expect(await read({ status: { ...guest, level: 2 } })).toMatchObject(reported);
     const copy = await call('/course/clone', { id });
     expect(copy).toMatchObject({ attachments: [first] });
-    expect(await forget()).toBe(1);
+    expect(await purge()).toBe(1);
     expect(await findDocument(database.read, extra.file)).toBeNull();
     expect(await findDocument(database.read, notes.file)).not.toBeNull();
   });

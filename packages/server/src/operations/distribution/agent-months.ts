@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
-import { monthOf } from '../../distribution/order-shares.ts';
-import { allRegions } from '../../distribution/regions.ts';
+import { toMonth } from '../../distribution/order-shares.ts';
+import { listRegions } from '../../distribution/regions.ts';
 import { settleMonth } from '../../distribution/settle-due.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Tx } from '../../store/database.ts';
-import type { AgentNeeds } from './agents.ts';
-import { fieldFault, scopeOf } from './call-scope.ts';
+import type { AgentDeps } from './agents.ts';
+import { createFieldError, toTxContext } from './call-scope.ts';
 
 const words = {
   running: { zh: '这个月还没有结束', en: 'This month is not over' },
@@ -53,17 +53,18 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
 }
 
 /** The income of a month that is over: everybody's, or that of the agent that the call is about. */
-export function settleMonthOf({ settings, dayOf }: AgentNeeds): Operation {
+export function createSettleMonthOperation({ settings, dayOf }: AgentDeps): Operation {
   return {
     async run(call) {
       const { tx, services, caller, resource, name, input, id } = call;
       const month = String(input.month);
       const { timezone } = await readDistributionTerms(settings, tx);
-      if (month >= monthOf(dayOf(services.clock(), timezone))) throw fieldFault('month', words.running, caller.locale);
-      const done = await settleMonth(scopeOf(call), month, { kind: 'admin', id: caller.actor.id }, id);
+      if (month >= toMonth(dayOf(services.clock(), timezone)))
+        throw createFieldError('month', words.running, caller.locale);
+      const done = await settleMonth(toTxContext(call), month, { kind: 'admin', id: caller.actor.id }, id);
       const { totals, ...counts } = done;
-      const told = totals.map(({ currency, amount }) => ({ currency, total: amount }));
-      const data = { ...(id === null ? {} : { id }), month, ...counts, totals: told };
+      const reported = totals.map(({ currency, amount }) => ({ currency, total: amount }));
+      const data = { ...(id === null ? {} : { id }), month, ...counts, totals: reported };
       const audit = { resource: resource.name, resourceId: id, action: name, count: done.incomes, after: data };
       return { data, audit };
     },
@@ -99,15 +100,15 @@ export const pendingMonth: Operation = {
   },
 };
 
-const mostShown = 40;
+const maxShown = 40;
 
 /** Provinces, cities and districts by a part of their name or the beginning of their code, with whoever stands for them now. */
 export const lookUpRegions: Operation = {
   async run({ tx, input }) {
     const keyword = String(input.keyword).trim();
-    const found = allRegions()
+    const found = listRegions()
       .filter(({ code, name }) => name.includes(keyword) || code.startsWith(keyword))
-      .slice(0, mostShown);
+      .slice(0, maxShown);
     const taken = await tx
       .selectFrom('regional_agents')
       .select(['region_code', 'name'])

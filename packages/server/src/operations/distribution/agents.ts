@@ -3,18 +3,18 @@ import { readDistributionTerms } from '../../distribution/distribution-terms.ts'
 import { findRegion } from '../../distribution/regions.ts';
 import { findUpload } from '../../documents/store/document-store.ts';
 import type { DayOf } from '../../money/day-of.ts';
-import { createdDraft } from '../../resources/changes.ts';
-import { planOf } from '../../resources/engine.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { lookUpRegions, pendingMonth, settleMonthOf, statement } from './agent-months.ts';
-import { fieldFault, writeCells } from './call-scope.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { createSettleMonthOperation, lookUpRegions, pendingMonth, statement } from './agent-months.ts';
+import { createFieldError, writeCells } from './call-scope.ts';
 
-export interface AgentNeeds {
+export interface AgentDeps {
   readonly settings: SettingsReader;
   readonly dayOf: DayOf;
 }
@@ -24,34 +24,34 @@ const words = {
     zh: '没有这个地区，或有几个同名的；请填代码或全称',
     en: 'There is no such region, or several are called so; give its code or its whole Chinese name',
   },
-  ends: { zh: '不能早于合同开始', en: 'Not before the contract begins' },
+  ends: { zh: '不能早于合同开始', en: 'Must not be before the start of the contract.' },
   file: { zh: '没有这个文件，请重新上传', en: 'There is no such file; upload it again' },
   over: { zh: '不能早于今天', en: 'Not before today' },
 } as const;
 
-function create({ settings }: AgentNeeds): Operation {
+function create({ settings }: AgentDeps): Operation {
   return {
     async run(call) {
       const { tx, services, caller, resource, input } = call;
-      const plan = planOf(resource);
+      const plan = createPlan(resource);
       const region = findRegion(String(input.regionCode));
-      if (region === null) throw fieldFault('regionCode', words.region, caller.locale);
-      if (String(input.endOn) < String(input.startOn)) throw fieldFault('endOn', words.ends, caller.locale);
+      if (region === null) throw createFieldError('regionCode', words.region, caller.locale);
+      if (String(input.endOn) < String(input.startOn)) throw createFieldError('endOn', words.ends, caller.locale);
       await assertReferences(tx, plan, input, caller);
       const { agency } = await readDistributionTerms(settings, tx);
       const found = { regionCode: region.code, regionName: region.name, level: region.level };
       const values: Values = { ...input, ...found, rateBps: input.rateBps ?? agency.rateBps };
-      const row = newRow(resource, values, { by: caller.actor.id, at: services.clock() });
+      const row = createRow(resource, values, { by: caller.actor.id, at: services.clock() });
       const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
       const data = await presentRow(services, tx, resource, { ...row, id }, caller);
-      return { data, audit: createdDraft(resource, id, row) };
+      return { data, audit: createCreatedDraft(resource, id, row) };
     },
   };
 }
 
 /** Of two that are approved for one region at once the database lets one through. */
 function intoRegion(call: OperationCall, cells: Readonly<Record<string, Cell>>) {
-  return reportTaken(call.services.database, planOf(call.resource), call.caller, () => writeCells(call, cells));
+  return reportTaken(call.services.database, createPlan(call.resource), call.caller, () => writeCells(call, cells));
 }
 
 const approve: Operation = {
@@ -59,14 +59,14 @@ const approve: Operation = {
 };
 
 /** A new last day, from today on; one that has expired takes its region again, if that is free. */
-function renew({ settings, dayOf }: AgentNeeds): Operation {
+function renew({ settings, dayOf }: AgentDeps): Operation {
   return {
     async run(call) {
       const { tx, row, input, caller, services } = call;
       const { timezone } = await readDistributionTerms(settings, tx);
       const endOn = String(input.endOn);
-      if (endOn < dayOf(services.clock(), timezone)) throw fieldFault('endOn', words.over, caller.locale);
-      if (endOn < String(row?.start_on)) throw fieldFault('endOn', words.ends, caller.locale);
+      if (endOn < dayOf(services.clock(), timezone)) throw createFieldError('endOn', words.over, caller.locale);
+      if (endOn < String(row?.start_on)) throw createFieldError('endOn', words.ends, caller.locale);
       const contract = typeof input.contractNo === 'string' ? { contract_no: input.contractNo } : {};
       const status = row?.status === 'expired' ? 'active' : String(row?.status);
       return intoRegion(call, { end_on: endOn, expiring: 0, status, ...contract });
@@ -78,7 +78,7 @@ function renew({ settings, dayOf }: AgentNeeds): Operation {
 const attachContract: Operation = {
   async run(call) {
     const document = await findUpload(call.tx, String(call.input.file));
-    if (!document) throw fieldFault('file', words.file, call.caller.locale);
+    if (!document) throw createFieldError('file', words.file, call.caller.locale);
     return writeCells(call, { file: document.file, format: document.format });
   },
 };
@@ -88,16 +88,16 @@ const changeRate: Operation = {
   run: (call) => writeCells(call, { rate_bps: Number(call.input.rateBps), reason: String(call.input.reason) }),
 };
 
-export function agentOperations(needs: AgentNeeds): Readonly<Record<string, Operation>> {
+export function createAgentOperations(deps: AgentDeps): Readonly<Record<string, Operation>> {
   return {
-    create: create(needs),
+    create: create(deps),
     approve,
-    renew: renew(needs),
+    renew: renew(deps),
     changeRate,
     attachContract,
     statement,
-    settle: settleMonthOf(needs),
-    settleMonth: settleMonthOf(needs),
+    settle: createSettleMonthOperation(deps),
+    settleMonth: createSettleMonthOperation(deps),
     pendingMonth,
     regions: lookUpRegions,
   };

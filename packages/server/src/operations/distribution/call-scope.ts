@@ -1,28 +1,28 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
-import type { MoneyScope } from '../../money/posting.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { TxContext } from '../../money/posting.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
 
-export const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): MoneyScope => ({
+export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
 });
 
-export function fieldFault(field: string, why: Words, locale: Locale): Fault {
-  return new Fault('invalid', { errors: { [field]: [say(why, locale)] } });
+export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {
+  return new ApiError('invalid', { errors: { [field]: [localize(why, locale)] } });
 }
 
 /** The record as it is now, with what changed of it for the log. */
-export async function changedResult(call: OperationCall, after: Row): Promise<OperationResult> {
+export async function createChangedResult(call: OperationCall, after: Row): Promise<OperationResult> {
   const { tx, services, caller, resource, name, input } = call;
   const before = call.row ?? {};
   const data = await presentRow(services, tx, resource, after, caller);
   const reason = typeof input.reason === 'string' ? { reason: input.reason } : {};
-  return { data, audit: { ...changedDraft(resource, name, before, differing(before, after)), ...reason } };
+  return { data, audit: { ...createChangedDraft(resource, name, before, pickDiffering(before, after)), ...reason } };
 }
 
 /** Writes columns of the call's record. */
@@ -30,5 +30,5 @@ export async function writeCells(call: OperationCall, cells: Readonly<Record<str
   const { tx, services, caller, resource } = call;
   const stamp = { by: caller.actor.id, at: services.clock() };
   const after = await changeRecord(tx, services.database.dialect, resource, call.row ?? {}, cells, stamp);
-  return changedResult(call, after);
+  return createChangedResult(call, after);
 }

@@ -1,17 +1,17 @@
-import { books, payeeIdOf, takeBackIncome } from '../../distribution/incomes.ts';
+import { books, getPayeeId, reverseIncome } from '../../distribution/incomes.ts';
 import { lockPayee } from '../../distribution/payee.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { changedResult, scopeOf } from './call-scope.ts';
+import { createChangedResult, toTxContext } from './call-scope.ts';
 
 /** All that is left of a commission is taken back; what took something back cannot be. */
 export const reverseCommission: Operation = {
   async run(call) {
     const { row, caller, input } = call;
     const share = row ?? {};
-    const scope = scopeOf(call);
-    const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', share), String(share.currency));
+    const scope = toTxContext(call);
+    const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', share), String(share.currency));
     const by = caller.actor.id;
-    await takeBackIncome(scope, payee, share, 0, {
+    await reverseIncome(scope, payee, share, 0, {
       ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },
     });
     const after = await scope.tx
@@ -19,6 +19,6 @@ export const reverseCommission: Operation = {
       .selectAll()
       .where('id', '=', share.id)
       .executeTakeFirstOrThrow();
-    return changedResult(call, after);
+    return createChangedResult(call, after);
   },
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Operation } from '../../resources/operation.ts';
 import type { Tx } from '../../store/database.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Whom a distributor invited, what came of it, and what they had paid out. */
 export const distributorFigures: Operation = {
@@ -64,7 +64,7 @@ async function people(tx: Tx, userId: number) {
     .select(['id', 'username', 'total_paid', 'paid_currency', 'created_at'])
     .where('inviter_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map((row) => ({
     userId: Number(row.id),

@@ -1,13 +1,13 @@
-import { type distributor, Fault } from '@gantry/core';
+import { ApiError, type distributor } from '@gantry/core';
 import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
-import { becomeDistributor, parentOf } from '../../distribution/distributors.ts';
-import { createdDraft } from '../../resources/changes.ts';
-import { planOf } from '../../resources/engine.ts';
+import { becomeDistributor, findParent } from '../../distribution/distributors.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { assertReferences, reportTaken } from '../../resources/refusals.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { fieldFault, scopeOf, writeCells } from './call-scope.ts';
+import { createFieldError, toTxContext, writeCells } from './call-scope.ts';
 import { distributorFigures } from './distributor-figures.ts';
 
 type ActionName = keyof (typeof distributor)['actions'];
@@ -21,22 +21,22 @@ function create(settings: SettingsReader): Operation {
   return {
     async run(call) {
       const { tx, services, caller, resource, input } = call;
-      const plan = planOf(resource);
+      const plan = createPlan(resource);
       await assertReferences(tx, plan, input, caller);
       const { commissions } = await readDistributionTerms(settings, tx);
       const row = await reportTaken(services.database, plan, caller, () =>
-        becomeDistributor(scopeOf(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
+        becomeDistributor(toTxContext(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
       );
       const data = await presentRow(services, tx, resource, row, caller);
-      return { data, audit: createdDraft(resource, Number(row.id), row) };
+      return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
     },
   };
 }
 
 const approve: Operation = {
   async run(call) {
-    const scope = scopeOf(call);
-    const parent = await parentOf(scope, Number(call.row?.user_id));
+    const scope = toTxContext(call);
+    const parent = await findParent(scope, Number(call.row?.user_id));
     return writeCells(call, { status: 'active', approved_at: scope.at, parent_id: parent, reason: null });
   },
 };
@@ -46,7 +46,7 @@ const close: Operation = {
   async run(call) {
     const { row, caller, input } = call;
     const open = ['pending', 'available', 'debt', 'reserved'].some((column) => Number(row?.[column]) !== 0);
-    if (open) throw fieldFault('status', words.owed, caller.locale);
+    if (open) throw createFieldError('status', words.owed, caller.locale);
     return writeCells(call, { status: 'closed', reason: String(input.reason) });
   },
 };
@@ -56,13 +56,13 @@ const changeRate: Operation = {
   undo: { fields: ['directBps', 'indirectBps', 'reason'] },
   async run(call) {
     const { input } = call;
-    if (call.row === null) throw new Fault('notFound');
+    if (call.row === null) throw new ApiError('notFound');
     const rates = { direct_bps: Number(input.directBps), indirect_bps: Number(input.indirectBps) };
     return writeCells(call, { ...rates, reason: String(input.reason) });
   },
 };
 
-export function distributorOperations(
+export function createDistributorOperations(
   settings: SettingsReader,
 ): Partial<Readonly<Record<ActionName | 'create', Operation>>> {
   return { create: create(settings), approve, close, changeRate, figures: distributorFigures };

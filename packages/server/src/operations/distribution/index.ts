@@ -1,28 +1,28 @@
-import { commission, distributor, regionalAgent, say, user, type Values, withdrawal } from '@gantry/core';
+import { commission, distributor, localize, regionalAgent, user, type Values, withdrawal } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import { createDayOf } from '../../money/day-of.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
-import { agentOperations } from './agents.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
+import { createAgentOperations } from './agents.ts';
 import { reverseCommission } from './commissions.ts';
-import { distributorOperations } from './distributors.ts';
-import { type WithdrawalNeeds, withdrawalOperations, withdrawFor } from './withdrawals.ts';
+import { createDistributorOperations } from './distributors.ts';
+import { createWithdrawalOperations, type WithdrawalDeps, withdrawFor } from './withdrawals.ts';
 
 /** What is done by hand with whoever earns a share of orders. */
-export function distributionOperations({ keyring, settings }: Omit<WithdrawalNeeds, 'dayOf'>): Operations {
-  const needs = { keyring, settings, dayOf: createDayOf() };
+export function createDistributionOperations({ keyring, settings }: Omit<WithdrawalDeps, 'dayOf'>): Operations {
+  const deps = { keyring, settings, dayOf: createDayOf() };
   return {
-    ...operationsOf(distributor, {
-      ...distributorOperations(settings),
-      withdraw: withdrawFor('distributor', needs),
+    ...createOperationsFor(distributor, {
+      ...createDistributorOperations(settings),
+      withdraw: withdrawFor('distributor', deps),
     }),
-    ...operationsOf(commission, { reverse: reverseCommission }),
-    ...operationsOf(withdrawal, withdrawalOperations(needs)),
-    ...operationsOf(regionalAgent, {
-      ...agentOperations(needs),
-      withdraw: withdrawFor('agent', needs),
+    ...createOperationsFor(commission, { reverse: reverseCommission }),
+    ...createOperationsFor(withdrawal, createWithdrawalOperations(deps)),
+    ...createOperationsFor(regionalAgent, {
+      ...createAgentOperations(deps),
+      withdraw: withdrawFor('agent', deps),
     }),
   };
 }
@@ -32,7 +32,7 @@ const unknown = { zh: '没有这个区划代码', en: 'There is no such region' 
 /** The region of a user is one. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {
   if (typeof regionCode !== 'string' || isRegionCode(regionCode)) return null;
-  return { regionCode: [say(unknown, locale)] };
+  return { regionCode: [localize(unknown, locale)] };
 }
 
 export const distributionChecks: RecordChecks = { [user.name]: userErrors };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { clientApp, Fault, type FieldErrors, say, type Values } from '@gantry/core';
+import { ApiError, clientApp, type FieldErrors, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Cell } from '../../store/database.ts';
-import { changedCells, changeRecord } from '../../store/records.ts';
-import { newerVersion } from './newer-version.ts';
-import { secretOperations } from './shown-secrets.ts';
+import { changeRecord, toChangedCells } from '../../store/records.ts';
+import { isNewerVersion } from './newer-version.ts';
+import { createSecretOperations } from './shown-secrets.ts';
 
 const newAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 
@@ -20,26 +20,26 @@ const words = {
 /** A new version: newer than the one before, and not older than the oldest that works. */
 const release: Operation = {
   async run({ row, input, services, resource, tx, caller, name }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const [version, before] = [String(input.appVersion), row.app_version === null ? null : String(row.app_version)];
     const oldest = input.minVersion ?? row.min_version ?? null;
-    if (before !== null && !newerVersion(version, before))
-      throw new Fault('invalid', { errors: { appVersion: [`${say(words.older, caller.locale)}${before}`] } });
-    if (oldest !== null && newerVersion(String(oldest), version))
-      throw new Fault('invalid', { errors: { minVersion: [say(words.oldest, caller.locale)] } });
+    if (before !== null && !isNewerVersion(version, before))
+      throw new ApiError('invalid', { errors: { appVersion: [`${localize(words.older, caller.locale)}${before}`] } });
+    if (oldest !== null && isNewerVersion(String(oldest), version))
+      throw new ApiError('invalid', { errors: { minVersion: [localize(words.oldest, caller.locale)] } });
     const { clock, database } = services;
     const downloadUrl = input.downloadUrl ?? row.download_url;
     const values = { ...input, minVersion: oldest, downloadUrl, releasedAt: clock() };
-    const cells = differing(row, changedCells(resource, values)) as Record<string, Cell>;
+    const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
     const stamp = { by: caller.actor.id, at: clock() };
     const after = await changeRecord(tx, database.dialect, resource, row, cells, stamp);
     const data = await presentRow(services, tx, resource, after, caller);
-    return { data, audit: changedDraft(resource, name, row, cells) };
+    return { data, audit: createChangedDraft(resource, name, row, cells) };
   },
 };
 
 export const clientAppOperations = {
-  ...secretOperations({ table: 'client_app_secrets', owner: 'owner_id', idField: 'appKey', newId: newAppKey }),
+  ...createSecretOperations({ table: 'client_app_secrets', owner: 'owner_id', idField: 'appKey', newId: newAppKey }),
   release,
 };
 
@@ -49,7 +49,7 @@ const domain = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}
 function clientAppErrors({ callbackDomains }: Values, { locale }: Caller): FieldErrors | null {
   const wrong = (Array.isArray(callbackDomains) ? callbackDomains : []).find((one) => !domain.test(String(one)));
   if (wrong === undefined) return null;
-  return { callbackDomains: [`${say(words.domain, locale)}${String(wrong).slice(0, 60)}`] };
+  return { callbackDomains: [`${localize(words.domain, locale)}${String(wrong).slice(0, 60)}`] };
 }
 
 export const clientAppChecks = { [clientApp.name]: clientAppErrors };

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import type { Caller } from '../../context.ts';
-import { frontHandlers } from '../../service/calls/front.ts';
+import { createFrontHandlers } from '../../service/calls/front.ts';
 import type { ServiceContext } from '../../service/service-context.ts';
-import { mergedValues } from '../../settings/settings-store.ts';
+import { mergeValues } from '../../settings/settings-store.ts';
 import { frontGuards } from './front-versions.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
@@ -15,7 +15,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
   });
   afterAll(() => fresh.drop());
 
-  const served = () => frontHandlers(fresh).configFront({}, {} as ServiceContext);
+  const served = () => createFrontHandlers(fresh).configFront({}, {} as ServiceContext);
   const publish = (note: string) => fresh.call<{ id: number; no: number }>('/front-version/publish', { note });
   const name = async (siteName: string) => {
     const row = {
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
       await tx.deleteFrom('settings').where('page', '=', 'front').execute();
       await tx.insertInto('settings').values(row).execute();
     });
-    fresh.settings.forget();
+    fresh.settings.purge();
   };
   const siteName = async () => (await served()).content.brand?.siteName;
 
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     expect(await siteName()).toBe('Gantry');
     expect(await publish('one')).toMatchObject({ no: 1 });
     expect(await siteName()).toBe('First');
-    await expect(publish('again')).rejects.toMatchObject({ fault: 'stateConflict' });
+    await expect(publish('again')).rejects.toMatchObject({ problem: 'stateConflict' });
     await name('Second');
     expect(await siteName()).toBe('First');
     expect(await publish('two')).toMatchObject({ no: 2 });
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     await fresh.call('/front-version/roll-back', { id: first?.id });
     expect([await siteName(), (await served()).no]).toEqual(['First', 1]);
     await expect(fresh.call('/front-version/roll-back', { id: first?.id })).rejects.toMatchObject({
-      fault: 'stateConflict',
+      problem: 'stateConflict',
     });
     expect(await publish('three')).toMatchObject({ no: 3 });
   });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     };
     const brand = frontSettings.groups.brand.fields;
     const save = async (content: Values) => {
-      const after = mergedValues(brand, content);
+      const after = mergeValues(brand, content);
       await fresh.database.transaction(async (tx) => {
         await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after, isApproved: false });
       });

@@ -1,9 +1,9 @@
-import { Fault, frontSettings, frontVersion, say, type Values } from '@gantry/core';
+import { ApiError, frontSettings, frontVersion, localize, type Values } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import type { SettingsGuard } from '../../settings/settings-needs.ts';
-import { groupKey, mergedValues, readGroups, unsaved } from '../../settings/settings-store.ts';
+import { groupKey, mergeValues, readGroups, unsaved } from '../../settings/settings-store.ts';
 import type { Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 
 const table = 'front_versions';
 const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is the same as the version in force' } as const;
@@ -13,7 +13,7 @@ async function readDraft(tx: Tx, written: Readonly<Record<string, Values>> = {})
   const stored = await readGroups(tx, frontSettings.name);
   const draft = Object.entries(frontSettings.groups).map(([group, { fields }]) => {
     const { content } = stored.get(groupKey(frontSettings.name, group)) ?? unsaved;
-    return [group, written[group] ?? mergedValues(fields, content)] as const;
+    return [group, written[group] ?? mergeValues(fields, content)] as const;
   });
   return JSON.stringify(Object.fromEntries(draft));
 }
@@ -57,11 +57,11 @@ const publish: Operation = {
     const last = await tx.selectFrom(table).select('no').orderBy('no', 'desc').executeTakeFirst();
     const inForce = await tx.selectFrom(table).select('content').where('status', '=', 'active').executeTakeFirst();
     if (inForce?.content === content)
-      throw new Fault('stateConflict', { message: say(unchanged, caller.locale), data: { state: 'active' } });
+      throw new ApiError('stateConflict', { message: localize(unchanged, caller.locale), data: { state: 'active' } });
     await retire(tx, at);
     const no = Number(last?.no ?? 0) + 1;
     const values = { name: `v${no}`, no, note: input.note ?? null, content: JSON.parse(content), activeAt: at };
-    const row = newRow(frontVersion, values, { by: caller.actor.id, at });
+    const row = createRow(frontVersion, values, { by: caller.actor.id, at });
     const [id = 0] = await insertRecords(tx, services.database.dialect, frontVersion, [row]);
     return {
       data: { id, no },
@@ -77,12 +77,12 @@ const rollBack: Operation = {
     const differs = (await readDraft(tx)) !== row?.content;
     await tx
       .updateTable(table)
-      .set((kept) => ({
+      .set((stored) => ({
         status: 'active',
         changed_since: differs ? 1 : 0,
         active_at: at,
         updated_at: at,
-        version: kept('version', '+', 1),
+        version: stored('version', '+', 1),
       }))
       .where('id', '=', Number(id))
       .execute();

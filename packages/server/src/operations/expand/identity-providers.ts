@@ -1,20 +1,20 @@
-import { Fault, type FieldErrors, identityProvider, say, tryProblems, type Values } from '@gantry/core';
+import { ApiError, type FieldErrors, identityProvider, localize, tryProblems, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import { tryProvider } from '../../identities/ask-provider.ts';
 import { openProvider, providerTable, sealSecret } from '../../identities/provider.ts';
-import type { OutboundGate, Trial } from '../../outbound/index.ts';
-import { changedDraft, createdDraft, differing } from '../../resources/changes.ts';
+import type { ConnectionTest, OutboundClient } from '../../outbound/index.ts';
+import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { reportTakenOf } from '../../resources/taken.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Cell } from '../../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { changeRecord, createRow, insertRecords } from '../../store/records.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 
-export interface ProviderNeeds {
+export interface ProviderDeps {
   readonly keyring: Keyring;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 const words = {
@@ -24,27 +24,27 @@ const words = {
 
 /** What a provider must hold beyond its fields. */
 function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
-  return kind === 'oidc' && !issuer ? { issuer: [say(words.issuer, locale)] } : null;
+  return kind === 'oidc' && !issuer ? { issuer: [localize(words.issuer, locale)] } : null;
 }
 
 /** A new provider, whose secret is sealed to its own row. */
-function create({ keyring }: ProviderNeeds): Operation {
+function create({ keyring }: ProviderDeps): Operation {
   return {
     async run({ tx, services, resource, caller, input }) {
       const { database, clock } = services;
-      const row = newRow(resource, input, { by: caller.actor.id, at: clock() });
+      const row = createRow(resource, input, { by: caller.actor.id, at: clock() });
       const write = () => insertRecords(tx, database.dialect, resource, [row]);
       const [id = 0] = await reportTakenOf(database, resource, caller, write);
       const secret = sealSecret(keyring, id, String(input.secret));
       await tx.updateTable(providerTable).set({ secret }).where('id', '=', id).execute();
       const data = await presentRow(services, tx, resource, { ...row, id }, caller);
-      return { data, audit: createdDraft(resource, id, row) };
+      return { data, audit: createCreatedDraft(resource, id, row) };
     },
   };
 }
 
 /** Another secret, and with it another issuer: none of ours is sent to an address that it was not typed for. */
-function changeSecret({ keyring }: ProviderNeeds): Operation {
+function changeSecret({ keyring }: ProviderDeps): Operation {
   return {
     async run({ tx, services, resource, caller, input, row, name }) {
       const before = row ?? {};
@@ -55,41 +55,41 @@ function changeSecret({ keyring }: ProviderNeeds): Operation {
       const stamp = { by: caller.actor.id, at: services.clock() };
       const after = await changeRecord(tx, services.database.dialect, resource, before, cells, stamp);
       const data = await presentRow(services, tx, resource, after, caller);
-      return { data, audit: changedDraft(resource, name, before, differing(before, cells)) };
+      return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
     },
   };
 }
 
 /** Asks the provider before the transaction, then says how it went. */
-function test({ keyring, gate }: ProviderNeeds): Operation {
+function test({ keyring, outbound }: ProviderDeps): Operation {
   return {
     atOnce: 4,
     async prepare({ id, services, dryRun }) {
       if (dryRun || id === null) return null;
       const query = services.database.read.selectFrom(providerTable).selectAll().where('id', '=', id);
       const row = await query.executeTakeFirst();
-      return row ? tryProvider({ gate }, openProvider(keyring, row)) : null;
+      return row ? tryProvider({ outbound }, openProvider(keyring, row)) : null;
     },
     async run({ id, resource, name, caller }, prepared) {
-      const tried = prepared as Trial | null;
+      const tried = prepared as ConnectionTest | null;
       if (tried === null) return { data: null };
       const { ok, problem, code, ms } = tried;
-      const why = problem === null ? '' : say(tryProblems[problem], caller.locale);
-      const told = `${say(words.failed, caller.locale)}${why}${code ? ` (${code})` : ''}`;
+      const why = problem === null ? '' : localize(tryProblems[problem], caller.locale);
+      const reported = `${localize(words.failed, caller.locale)}${why}${code ? ` (${code})` : ''}`;
       return {
         data: { id, ok, problem, code, ms },
         audit: { resource: resource.name, resourceId: id, action: name, after: { ok, problem } },
-        ...(ok ? {} : { found: new Fault('stateConflict', { message: told }) }),
+        ...(ok ? {} : { found: new ApiError('stateConflict', { message: reported }) }),
       };
     },
   };
 }
 
-export function identityProviderOperations(needs: ProviderNeeds): Operations {
-  return operationsOf(identityProvider, {
-    create: create(needs),
-    changeSecret: changeSecret(needs),
-    test: test(needs),
+export function createIdentityProviderOperations(deps: ProviderDeps): Operations {
+  return createOperationsFor(identityProvider, {
+    create: create(deps),
+    changeSecret: changeSecret(deps),
+    test: test(deps),
   });
 }
 

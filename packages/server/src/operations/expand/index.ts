@@ -2,22 +2,22 @@ import { clientApp, frontVersion, serviceClient } from '@gantry/core';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 import { clientAppChecks, clientAppOperations } from './client-apps.ts';
 import { frontVersionOperations } from './front-versions.ts';
 import { identityProviderChecks } from './identity-providers.ts';
-import { serviceClientCheck, serviceClientOperations } from './service-clients.ts';
+import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
 
 export function expandOperations({ keyring }: { readonly keyring: Pick<Sealing, 'seal'> }): Operations {
   return {
-    ...operationsOf(serviceClient, serviceClientOperations(keyring)),
-    ...operationsOf(clientApp, clientAppOperations),
-    ...operationsOf(frontVersion, frontVersionOperations),
+    ...createOperationsFor(serviceClient, createServiceClientOperations(keyring)),
+    ...createOperationsFor(clientApp, clientAppOperations),
+    ...createOperationsFor(frontVersion, frontVersionOperations),
   };
 }
 
 export const expandChecks: RecordChecks = {
-  [serviceClient.name]: serviceClientCheck,
+  [serviceClient.name]: checkServiceClient,
   ...clientAppChecks,
   ...identityProviderChecks,
 };

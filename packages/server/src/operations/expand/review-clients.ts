@@ -1,25 +1,25 @@
-import { areasOfScope, covers, type Rights, serviceClient } from '@gantry/core';
+import { areasOfScope, coversPermissions, type Rights, serviceClient } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import { clientNeedsReview } from '../../notifications/client-matters.ts';
 import { notify } from '../../notifications/notify.ts';
-import { planOf } from '../../resources/engine.ts';
-import { permissionSetOf } from '../../session/admin-rows.ts';
+import { createPlan } from '../../resources/engine.ts';
+import { getPermissionSet } from '../../session/admin-rows.ts';
 import type { Row, Tx } from '../../store/database.ts';
 
 type Reason = 'disabled' | 'narrowed' | 'deleted';
 
-const plan = planOf(serviceClient);
+const plan = createPlan(serviceClient);
 
 /** The scopes that somebody may not grant, because their own permissions are narrower. */
 export function uncoveredScopes(rights: Rights, scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !covers(rights, areasOfScope(scope)));
+  return scopes.filter((scope) => !coversPermissions(rights, areasOfScope(scope)));
 }
 
 /** Why an admin could not grant these scopes now; null when they could. */
 function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null {
   if (admin === null) return 'deleted';
   if (admin.status !== 'active') return 'disabled';
-  const rights: Rights = { role: String(admin.role), permissionSet: permissionSetOf(admin) };
+  const rights: Rights = { role: String(admin.role), permissionSet: getPermissionSet(admin) };
   return rights.role !== 'admin' || uncoveredScopes(rights, scopes).length > 0 ? 'narrowed' : null;
 }
 

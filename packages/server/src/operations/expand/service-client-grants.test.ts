@@ -12,25 +12,25 @@ const invalid = 42_200;
 type Call = (path: string, body: unknown) => Promise<Answered>;
 
 describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let narrow: OtherAdmin;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
+    space = await serviceRoom(kind);
     narrow = await limitedTo(['expand']);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   async function limitedTo(permissionSet: readonly string[]): Promise<OtherAdmin> {
-    const other = await room.otherAdmin(`a-${randomUUID().slice(0, 8)}`);
+    const other = await space.otherAdmin(`a-${randomUUID().slice(0, 8)}`);
     await narrowTo(other.id, permissionSet);
     return other;
   }
   async function narrowTo(id: number, permissionSet: readonly string[]): Promise<void> {
-    const { version } = (await room.admin('/admin/get', { id })).data;
-    expect((await room.admin('/admin/update', { id, version, permissionSet })).code).toBe(ok);
+    const { version } = (await space.admin('/admin/get', { id })).data;
+    expect((await space.admin('/admin/update', { id, version, permissionSet })).code).toBe(ok);
   }
-  const stored = async (id: number) => (await room.admin('/service-client/get', { id })).data;
-  const count = async () => (await room.admin('/service-client/list', {})).data.total;
+  const stored = async (id: number) => (await space.admin('/service-client/get', { id })).data;
+  const count = async () => (await space.admin('/service-client/list', {})).data.total;
   const lastEntry = async (action: string, resourceId: number) => {
     const filters = {
       resource: ['serviceClient'],
@@ -38,22 +38,22 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
       action: [action],
       result: ['ok'],
     };
-    const { data } = await room.admin('/audit-log/list', { filters });
+    const { data } = await space.admin('/audit-log/list', { filters });
     return Number((data.items as readonly { id: number }[])[0]?.id);
   };
 
   /** Every call that gives a client rights, on a client of its own that is enabled and one that is disabled. */
   async function ways(): Promise<Readonly<Record<string, (call: Call) => Promise<Answered>>>> {
-    await room.proveMyself();
+    await space.proveMyself();
     const [on, off, changed, left] = [
-      await room.newClient({ scopes: ['config'] }),
-      await room.newClient({ scopes: ['config'] }),
-      await room.newClient({ scopes: ['config', 'key'] }),
-      await room.newClient({ scopes: ['config'] }),
+      await space.newClient({ scopes: ['config'] }),
+      await space.newClient({ scopes: ['config'] }),
+      await space.newClient({ scopes: ['config', 'key'] }),
+      await space.newClient({ scopes: ['config'] }),
     ];
-    await room.admin('/service-client/disable', { id: off.id });
-    await room.admin('/service-client/disable', { id: left.id });
-    await room.admin('/service-client/update', { id: changed.id, version: 1, scopes: ['config'] });
+    await space.admin('/service-client/disable', { id: off.id });
+    await space.admin('/service-client/disable', { id: left.id });
+    await space.admin('/service-client/update', { id: changed.id, version: 1, scopes: ['config'] });
     const [fewer, disabling] = [await lastEntry('update', changed.id), await lastEntry('disable', left.id)];
     const versioned = { id: on.id, version: 1 };
     return {
@@ -74,24 +74,24 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
   test('need a recent identity confirmation on every path', async () => {
     const all = await ways();
     const before = await count();
-    room.now += 6 * minute;
+    space.now += 6 * minute;
     for (const [name, way] of Object.entries(all))
-      expect([name, (await way(room.admin)).code]).toEqual([name, stepUpNeeded]);
+      expect([name, (await way(space.admin)).code]).toEqual([name, stepUpNeeded]);
     expect(await count()).toBe(before);
-    await room.proveMyself();
+    await space.proveMyself();
     for (const name of ['create', 'enable', 'undo of fewer scopes', 'undo of disabling', 'rate'])
-      expect([name, (await all[name]?.(room.admin))?.code]).toEqual([name, ok]);
+      expect([name, (await all[name]?.(space.admin))?.code]).toEqual([name, ok]);
   });
 
   test('cannot be changed with an access token, which never confirms an identity', async () => {
-    const full = await room.otherAdmin(`t-${randomUUID().slice(0, 8)}`);
+    const full = await space.otherAdmin(`t-${randomUUID().slice(0, 8)}`);
     const token = await full.accessToken();
     const all = await ways();
     for (const [name, way] of Object.entries(all)) {
-      const answer = await way((path, body) => room.callAs(token, path, body));
+      const answer = await way((path, body) => space.callAs(token, path, body));
       expect([name, answer.code, answer.data.token]).toEqual([name, denied, true]);
     }
-    expect((await room.callAs(token, '/service-client/list', {})).code).toBe(ok);
+    expect((await space.callAs(token, '/service-client/list', {})).code).toBe(ok);
   });
 
   test('cannot exceed the rights of the admin who grants them', async () => {
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
     const { id, version } = own.data;
     const more = await narrow.call('/service-client/update', { id, version, scopes: ['distribution', 'user'] });
     expect([more.code, Object.keys(more.errors)]).toEqual([invalid, ['scopes']]);
-    const wide = await room.newClient({ scopes: ['all'] });
+    const wide = await space.newClient({ scopes: ['all'] });
     const address = { id: wide.id, version: 1, ipAllowlist: ['10.0.0.0/8'] };
     expect((await narrow.call('/service-client/update', address)).code).toBe(invalid);
     const many = { action: 'update', ids: [wide.id], params: { ratePerMinute: 9 } };
@@ -131,14 +131,14 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
       made.push(Number((await maker.call('/service-client/create', body)).data.id));
     }
     const [narrowed, disabled, deleted] = makers.map(({ id }) => id) as [number, number, number];
-    await room.proveMyself();
+    await space.proveMyself();
     await narrowTo(narrowed, ['expand']);
-    expect((await room.admin('/admin/disable', { id: disabled })).code).toBe(ok);
-    const { version } = (await room.admin('/admin/get', { id: deleted })).data;
-    expect((await room.admin('/admin/delete', { id: deleted, version })).code).toBe(ok);
+    expect((await space.admin('/admin/disable', { id: disabled })).code).toBe(ok);
+    const { version } = (await space.admin('/admin/get', { id: deleted })).data;
+    expect((await space.admin('/admin/delete', { id: deleted, version })).code).toBe(ok);
     const listed = async () => {
       const filters = { review: ['narrowed', 'disabled', 'deleted'] };
-      const { items } = (await room.admin('/service-client/list', { filters })).data;
+      const { items } = (await space.admin('/service-client/list', { filters })).data;
       return (items as readonly { id: number; review: string }[]).map(({ id, review }) => [id, review]).toReversed();
     };
     expect(await listed()).toEqual([
@@ -146,43 +146,43 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
       [made[1], 'disabled'],
       [made[2], 'deleted'],
     ]);
-    const panel = JSON.stringify((await room.admin('/message_panel', { limit: 100 })).data);
+    const panel = JSON.stringify((await space.admin('/message_panel', { limit: 100 })).data);
     expect(panel.match(/A service client needs review/g)?.length).toBeGreaterThanOrEqual(3);
     // Being let in again vouches for nothing; another admin does.
-    await room.admin('/admin/enable', { id: disabled });
+    await space.admin('/admin/enable', { id: disabled });
     expect(await listed()).toHaveLength(3);
-    expect((await room.admin('/service-client/review', { id: made[1] })).code).toBe(ok);
+    expect((await space.admin('/service-client/review', { id: made[1] })).code).toBe(ok);
     const third = await stored(made[2] ?? 0);
     const fewer = { id: made[2], version: third.version, scopes: ['config'] };
-    expect((await room.admin('/service-client/update', fewer)).code).toBe(ok);
+    expect((await space.admin('/service-client/update', fewer)).code).toBe(ok);
     expect(await listed()).toEqual([[made[0], 'narrowed']]);
   });
 
   test('are told to every admin when they lease keys or act for users', async () => {
-    await room.proveMyself();
+    await space.proveMyself();
     const name = `critical-${randomUUID()}`;
     const plain = `plain-${randomUUID()}`;
     const elsewhere = await limitedTo(['news']);
-    await room.newClient({ name: plain, scopes: ['config'] });
-    const made = await room.newClient({ name, scopes: ['config'] });
+    await space.newClient({ name: plain, scopes: ['config'] });
+    const made = await space.newClient({ name, scopes: ['config'] });
     const panelOf = async (other: OtherAdmin) =>
       JSON.stringify((await other.call('/message_panel', { limit: 100 })).data);
     expect(await panelOf(elsewhere)).not.toContain(name);
-    await room.admin('/service-client/update', { id: made.id, version: 1, scopes: ['config', 'user'] });
+    await space.admin('/service-client/update', { id: made.id, version: 1, scopes: ['config', 'user'] });
     expect(await panelOf(elsewhere)).toContain(`First granted user to ${name}`);
     expect(await panelOf(elsewhere)).not.toContain(plain);
   });
 
   test('are recorded with each key that they lease', async () => {
-    await room.proveMyself();
+    await space.proveMyself();
     const keyGroup = randomUUID();
     const key = { name: 'upstream', secret: `sk-${randomUUID()}`, baseUrl: 'https://203.0.113.9/v1', keyGroup };
-    const { id: keyId } = (await room.admin('/api-key/create', key)).data;
+    const { id: keyId } = (await space.admin('/api-key/create', key)).data;
     const name = randomUUID();
-    const made = await room.newClient({ name, scopes: ['key'] });
-    const lease = await room.service('/key/lease', { keyGroup }, `${made.clientId}.${made.secret}`);
+    const made = await space.newClient({ name, scopes: ['key'] });
+    const lease = await space.service('/key/lease', { keyGroup }, `${made.clientId}.${made.secret}`);
     expect(lease.code).toBe(ok);
-    const { data } = await room.admin('/key-lease/list', { filters: { clientId: { from: made.id, to: made.id } } });
+    const { data } = await space.admin('/key-lease/list', { filters: { clientId: { from: made.id, to: made.id } } });
     expect(data.items).toMatchObject([
       { no: lease.data.leaseId, keyId, keyName: 'upstream', clientId: made.id, clientName: name, status: 'open' },
     ]);

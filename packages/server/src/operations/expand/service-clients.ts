@@ -1,45 +1,45 @@
-import { criticalScopes, Fault, type FieldErrors, say, serviceClient, serviceScopes } from '@gantry/core';
+import { ApiError, criticalScopes, type FieldErrors, localize, serviceClient, serviceScopes } from '@gantry/core';
 import { assertRecentStepUp } from '../../caller.ts';
 import type { Caller } from '../../context.ts';
 import { clientScopesGranted } from '../../notifications/client-matters.ts';
 import { notify } from '../../notifications/notify.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
-import { planOf, type RecordCheck } from '../../resources/engine.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
+import { createPlan, type RecordCheck } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { reportTaken } from '../../resources/refusals.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
-import { newClientId } from '../../secrets/service-secret.ts';
+import { generateClientId } from '../../secrets/service-secret.ts';
 import { isNetwork } from '../../settings/networks.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import { changedCells, changeRecord } from '../../store/records.ts';
+import { changeRecord, toChangedCells } from '../../store/records.ts';
 import { uncoveredScopes } from './review-clients.ts';
-import { secretOperations } from './shown-secrets.ts';
+import { createSecretOperations } from './shown-secrets.ts';
 
 const words = {
   network: { zh: '不是 IP 地址或网段：', en: 'Not an IP address or network: ' },
   scopes: { zh: '您自己的权限不包含这些权限：', en: 'Your own permissions do not cover these scopes: ' },
 } as const;
 
-const plan = planOf(serviceClient);
+const plan = createPlan(serviceClient);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function scopeNames(scopes: readonly string[], { locale }: Pick<Caller, 'locale'>): string {
   const known: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = serviceScopes;
   return scopes
-    .map((scope) => (known[scope] ? say(known[scope], locale) : scope))
+    .map((scope) => (known[scope] ? localize(known[scope], locale) : scope))
     .join(locale === 'zh-CN' ? '、' : ', ');
 }
 
 /** Every entry of the list of addresses is one, or a network; nobody grants a scope that their own permissions do not cover. */
-export const serviceClientCheck: RecordCheck = ({ ipAllowlist, scopes }, caller): FieldErrors | null => {
+export const checkServiceClient: RecordCheck = ({ ipAllowlist, scopes }, caller): FieldErrors | null => {
   const wrong = listOf(ipAllowlist).find((entry) => !isNetwork(entry));
   const uncovered = uncoveredScopes(caller.actor, listOf(scopes));
   const errors: FieldErrors = {
-    ...(wrong === undefined ? {} : { ipAllowlist: [`${say(words.network, caller.locale)}${wrong.slice(0, 60)}`] }),
+    ...(wrong === undefined ? {} : { ipAllowlist: [`${localize(words.network, caller.locale)}${wrong.slice(0, 60)}`] }),
     ...(uncovered.length === 0
       ? {}
-      : { scopes: [`${say(words.scopes, caller.locale)}${scopeNames(uncovered, caller)}`] }),
+      : { scopes: [`${localize(words.scopes, caller.locale)}${scopeNames(uncovered, caller)}`] }),
   };
   return Object.keys(errors).length === 0 ? null : errors;
 };
@@ -48,8 +48,8 @@ export const serviceClientCheck: RecordCheck = ({ ipAllowlist, scopes }, caller)
 function assertCovered({ row, caller }: OperationCall): void {
   const uncovered = uncoveredScopes(caller.actor, listOf(plan.current(row ?? {}).scopes));
   if (uncovered.length === 0) return;
-  const message = `${say(words.scopes, caller.locale)}${scopeNames(uncovered, caller)}`;
-  throw new Fault('denied', { message, data: { scopes: uncovered } });
+  const message = `${localize(words.scopes, caller.locale)}${scopeNames(uncovered, caller)}`;
+  throw new ApiError('denied', { message, data: { scopes: uncovered } });
 }
 
 /** Tells every admin of a client that came to lease keys or to act for users. */
@@ -76,19 +76,19 @@ async function change(call: OperationCall, given: Row, own: Row): Promise<Operat
   );
   await tellGranted(call, after, listOf(plan.current(row ?? {}).scopes));
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: changedDraft(resource, name, row ?? {}, own) };
+  return { data, audit: createChangedDraft(resource, name, row ?? {}, own) };
 }
 
 const update: Operation = {
   reverses: true,
   async run(call) {
     const { services, tx, caller, resource, input, row } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     assertRecentStepUp(caller, services.clock());
-    const cells = differing(row, changedCells(resource, input));
+    const cells = pickDiffering(row, toChangedCells(resource, input));
     if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
-    const errors = serviceClientCheck({ ...plan.current(row), ...input }, caller);
-    if (errors) throw new Fault('invalid', { errors });
+    const errors = checkServiceClient({ ...plan.current(row), ...input }, caller);
+    if (errors) throw new ApiError('invalid', { errors });
     return change(call, { ...cells, granted_by: caller.actor.id, review: null }, cells);
   },
 };
@@ -110,12 +110,12 @@ const review: Operation = {
 };
 
 /** A client of the service API with its secret, which it shows or signs with. */
-export function serviceClientOperations(keyring: Pick<Sealing, 'seal'>) {
-  const { create, rotate } = secretOperations({
+export function createServiceClientOperations(keyring: Pick<Sealing, 'seal'>) {
+  const { create, rotate } = createSecretOperations({
     table: 'service_secrets',
     owner: 'client_id',
     idField: 'clientId',
-    newId: newClientId,
+    newId: generateClientId,
     keyring,
     derive: ({ caller }) => ({ grantedBy: caller.actor.id }),
     made: (call, row) => tellGranted(call, row, []),

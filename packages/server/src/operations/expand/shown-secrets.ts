@@ -1,13 +1,13 @@
 import type { Values } from '@gantry/core';
-import { changedDraft, createdDraft } from '../../resources/changes.ts';
-import { planOf } from '../../resources/engine.ts';
+import { createChangedDraft, createCreatedDraft } from '../../resources/changes.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { reportTaken } from '../../resources/refusals.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
-import { hashSecret, newSecret, signingKeyPlace } from '../../secrets/service-secret.ts';
+import { generateSecret, getSigningKeyPlace, hashSecret } from '../../secrets/service-secret.ts';
 import type { Row } from '../../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
+import { changeRecord, createRow, insertRecords } from '../../store/records.ts';
 
 /** How long a secret that was rotated away still works, in ms. */
 const overlap = 24 * 3_600_000;
@@ -29,13 +29,13 @@ export interface SecretPlace {
 }
 
 /** Records that get a secret when they are made, which is shown once and may be rotated; the one before works for a day more. */
-export function secretOperations({ table, owner, idField, newId, keyring, derive, made }: SecretPlace) {
+export function createSecretOperations({ table, owner, idField, newId, keyring, derive, made }: SecretPlace) {
   async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
-    const secret = newSecret();
+    const secret = generateSecret();
     const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
     const inserted = await tx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
     if (keyring) {
-      const sealed = keyring.seal(signingKeyPlace(Number(inserted.id)), secret);
+      const sealed = keyring.seal(getSigningKeyPlace(Number(inserted.id)), secret);
       await tx.updateTable(table).set({ signing_key: sealed }).where('id', '=', inserted.id).execute();
     }
     return secret;
@@ -44,7 +44,7 @@ export function secretOperations({ table, owner, idField, newId, keyring, derive
   /** Sent again, the call answers without the secret. */
   async function shown({ services, tx, resource, caller }: OperationCall, row: Row, secret: string) {
     const record = await presentRow(services, tx, resource, row, caller);
-    return { data: { ...record, secret }, kept: { ...record, secret: null } };
+    return { data: { ...record, secret }, stored: { ...record, secret: null } };
   }
 
   const create: Operation = {
@@ -52,13 +52,13 @@ export function secretOperations({ table, owner, idField, newId, keyring, derive
       const { tx, services, resource, caller, input } = call;
       const { database, clock } = services;
       const values = { ...input, [idField]: newId(), ...derive?.(call) };
-      const row = newRow(resource, values, { by: caller.actor.id, at: clock() });
-      const [id = 0] = await reportTaken(database, planOf(resource), caller, () =>
+      const row = createRow(resource, values, { by: caller.actor.id, at: clock() });
+      const [id = 0] = await reportTaken(database, createPlan(resource), caller, () =>
         insertRecords(tx, database.dialect, resource, [row]),
       );
       const secret = await addSecret(call, id);
       await made?.(call, { ...row, id });
-      return { ...(await shown(call, { ...row, id }, secret)), audit: createdDraft(resource, id, row) };
+      return { ...(await shown(call, { ...row, id }, secret)), audit: createCreatedDraft(resource, id, row) };
     },
   };
 
@@ -76,7 +76,7 @@ export function secretOperations({ table, owner, idField, newId, keyring, derive
         .execute();
       const secret = await addSecret(call, id);
       const after = await changeRecord(tx, database.dialect, resource, row, {}, { by: caller.actor.id, at });
-      return { ...(await shown(call, after, secret)), audit: changedDraft(resource, name, row, {}) };
+      return { ...(await shown(call, after, secret)), audit: createChangedDraft(resource, name, row, {}) };
     },
   };
 

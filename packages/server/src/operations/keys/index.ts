@@ -1,7 +1,7 @@
-import { aiModel, apiKey, say, type Values } from '@gantry/core';
+import { aiModel, apiKey, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { modelMapRefusal } from '../../keys/model-map.ts';
-import type { OutboundGate } from '../../outbound/index.ts';
+import { validateModelMap } from '../../keys/model-map.ts';
+import type { OutboundClient } from '../../outbound/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -14,27 +14,27 @@ import { testKey } from './key-test.ts';
 import { addModels, checkBalance, compareModels } from './key-upstream.ts';
 import { previewSync, syncProvider } from './sync-provider.ts';
 
-export interface KeyOperationNeeds {
+export interface KeyOperationDeps {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
-  readonly gate: OutboundGate;
+  readonly outbound: OutboundClient;
 }
 
 /** What is done with the pool of upstream keys by hand. */
-export function keyOperations(needs: KeyOperationNeeds): Operations {
-  const { keyring, settings } = needs;
+export function createKeyOperations(deps: KeyOperationDeps): Operations {
+  const { keyring, settings } = deps;
   return {
     [`${apiKey.name}/create`]: createKey(keyring),
     [`${apiKey.name}/rotate`]: rotateKey(keyring),
     [`${apiKey.name}/setProxy`]: setProxy(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
-    [`${apiKey.name}/test`]: testKey(needs),
+    [`${apiKey.name}/test`]: testKey(deps),
     [`${apiKey.name}/day`]: keyDay,
-    [`${apiKey.name}/checkBalance`]: checkBalance(needs),
-    [`${apiKey.name}/compareModels`]: compareModels(needs),
-    [`${apiKey.name}/addModels`]: addModels(needs),
-    [`${aiModel.name}/previewSync`]: previewSync(needs),
-    [`${aiModel.name}/syncProvider`]: syncProvider(needs),
+    [`${apiKey.name}/checkBalance`]: checkBalance(deps),
+    [`${apiKey.name}/compareModels`]: compareModels(deps),
+    [`${apiKey.name}/addModels`]: addModels(deps),
+    [`${aiModel.name}/previewSync`]: previewSync(deps),
+    [`${aiModel.name}/syncProvider`]: syncProvider(deps),
     [`${apiKey.name}/testAll`]: testAllKeys(settings),
     [`${apiKey.name}/enable`]: enableKey,
     [`${apiKey.name}/disable`]: disableKey,
@@ -46,7 +46,7 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
 /** What keys must hold beyond their fields, whoever writes them. */
 export const keyChecks: RecordChecks = {
   [apiKey.name]({ modelMap }: Values, { locale }: Caller) {
-    const refusal = modelMapRefusal(modelMap ?? null);
-    return refusal && { modelMap: [say(refusal, locale)] };
+    const rejection = validateModelMap(modelMap ?? null);
+    return rejection && { modelMap: [localize(rejection, locale)] };
   },
 };

@@ -8,12 +8,12 @@ const hoursShown = 24;
 
 /** Calls of one hour, as the database adds them up. */
 interface Sums extends KeyHour {
-  readonly told: number;
+  readonly reported: number;
   /** ms of all calls whose outcome was told. */
   readonly tookMs: number;
 }
 
-const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens: 0, told: 0, tookMs: 0 };
+const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens: 0, reported: 0, tookMs: 0 };
 
 /**
  * Leases of a key by the hour in which they were taken. A call that was refused for what was asked is not the key's failure,
@@ -26,7 +26,7 @@ async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<numb
       sum(case when outcome in ('ok', 'request') then 1 else 0 end) as succeeded,
       sum(case when outcome not in ('ok', 'request') then 1 else 0 end) as failed,
       sum(case when outcome is not null then tokens else 0 end) as tokens,
-      count(outcome) as told,
+      count(outcome) as reported,
       sum(case when outcome is not null then ended_at - created_at else 0 end) as took_ms
     from key_leases where key_id = ${keyId} and created_at >= ${since}
     group by 1`.execute(tx);
@@ -40,7 +40,7 @@ async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<numb
         succeeded: number('succeeded'),
         failed: number('failed'),
         tokens: number('tokens'),
-        told: number('told'),
+        reported: number('reported'),
         tookMs: number('took_ms'),
       };
       return [slot, sums] as const;
@@ -59,17 +59,17 @@ export const keyDay: Operation = {
       (_, slot): Sums => found.get(slot) ?? { ...nothing, hour: since + slot * hourMs },
     );
     const total = (part: Exclude<keyof Sums, 'hour'>) => all.reduce((sum, hour) => sum + hour[part], 0);
-    const [calls, succeeded, told] = [total('calls'), total('succeeded'), total('told')];
+    const [calls, succeeded, reported] = [total('calls'), total('succeeded'), total('reported')];
     const data: KeyDayAnswer = {
       id: Number(id),
       calls,
       succeeded,
       failed: total('failed'),
-      unreported: calls - told,
-      successBps: told === 0 ? null : Math.floor((succeeded * 10_000) / told),
-      averageMs: told === 0 ? null : Math.round(total('tookMs') / told),
+      unreported: calls - reported,
+      successBps: reported === 0 ? null : Math.floor((succeeded * 10_000) / reported),
+      averageMs: reported === 0 ? null : Math.round(total('tookMs') / reported),
       tokens: total('tokens'),
-      hours: all.map(({ told: _told, tookMs: _tookMs, ...hour }) => hour),
+      hours: all.map(({ reported: _reported, tookMs: _tookMs, ...hour }) => hour),
     };
     return { data };
   },

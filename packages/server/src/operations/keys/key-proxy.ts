@@ -1,5 +1,5 @@
-import { proxyCells, readProxyUrl } from '../../keys/key-route.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { readProxyUrl, toProxyCells } from '../../keys/key-route.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -11,11 +11,11 @@ export function setProxy(keyring: Keyring): Operation {
     async run({ tx, services, caller, resource, name, row, input }) {
       const before = row ?? {};
       const { database, clock } = services;
-      const cells = proxyCells(keyring, Number(before.id), readProxyUrl(input.proxyUrl, caller));
+      const cells = toProxyCells(keyring, Number(before.id), readProxyUrl(input.proxyUrl, caller));
       const stamp = { by: caller.actor.id, at: clock() };
       const after = await changeRecord(tx, database.dialect, resource, before, cells, stamp);
       const data = await presentRow(services, tx, resource, after, caller);
-      return { data, audit: changedDraft(resource, name, before, differing(before, cells)) };
+      return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
     },
   };
 }

@@ -1,13 +1,13 @@
-import { Fault, say } from '@gantry/core';
-import { proxyCells, readProxyUrl } from '../../keys/key-route.ts';
-import { fingerprintOf, maskOf, openKey, readKey, sealKey } from '../../keys/key-secret.ts';
-import { changedDraft, createdDraft, differing } from '../../resources/changes.ts';
+import { ApiError, localize } from '@gantry/core';
+import { readProxyUrl, toProxyCells } from '../../keys/key-route.ts';
+import { createFingerprint, openKey, readKey, sealKey, toMask } from '../../keys/key-secret.ts';
+import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { assertFewShown } from '../../session/few-shown.ts';
 import type { Cell } from '../../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
+import { changeRecord, createRow, insertRecords } from '../../store/records.ts';
 
 const words = {
   shape: {
@@ -20,18 +20,18 @@ const words = {
 /** The key that was typed, with its fingerprint; refuses one that could not be sent or that is there already. */
 async function readSecret({ tx, input, caller, id }: OperationCall, keyring: Keyring) {
   const secret = readKey(String(input.secret));
-  if (secret === null) throw new Fault('invalid', { errors: { secret: [say(words.shape, caller.locale)] } });
-  const fingerprint = fingerprintOf(keyring, secret);
+  if (secret === null) throw new ApiError('invalid', { errors: { secret: [localize(words.shape, caller.locale)] } });
+  const fingerprint = createFingerprint(keyring, secret);
   const other = await tx
     .selectFrom('api_keys')
     .select(['id', 'name'])
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
   if (other && Number(other.id) !== id) {
-    const said = `${say(words.duplicate, caller.locale)} (#${other.id} ${other.name})`;
-    throw new Fault('invalid', { errors: { secret: [said] }, data: { duplicateOf: Number(other.id) } });
+    const said = `${localize(words.duplicate, caller.locale)} (#${other.id} ${other.name})`;
+    throw new ApiError('invalid', { errors: { secret: [said] }, data: { duplicateOf: Number(other.id) } });
   }
-  return { secret, fingerprint, mask: maskOf(secret) };
+  return { secret, fingerprint, mask: toMask(secret) };
 }
 
 /** A new key: sealed, with the fingerprint by which it is known and the little of it that is shown. */
@@ -44,27 +44,27 @@ export function createKey(keyring: Keyring): Operation {
       const proxyUrl = readProxyUrl(input.proxyUrl, caller);
       const name = input.name ?? `${input.provider} ${secret.slice(-4)}`;
       const stamp = { by: caller.actor.id, at: clock() };
-      const row = newRow(resource, { ...input, name, fingerprint, mask }, stamp);
-      const [id = 0] = await tellingDuplicate(call, () => insertRecords(tx, database.dialect, resource, [row]));
-      const proxy = proxyCells(keyring, id, proxyUrl);
+      const row = createRow(resource, { ...input, name, fingerprint, mask }, stamp);
+      const [id = 0] = await mapDuplicateKey(call, () => insertRecords(tx, database.dialect, resource, [row]));
+      const proxy = toProxyCells(keyring, id, proxyUrl);
       await tx
         .updateTable('api_keys')
         .set({ secret: sealKey(keyring, id, secret), ...proxy })
         .where('id', '=', id)
         .execute();
       const data = await presentRow(services, tx, resource, { ...row, ...proxy, id }, caller);
-      return { data, audit: createdDraft(resource, id, row) };
+      return { data, audit: createCreatedDraft(resource, id, row) };
     },
   };
 }
 
 /** The same key that came in at the same moment is told as one that was there. */
-async function tellingDuplicate<T>({ services, caller }: OperationCall, write: () => Promise<T>): Promise<T> {
+async function mapDuplicateKey<T>({ services, caller }: OperationCall, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (services.database.dialect.uniqueViolation(error) === null) throw error;
-    throw new Fault('invalid', { errors: { secret: [say(words.duplicate, caller.locale)] } });
+    throw new ApiError('invalid', { errors: { secret: [localize(words.duplicate, caller.locale)] } });
   }
 }
 
@@ -86,11 +86,11 @@ export function rotateKey(keyring: Keyring): Operation {
         ...(typeof input.baseUrl === 'string' ? { base_url: input.baseUrl } : {}),
       };
       const stamp = { by: caller.actor.id, at: services.clock() };
-      const after = await tellingDuplicate(call, () =>
+      const after = await mapDuplicateKey(call, () =>
         changeRecord(tx, services.database.dialect, resource, before, cells, stamp),
       );
       const data = await presentRow(services, tx, resource, after, caller);
-      return { data, audit: changedDraft(resource, name, before, differing(before, cells)) };
+      return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
     },
   };
 }
@@ -103,7 +103,7 @@ export function revealKey(keyring: Keyring): Operation {
       await assertFewShown(tx, caller.actor.id, services.clock());
       return {
         data: { id, secret: openKey(keyring, row ?? {}) },
-        kept: { id, secret: null },
+        stored: { id, secret: null },
         audit: { resource: resource.name, resourceId: id, action: name },
       };
     },

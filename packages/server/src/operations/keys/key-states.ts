@@ -1,9 +1,9 @@
-import { apiKey, Fault } from '@gantry/core';
-import { healthOf } from '../../keys/key-row.ts';
+import { ApiError, apiKey } from '@gantry/core';
+import { toKeyHealth } from '../../keys/key-row.ts';
 import { readKeyRules, readProbeRules } from '../../keys/key-rules.ts';
 import { moveKey } from '../../keys/move-key.ts';
 import { type KeyHealth, restored } from '../../keys/next-state.ts';
-import { changedDraft } from '../../resources/changes.ts';
+import { createChangedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -16,10 +16,10 @@ async function move(call: OperationCall, next: KeyHealth): Promise<OperationResu
   const stamp = { version: Number(row.version) + 1, updated_at: services.clock(), updated_by: caller.actor.id };
   const cause = { cause: 'manual', actor: caller.actor.name } as const;
   if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
-    throw new Fault('stateConflict', { data: { state: row.status } });
+    throw new ApiError('stateConflict', { data: { state: row.status } });
   const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: changedDraft(resource, name, row, { status: next.status }) };
+  return { data, audit: createChangedDraft(resource, name, row, { status: next.status }) };
 }
 
 /** Back into the pool, with a clean slate. */
@@ -27,7 +27,7 @@ export const enableKey: Operation = { run: (call) => move(call, restored) };
 export const clearCooldown: Operation = { run: (call) => move(call, restored) };
 
 export const disableKey: Operation = {
-  run: (call) => move(call, { ...healthOf(call.row ?? {}), status: 'disabled', coolUntil: null, nextProbeAt: null }),
+  run: (call) => move(call, { ...toKeyHealth(call.row ?? {}), status: 'disabled', coolUntil: null, nextProbeAt: null }),
 };
 
 /** Queues keys for the tests that the server makes by itself. */
@@ -36,10 +36,10 @@ export function testAllKeys(settings: SettingsReader): Operation {
     prepare: async () => readProbeRules(settings),
     async run({ tx, services, input, resource, name }, prepared) {
       const { enabled } = prepared as Awaited<ReturnType<typeof readProbeRules>>;
-      const refused = enabled ? ['autoDisabled'] : [];
-      const problems = ['cooling', 'exhausted', ...refused];
+      const rejected = enabled ? ['autoDisabled'] : [];
+      const problems = ['cooling', 'exhausted', ...rejected];
       const usual = input.problemsOnly === true ? problems : ['active', ...problems];
-      const states = input.disabledOnly === true ? ['disabled', ...refused] : usual;
+      const states = input.disabledOnly === true ? ['disabled', ...rejected] : usual;
       const { numUpdatedRows } = await tx
         .updateTable('api_keys')
         .set({ next_probe_at: services.clock() })

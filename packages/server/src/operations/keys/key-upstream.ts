@@ -1,48 +1,48 @@
-import { aiModel, apiKey, complete, Fault, say, type Words } from '@gantry/core';
-import { readBalance, readModels, type UpstreamBalance, UpstreamRefused } from '../../keys/ask-upstream.ts';
-import type { KeyNeeds } from '../../keys/check-key.ts';
+import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
+import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../../keys/ask-upstream.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
 import { keepBalance } from '../../keys/keep-balance.ts';
-import { changedDraft } from '../../resources/changes.ts';
+import { createChangedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { createModel } from '../pricing/model-records.ts';
 
-type Needs = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 const words = {
-  refused: (code: string): Words => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
-  notAsked: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
-  unlisted: (code: string): Words => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
+  rejected: (code: string): LocalizedText => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
+  notRequested: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
+  unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
 } as const;
 
 /** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
-async function asking<T>(call: PrepareCall, ask: (row: Row) => Promise<T>): Promise<T | null> {
+async function request<T>(call: PrepareCall, prompt: (row: Row) => Promise<T>): Promise<T | null> {
   const { id, services, caller, dryRun } = call;
   if (dryRun || id === null) return null;
   const { read } = services.database;
   const row = await read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   try {
-    return await ask(row);
+    return await prompt(row);
   } catch (error) {
-    if (!(error instanceof UpstreamRefused)) throw error;
-    throw new Fault('stateConflict', {
-      message: say(words.refused(error.message), caller.locale),
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new ApiError('stateConflict', {
+      message: localize(words.rejected(error.message), caller.locale),
       data: { state: error.message },
     });
   }
 }
 
 /** Asks what is left on a key and keeps it with the time. */
-export function checkBalance(needs: Needs): Operation {
+export function checkBalance(deps: Deps): Operation {
   return {
     atOnce: 32,
     prepare: (call) =>
-      asking(call, async (row) => {
-        const balance = await readBalance(needs, row);
+      request(call, async (row) => {
+        const balance = await readBalance(deps, row);
         if (balance) return balance;
-        const why = say(words.notAsked, call.caller.locale);
-        throw new Fault('invalid', { errors: { balanceSource: [why] } });
+        const why = localize(words.notRequested, call.caller.locale);
+        throw new ApiError('invalid', { errors: { balanceSource: [why] } });
       }),
     async run({ tx, row, services, name }, prepared) {
       const balance = prepared as UpstreamBalance | null;
@@ -50,7 +50,7 @@ export function checkBalance(needs: Needs): Operation {
       const { micros, currency } = balance;
       const cells = await keepBalance({ tx, clock: services.clock }, row, balance);
       const data = { id: Number(row.id), upstreamBalance: micros, balanceCurrency: currency };
-      return { data, audit: changedDraft(apiKey, name, row, cells) };
+      return { data, audit: createChangedDraft(apiKey, name, row, cells) };
     },
   };
 }
@@ -68,9 +68,9 @@ async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
 }
 
 /** What the upstream lists beside what the catalogue has. */
-export function compareModels(needs: Needs): Operation {
+export function compareModels(deps: Deps): Operation {
   return {
-    prepare: (call) => asking(call, (row) => readModels(needs, row)),
+    prepare: (call) => request(call, (row) => readModels(deps, row)),
     async run(call, prepared) {
       const listed = (prepared as string[] | null) ?? [];
       const own = await ownModels(call);
@@ -102,17 +102,17 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 const typeOf = (code: string) => kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'chat';
 
 /** Makes disabled models of what was chosen, each once, with the key's provider and group. */
-export function addModels(needs: Needs): Operation {
+export function addModels(deps: Deps): Operation {
   return {
-    prepare: (call) => asking(call, (row) => readModels(needs, row)),
+    prepare: (call) => request(call, (row) => readModels(deps, row)),
     async run(call, prepared) {
       const { row, input, caller } = call;
       const listed = (prepared as string[] | null) ?? [];
       const codes = [...new Set((input.codes as readonly string[] | null) ?? [])];
       const unlisted = codes.filter((code) => !listed.includes(code));
       if (unlisted.length > 0) {
-        const errors = unlisted.map((code) => say(words.unlisted(code), caller.locale));
-        throw new Fault('invalid', { errors: { codes: errors } });
+        const errors = unlisted.map((code) => localize(words.unlisted(code), caller.locale));
+        throw new ApiError('invalid', { errors: { codes: errors } });
       }
       const own = await ownModels(call);
       const added = codes.filter((code) => !own.includes(code));

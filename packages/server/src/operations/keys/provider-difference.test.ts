@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { providerDifference } from './provider-difference.ts';
+import { diffProvider } from './provider-difference.ts';
 
 const same = (code: string) => code;
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
@@ -10,27 +10,25 @@ describe('the difference between a provider and the catalogue', () => {
     fc.assert(
       fc.property(fc.array(ids, { minLength: 1, maxLength: 3 }), ids, (lists, own) => {
         const keys = lists.map((listed) => ({ listed, theirs: same }));
-        const changes = providerDifference({ keyGroup: 'g', keys, own });
+        const changes = diffProvider({ keyGroup: 'g', keys, own });
         const codes = (wanted: string) => changes.filter(({ change }) => change === wanted).map(({ code }) => code);
         const gone = codes('gone');
         const after = [...own.filter((code) => !gone.includes(code)), ...codes('new')];
         expect(new Set(after)).toEqual(new Set(lists.flat()));
-        expect(providerDifference({ keyGroup: 'g', keys, own: after })).toEqual([]);
+        expect(diffProvider({ keyGroup: 'g', keys, own: after })).toEqual([]);
       }),
     );
   });
 
   it('calls nothing gone while an address of the group is not asked', () => {
     const keys = [{ listed: ['a'], theirs: same }];
-    const partial = providerDifference({ keyGroup: 'g', isPartial: true, keys, own: ['b'] });
+    const partial = diffProvider({ keyGroup: 'g', isPartial: true, keys, own: ['b'] });
     expect(partial).toEqual([{ keyGroup: 'g', code: 'a', change: 'new' }]);
   });
 
   it('knows a model by the name that a key has for it', () => {
     const theirs = (code: string) => (code === 'ours' ? 'theirs' : code);
     const keys = [{ listed: ['theirs', 'x'], theirs }];
-    expect(providerDifference({ keyGroup: 'g', keys, own: ['ours'] })).toEqual([
-      { keyGroup: 'g', code: 'x', change: 'new' },
-    ]);
+    expect(diffProvider({ keyGroup: 'g', keys, own: ['ours'] })).toEqual([{ keyGroup: 'g', code: 'x', change: 'new' }]);
   });
 });

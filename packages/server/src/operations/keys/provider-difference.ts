@@ -20,7 +20,7 @@ export interface ProviderChange {
 }
 
 /** What is new at the upstream of a group and what of ours none of its keys has any more, each once, by its id. */
-export function providerDifference({ keyGroup, isPartial = false, keys, own }: GroupListing): ProviderChange[] {
+export function diffProvider({ keyGroup, isPartial = false, keys, own }: GroupListing): ProviderChange[] {
   const known = new Set(keys.flatMap(({ theirs }) => own.map(theirs)).concat(own));
   const listed = new Set(keys.flatMap((key) => key.listed));
   const fresh = [...listed].filter((code) => !known.has(code));

@@ -1,26 +1,26 @@
-import { aiModel, Fault, say } from '@gantry/core';
-import { readModels, UpstreamRefused } from '../../keys/ask-upstream.ts';
-import type { KeyNeeds } from '../../keys/check-key.ts';
-import { upstreamModel } from '../../keys/model-map.ts';
+import { ApiError, aiModel, localize } from '@gantry/core';
+import { readModels, UpstreamError } from '../../keys/ask-upstream.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import { mapToUpstreamModel } from '../../keys/model-map.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
 import { moveRecord } from '../catalogue/move-record.ts';
 import { addModel } from './key-upstream.ts';
-import { type GroupListing, type ProviderChange, providerDifference } from './provider-difference.ts';
+import { diffProvider, type GroupListing, type ProviderChange } from './provider-difference.ts';
 
-type Needs = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 type Listed = Omit<GroupListing, 'own'>;
 
 /** Upstreams that one call asks. */
 const most = 20;
 /** Models that one call makes; what is left over is for another. */
-const mostAdded = 300;
+const maxAdded = 300;
 
 const words = {
   noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider can be used now' },
   tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams: name a group' },
-  refused: {
+  rejected: {
     zh: '上游没有给出模型列表，未做任何改动：',
     en: 'An upstream did not list its models, so nothing was done: ',
   },
@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** Where the keys of the provider are sent, but for those that somebody disabled. */
-async function placesOf({ services, input }: PrepareCall): Promise<Place[]> {
+async function getPositions({ services, input }: PrepareCall): Promise<Place[]> {
   const rows = await services.database.read
     .selectFrom('api_keys')
     .selectAll()
@@ -45,52 +45,52 @@ async function placesOf({ services, input }: PrepareCall): Promise<Place[]> {
     .orderBy('priority')
     .orderBy('id')
     .execute();
-  const places = new Map<string, Place>();
+  const positions = new Map<string, Place>();
   for (const row of rows) {
     const [keyGroup, baseUrl] = [String(row.key_group), String(row.base_url)];
     const place = JSON.stringify([keyGroup, baseUrl]);
-    const known = places.get(place)?.row ?? null;
-    places.set(place, { keyGroup, baseUrl, row: known ?? (row.status === 'active' ? row : null) });
+    const known = positions.get(place)?.row ?? null;
+    positions.set(place, { keyGroup, baseUrl, row: known ?? (row.status === 'active' ? row : null) });
   }
-  return [...places.values()];
+  return [...positions.values()];
 }
 
 /** What the upstreams of a provider list, and where none of the keys can be used now. */
-interface Asked {
+interface UpstreamModels {
   readonly groups: readonly Listed[];
   readonly upstreams: number;
   readonly unasked: readonly string[];
 }
 
 /** Models that an upstream lists. One that does not answer ends it all, and so does one that has none: ours would seem to be gone. */
-async function listingOf(needs: Needs, row: Row, { locale }: PrepareCall['caller']): Promise<string[]> {
+async function listingOf(deps: Deps, row: Row, { locale }: PrepareCall['caller']): Promise<string[]> {
   try {
-    const listed = await readModels(needs, row);
-    if (listed.length === 0) throw new UpstreamRefused('empty');
+    const listed = await readModels(deps, row);
+    if (listed.length === 0) throw new UpstreamError('empty');
     return listed;
   } catch (error) {
-    if (!(error instanceof UpstreamRefused)) throw error;
-    const message = `${say(words.refused, locale)}${row.name} (${error.message})`;
-    throw new Fault('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
+    if (!(error instanceof UpstreamError)) throw error;
+    const message = `${localize(words.rejected, locale)}${row.name} (${error.message})`;
+    throw new ApiError('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
   }
 }
 
 /** Asks every upstream of the provider that there is a key for. */
-async function askUpstreams(needs: Needs, call: PrepareCall): Promise<Asked> {
-  const refused = (state: 'noKey' | 'tooMany') =>
-    new Fault('stateConflict', { message: say(words[state], call.caller.locale), data: { state } });
-  const places = await placesOf(call);
-  const usable = places.flatMap(({ keyGroup, row }) => (row === null ? [] : [{ keyGroup, row }]));
-  if (usable.length === 0) throw refused('noKey');
-  if (usable.length > most) throw refused('tooMany');
+async function callUpstreams(deps: Deps, call: PrepareCall): Promise<UpstreamModels> {
+  const rejected = (state: 'noKey' | 'tooMany') =>
+    new ApiError('stateConflict', { message: localize(words[state], call.caller.locale), data: { state } });
+  const positions = await getPositions(call);
+  const usable = positions.flatMap(({ keyGroup, row }) => (row === null ? [] : [{ keyGroup, row }]));
+  if (usable.length === 0) throw rejected('noKey');
+  if (usable.length > most) throw rejected('tooMany');
   const listings = await Promise.all(
     usable.map(async ({ keyGroup, row }) => ({
       keyGroup,
-      listed: await listingOf(needs, row, call.caller),
-      theirs: (code: string) => upstreamModel(row, code),
+      listed: await listingOf(deps, row, call.caller),
+      theirs: (code: string) => mapToUpstreamModel(row, code),
     })),
   );
-  const silent = places.filter(({ row }) => row === null);
+  const silent = positions.filter(({ row }) => row === null);
   const groups = [...new Set(listings.map(({ keyGroup }) => keyGroup))].map((keyGroup) => ({
     keyGroup,
     isPartial: silent.some((place) => place.keyGroup === keyGroup),
@@ -131,7 +131,7 @@ async function changesOf(call: OperationCall, groups: readonly Listed[]): Promis
   return groups.flatMap((group) => {
     const own = models.get(group.keyGroup) ?? [];
     const codes = own.map(({ code }) => String(code));
-    return providerDifference({ ...group, own: codes }).map((change) => ({
+    return diffProvider({ ...group, own: codes }).map((change) => ({
       ...change,
       ids: own.filter(({ code }) => code === change.code).map(({ id }) => Number(id)),
     }));
@@ -139,16 +139,16 @@ async function changesOf(call: OperationCall, groups: readonly Listed[]): Promis
 }
 
 /** What a sync would find, without changing anything. */
-export function previewSync(needs: Needs): Operation {
+export function previewSync(deps: Deps): Operation {
   return {
-    prepare: (call) => askUpstreams(needs, call),
+    prepare: (call) => callUpstreams(deps, call),
     async run(call, prepared) {
-      const { groups, upstreams, unasked } = prepared as Asked;
+      const { groups, upstreams, unasked } = prepared as UpstreamModels;
       const { options } = aiModel.actions.previewSync.output.change;
       const items = (await changesOf(call, groups)).map(({ keyGroup, code, change }) => ({
         keyGroup,
         code,
-        change: say(options[change], call.caller.locale),
+        change: localize(options[change], call.caller.locale),
       }));
       return { data: { upstreams, unasked, items } };
     },
@@ -171,16 +171,16 @@ async function disableGone({ services, tx, caller }: OperationCall, gone: readon
 }
 
 /** Makes disabled models of what is new at the provider, and disables what it no longer has, each as far as was asked for. */
-export function syncProvider(needs: Needs): Operation {
+export function syncProvider(deps: Deps): Operation {
   return {
-    prepare: (call) => askUpstreams(needs, call),
+    prepare: (call) => callUpstreams(deps, call),
     async run(call, prepared) {
       const { input, resource, name } = call;
-      const { groups, unasked } = prepared as Asked;
+      const { groups, unasked } = prepared as UpstreamModels;
       const changes = await changesOf(call, groups);
       const fresh = input.add === true ? changes.filter(({ change }) => change === 'new') : [];
       const gone = input.disableGone === true ? changes.filter(({ change }) => change === 'gone') : [];
-      const added = fresh.slice(0, mostAdded);
+      const added = fresh.slice(0, maxAdded);
       const audit = [];
       for (const { keyGroup, code } of added)
         audit.push(...(await addModel(call, { provider: input.provider, key_group: keyGroup } as Row, code)));

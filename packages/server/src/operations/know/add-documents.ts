@@ -1,16 +1,16 @@
-import { Fault, knowDoc, say, type Values } from '@gantry/core';
+import { ApiError, knowDoc, localize, type Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { DocumentParser } from '../../documents/parse/parse-apart.ts';
-import { findDocument, keepDocument, type StoredDocument, sha256Of } from '../../documents/store/document-store.ts';
-import { webAddress } from '../../documents/work/web-address.ts';
-import { createdDraft } from '../../resources/changes.ts';
+import { findDocument, hashBytes, keepDocument, type StoredDocument } from '../../documents/store/document-store.ts';
+import { parseWebUrl } from '../../documents/work/web-address.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 
-export interface KnowNeeds {
+export interface KnowDeps {
   readonly parser: DocumentParser;
   readonly settings: SettingsReader;
 }
@@ -18,7 +18,7 @@ export interface KnowNeeds {
 const words = {
   file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
   large: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
-  kind: { zh: '压缩包不能作为文档', en: 'A zip is no document' },
+  kind: { zh: '压缩包不能作为文档', en: 'A ZIP file cannot be added as a document.' },
   table: { zh: '问答表须为 CSV', en: 'A table of questions must be CSV' },
   twice: { zh: '知识库里已有相同内容的文档', en: 'The base has a document with the same content' },
   full: { zh: '知识库的文档数已到上限', en: 'The base has as many documents as it may' },
@@ -29,8 +29,8 @@ const words = {
 } as const;
 
 /** Why a document, or a base for it, does not come in, told at the field that is wrong. */
-export const refusal = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
-  new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
+export const createRejection = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
+  new ApiError('invalid', { errors: { [field]: [localize(words[key], locale)] } });
 
 /** A document that is to be worked on. */
 export interface NewDocument {
@@ -55,23 +55,24 @@ export async function addDocument(
   const { dialect } = database;
   await dialect.lock(tx, `base ${document.knowledgeId}`);
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
-  if (!base) throw refusal('knowledgeId', 'base', caller);
-  if (base.status === 'importing') throw refusal('knowledgeId', 'importing', caller);
-  if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase) throw refusal('knowledgeId', 'full', caller);
+  if (!base) throw createRejection('knowledgeId', 'base', caller);
+  if (base.status === 'importing') throw createRejection('knowledgeId', 'importing', caller);
+  if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase)
+    throw createRejection('knowledgeId', 'full', caller);
   const rule = Object.fromEntries(
     ['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'].map((name) => [
       name,
       base[name],
     ]),
   );
-  const row = { ...newRow(knowDoc, { ...document }, { by: caller.id, at: clock() }), ...rule };
+  const row = { ...createRow(knowDoc, { ...document }, { by: caller.id, at: clock() }), ...rule };
   const known = await tx
     .selectFrom('know_docs')
     .select('id')
     .where('knowledge_id', '=', document.knowledgeId)
     .where('content_hash', '=', document.contentHash)
     .executeTakeFirst();
-  if (known) throw refusal(document.source === 'url' ? 'url' : 'file', 'twice', caller);
+  if (known) throw createRejection(document.source === 'url' ? 'url' : 'file', 'twice', caller);
   const [id = 0] = await insertRecords(tx, dialect, knowDoc, [row]);
   const target = Number(base.next_generation ?? base.generation);
   await tx
@@ -98,10 +99,10 @@ async function finish(call: OperationCall, document: NewDocument, { docsPerBase 
   const { services, tx, caller } = call;
   const row = await addDocument(services, tx, document, { locale: caller.locale, id: caller.actor.id }, docsPerBase);
   const data = await presentRow(services, tx, knowDoc, row, caller);
-  return { data, audit: { ...createdDraft(knowDoc, Number(row.id), row), action: call.name } };
+  return { data, audit: { ...createCreatedDraft(knowDoc, Number(row.id), row), action: call.name } };
 }
 
-const readLimits = ({ settings }: KnowNeeds) => settings.read('know', 'limits');
+const readLimits = ({ settings }: KnowDeps) => settings.read('know', 'limits');
 
 /** A file that was uploaded before and may become a document, whoever adds it. */
 export function takeStored(
@@ -110,65 +111,66 @@ export function takeStored(
   { fileMegabytes }: Pick<Limits, 'fileMegabytes'>,
   caller: Pick<Caller, 'locale'>,
 ): StoredDocument {
-  if (!stored) throw refusal('file', 'file', caller);
-  if (stored.format === 'zip') throw refusal('file', 'kind', caller);
-  if (stored.size > fileMegabytes * megabyte) throw refusal('file', 'large', caller);
-  if (questions && stored.format !== 'csv' && stored.format !== 'text') throw refusal('questions', 'table', caller);
+  if (!stored) throw createRejection('file', 'file', caller);
+  if (stored.format === 'zip') throw createRejection('file', 'kind', caller);
+  if (stored.size > fileMegabytes * megabyte) throw createRejection('file', 'large', caller);
+  if (questions && stored.format !== 'csv' && stored.format !== 'text')
+    throw createRejection('questions', 'table', caller);
   return stored;
 }
 
 /** A file that was uploaded before. */
-export function addFile(needs: KnowNeeds): Operation {
+export function addFile(deps: KnowDeps): Operation {
   return {
     prepare: async ({ input, services, caller }: PrepareCall) => {
-      const limits = await readLimits(needs);
+      const limits = await readLimits(deps);
       const stored = await findDocument(services.database.read, String(input.file));
       return [limits, takeStored(stored, { questions: input.questions === true }, limits, caller)] as const;
     },
     async run(call, prepared) {
       const [limits, stored] = prepared as readonly [Limits, StoredDocument];
-      return finish(call, fileDocument(call.input, stored), limits);
+      return finish(call, createFileDocument(call.input, stored), limits);
     },
   };
 }
 
-export function fileDocument(input: Values, { file, name, format, size, sha256 }: StoredDocument): NewDocument {
+export function createFileDocument(input: Values, { file, name, format, size, sha256 }: StoredDocument): NewDocument {
   const source = input.questions === true ? 'qa' : 'upload';
   const given = typeof input.name === 'string' && input.name !== '' ? input.name : name;
   return { knowledgeId: Number(input.knowledgeId), name: given, source, contentHash: sha256, file, format, size };
 }
 
 /** Text that was typed: it is kept as a file, like any other. */
-export function addText(needs: KnowNeeds): Operation {
+export function addText(deps: KnowDeps): Operation {
   return {
-    prepare: () => readLimits(needs),
+    prepare: () => readLimits(deps),
     async run(call, prepared) {
       const { services, tx, caller, input } = call;
       const bytes = Buffer.from(String(input.content));
-      const kept = {
+      const stored = {
         name: String(input.name),
         bytes,
         format: 'markdown',
         by: caller.actor.id,
         at: services.clock(),
       } as const;
-      const { file, format, size } = await keepDocument(tx, kept);
+      const { file, format, size } = await keepDocument(tx, stored);
       const document = { knowledgeId: Number(input.knowledgeId), name: String(input.name), source: 'text' } as const;
-      return finish(call, { ...document, file, format, size, contentHash: sha256Of(bytes) }, prepared as Limits);
+      return finish(call, { ...document, file, format, size, contentHash: hashBytes(bytes) }, prepared as Limits);
     },
   };
 }
 
 /** A web page: it is fetched when its turn comes. */
-export function addUrl(needs: KnowNeeds): Operation {
+export function addUrl(deps: KnowDeps): Operation {
   return {
-    prepare: () => readLimits(needs),
+    prepare: () => readLimits(deps),
     async run(call, prepared) {
       const { caller, input } = call;
-      const url = webAddress(String(input.url));
-      if (url === null) throw refusal('url', 'url', caller);
+      const url = parseWebUrl(String(input.url));
+      if (url === null) throw createRejection('url', 'url', caller);
       const name = typeof input.name === 'string' && input.name !== '' ? input.name : url.slice(0, 255);
-      const contentHash = sha256Of(Buffer.from(`url:${url}`));
+      const contentHash = hashBytes(Buffer.from(`url:${url}`));
       return finish(
         call,
         { knowledgeId: Number(input.knowledgeId), name, source: 'url', url, contentHash },

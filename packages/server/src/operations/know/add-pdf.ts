@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Fault, pdfDoc, say } from '@gantry/core';
-import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
+import { ApiError, localize, pdfDoc } from '@gantry/core';
+import { toParseMode } from '../../documents/pdf/pdf-plan.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
 import { findUpload } from '../../documents/store/document-store.ts';
 import { createDayOf } from '../../money/day-of.ts';
-import { createdDraft } from '../../resources/changes.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import type { KnowNeeds } from './add-documents.ts';
+import type { KnowDeps } from './add-documents.ts';
 
 const words = {
   file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
@@ -20,28 +20,28 @@ interface Prepared {
 }
 
 /** Hands a PDF in for a user: what the platform's own call checks is checked here, and it is free unless that is wanted. */
-export function addPdf(needs: KnowNeeds): Operation {
+export function addPdf(deps: KnowDeps): Operation {
   return {
     async prepare({ input, services, caller }): Promise<Prepared> {
       const { database } = services;
-      const refused = (word: keyof typeof words, at: string) =>
-        new Fault('invalid', { errors: { [at]: [say(words[word], caller.locale)] } });
+      const rejected = (word: keyof typeof words, at: string) =>
+        new ApiError('invalid', { errors: { [at]: [localize(words[word], caller.locale)] } });
       const [file, userId] = [String(input.file), Number(input.userId)];
-      if ((await findUpload(database.read, file)) === null) throw refused('file', 'file');
+      if ((await findUpload(database.read, file)) === null) throw rejected('file', 'file');
       const user = await database.read.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-      if (!user) throw refused('user', 'userId');
+      if (!user) throw rejected('user', 'userId');
       const name = typeof input.name === 'string' && input.name !== '' ? input.name : null;
-      const parseMode = parseModeOf(input.parseMode);
+      const parseMode = toParseMode(input.parseMode);
       const request = { userId, requestId: `admin:${randomUUID()}`, file, name, parseMode, by: caller.actor.id };
-      const asking = { locale: caller.locale, free: input.charge !== true };
-      return { request, checked: await checkPdf({ ...needs, database }, request, asking) };
+      const requestContext = { locale: caller.locale, free: input.charge !== true };
+      return { request, checked: await checkPdf({ ...deps, database }, request, requestContext) };
     },
     async run({ services, tx, caller, name }, prepared) {
       const { request, checked } = prepared as Prepared;
       const scope = { tx, dialect: services.database.dialect, at: services.clock() };
       const row = await submitPdf(scope, request, checked, createDayOf());
       const data = await presentRow(services, tx, pdfDoc, row, caller);
-      return { data, audit: { ...createdDraft(pdfDoc, Number(row.id), row), action: name } };
+      return { data, audit: { ...createCreatedDraft(pdfDoc, Number(row.id), row), action: name } };
     },
   };
 }

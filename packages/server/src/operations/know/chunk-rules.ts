@@ -1,16 +1,19 @@
-import { Fault, knowChunk } from '@gantry/core';
+import { ApiError, knowChunk } from '@gantry/core';
 import { sql } from 'kysely';
-import { tokensOf } from '../../documents/text/tokens.ts';
+import { countTokens } from '../../documents/text/tokens.ts';
 import { recountBase } from '../../documents/work/base-counts.ts';
-import { hashOf, removeChunks } from '../../documents/work/chunk-rows.ts';
-import { sumsOf } from '../../documents/work/index-stage.ts';
+import { hashTexts, removeChunks } from '../../documents/work/chunk-rows.ts';
+import { computeSums } from '../../documents/work/index-stage.ts';
 import { dropVectors } from '../../recall/index.ts';
 import type { OperationCall } from '../../resources/operation.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import { refuse, rowOf } from './write-row.ts';
+import { reject, requireRow } from './write-row.ts';
 
 const words = {
-  making: { zh: '分段正在制作或已被替换，请刷新后再试', en: 'It is being made or was replaced; look again' },
+  making: {
+    zh: '分段正在制作或已被替换，请刷新后再试',
+    en: 'This chunk is still being created or was replaced. Refresh and try again.',
+  },
   rebuilding: {
     zh: '知识库正在重建，完成后再改，以免改动丢失',
     en: 'The base is being rebuilt; change it when that is done, or the change would be lost',
@@ -18,25 +21,25 @@ const words = {
 } as const;
 
 /** A chunk that serves, with its base, which stays as it is until the transaction ends. */
-export async function servingChunk(call: OperationCall): Promise<{ row: Row; base: Row }> {
-  const row = rowOf(call);
-  const base = await servingBase(call, Number(row.knowledge_id));
+export async function requireServingChunk(call: OperationCall): Promise<{ row: Row; base: Row }> {
+  const row = requireRow(call);
+  const base = await requireServingBase(call, Number(row.knowledge_id));
   if (Number(row.generation) !== Number(base.generation))
-    refuse(call.caller.locale, words.making, { state: 'replaced' });
+    reject(call.caller.locale, words.making, { state: 'replaced' });
   return { row, base };
 }
 
 /** A base whose chunks may be changed. */
-export async function servingBase({ tx, services, caller }: OperationCall, id: number): Promise<Row> {
+export async function requireServingBase({ tx, services, caller }: OperationCall, id: number): Promise<Row> {
   await services.database.dialect.lock(tx, `base ${id}`);
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!base) throw new Fault('notFound');
-  if (base.next_generation !== null) refuse(caller.locale, words.rebuilding, { state: 'rebuilding' });
+  if (!base) throw new ApiError('notFound');
+  if (base.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
   return base;
 }
 
 /** What follows from a chunk's words: it is found by the old ones until it is indexed anew, within seconds. */
-export function contentCells(row: Row, cells: Readonly<Record<string, Cell>>): Record<string, Cell> {
+export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>): Record<string, Cell> {
   const { content, answer } = { ...row, ...cells };
   const texts = [String(content), String(answer ?? '')];
   return {
@@ -44,14 +47,14 @@ export function contentCells(row: Row, cells: Readonly<Record<string, Cell>>): R
     edited: 1,
     status: 'pending',
     error: null,
-    tokens: tokensOf(texts.join('\n')),
-    hash: hashOf(...texts),
+    tokens: countTokens(texts.join('\n')),
+    hash: hashTexts(...texts),
   };
 }
 
 /** Counts what a document and its base hold anew. */
 export async function recount(call: OperationCall, docId: number, base: Row): Promise<void> {
-  const sums = await sumsOf(call.tx, docId, Number(base.generation));
+  const sums = await computeSums(call.tx, docId, Number(base.generation));
   await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
   await recountBase(call.tx, Number(base.id));
 }

@@ -1,10 +1,10 @@
-import { exportForms, Fault, knowledgeExport, say } from '@gantry/core';
+import { ApiError, exportForms, knowledgeExport, localize } from '@gantry/core';
 import { removeExport } from '../../documents/archive/export-job.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
-import { deletedDraft } from '../../resources/changes.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { rowOf, stampOf } from './write-row.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { createStamp, requireRow } from './write-row.ts';
 
 const words = {
   making: { zh: '这个知识库正在导出，编号 ', en: 'It is being exported already: ' },
@@ -17,17 +17,17 @@ export const exportZip: Operation = {
   async run(call) {
     const { tx, services, caller, input, name } = call;
     const { database, clock } = services;
-    const base = rowOf(call);
+    const base = requireRow(call);
     await database.dialect.lock(tx, `export of base ${base.id}`);
     const making = tx.selectFrom('knowledge_exports').select('id').where('knowledge_id', '=', base.id);
     const other = await making.where('status', '=', 'making').executeTakeFirst();
     if (other) {
-      const message = `${say(words.making, caller.locale)}${other.id}`;
-      throw new Fault('stateConflict', { message, data: { state: 'making', export: Number(other.id) } });
+      const message = `${localize(words.making, caller.locale)}${other.id}`;
+      throw new ApiError('stateConflict', { message, data: { state: 'making', export: Number(other.id) } });
     }
     const form = Object.hasOwn(exportForms, String(input.form)) ? String(input.form) : 'stored';
     const values = { name: `${base.name}-${dateOf(clock())}.zip`, knowledgeId: Number(base.id), form };
-    const row = newRow(knowledgeExport, values, stampOf(call));
+    const row = createRow(knowledgeExport, values, createStamp(call));
     const [id = 0] = await insertRecords(tx, database.dialect, knowledgeExport, [row]);
     const job = await enqueueJob(tx, database, clock, 'knowledgeExport', caller.actor.id, { params: { id } });
     await tx.updateTable('knowledge_exports').set({ job_id: job }).where('id', '=', id).execute();
@@ -38,8 +38,8 @@ export const exportZip: Operation = {
 
 export const deleteExport: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     await removeExport(call.tx, call.services, row);
-    return { data: null, audit: deletedDraft(call.resource, row) };
+    return { data: null, audit: createDeletedDraft(call.resource, row) };
   },
 };

@@ -1,9 +1,9 @@
-import { Fault, type Locale, say } from '@gantry/core';
+import { ApiError, type Locale, localize } from '@gantry/core';
 import { ArchiveProblem } from '../../documents/archive/archive-problem.ts';
 import { type ReadArchive, readArchive } from '../../documents/archive/read-archive.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, PrepareCall } from '../../resources/operation.ts';
-import type { KnowNeeds } from './add-documents.ts';
+import type { KnowDeps } from './add-documents.ts';
 
 const words = {
   embedding: {
@@ -19,7 +19,7 @@ const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', to
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
 /** The archive that is asked for, refused at the field that is wrong. */
-async function archiveOf({ settings }: KnowNeeds, { services, caller, input }: PrepareCall): Promise<ReadArchive> {
+async function archiveOf({ settings }: KnowDeps, { services, caller, input }: PrepareCall): Promise<ReadArchive> {
   const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
   const wanted = { file: String(input.file), name: textIn(input.name), ownerId };
   try {
@@ -27,7 +27,7 @@ async function archiveOf({ settings }: KnowNeeds, { services, caller, input }: P
   } catch (error) {
     if (!(error instanceof ArchiveProblem)) throw error;
     const field = Object.hasOwn(fieldOf, error.problem) ? fieldOf[error.problem as keyof typeof fieldOf] : 'file';
-    throw new Fault('invalid', { errors: { [field]: [error.in(caller.locale)] } });
+    throw new ApiError('invalid', { errors: { [field]: [error.in(caller.locale)] } });
   }
 }
 
@@ -35,18 +35,18 @@ async function archiveOf({ settings }: KnowNeeds, { services, caller, input }: P
 function notesOn({ base, embeddingModelId, rerankModelId }: ReadArchive, locale: Locale): string | null {
   const { embedding, rerank } = base.models;
   const notes = [
-    embedding !== null && embeddingModelId === null ? say(words.embedding, locale) + embedding : null,
-    rerank !== null && rerankModelId === null ? say(words.rerank, locale) + rerank : null,
-    base.lost > 0 ? say(words.questions, locale) + base.lost : null,
+    embedding !== null && embeddingModelId === null ? localize(words.embedding, locale) + embedding : null,
+    rerank !== null && rerankModelId === null ? localize(words.rerank, locale) + rerank : null,
+    base.lost > 0 ? localize(words.questions, locale) + base.lost : null,
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join('\n');
 }
 
 /** What an archive holds, and whether it may come in; nothing is written. */
-export function checkZip(needs: KnowNeeds): Operation {
+export function checkZip(deps: KnowDeps): Operation {
   return {
     async prepare(call) {
-      const archive = await archiveOf(needs, call);
+      const archive = await archiveOf(deps, call);
       const { documents, chunks, edited, questions, exportedAt } = archive.base;
       return {
         name: archive.name,
@@ -63,9 +63,9 @@ export function checkZip(needs: KnowNeeds): Operation {
 }
 
 /** Makes a base of an archive in the background, once it has been looked through. */
-export function importZip(needs: KnowNeeds): Operation {
+export function importZip(deps: KnowDeps): Operation {
   return {
-    prepare: (call) => archiveOf(needs, call),
+    prepare: (call) => archiveOf(deps, call),
     async run(call, prepared) {
       const { tx, services, caller, input, name } = call;
       const { database, clock } = services;

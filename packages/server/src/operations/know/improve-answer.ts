@@ -1,10 +1,10 @@
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row } from '../../store/database.ts';
-import { chatsAreClosed } from '../ai/chat-privacy.ts';
+import { createChatsClosedError } from '../ai/chat-privacy.ts';
 import { appendChunks } from './chunk-actions.ts';
-import { rowOf } from './write-row.ts';
+import { requireRow } from './write-row.ts';
 
 const words = {
   message: { zh: '没有这条消息', en: 'There is no such message' },
@@ -35,13 +35,14 @@ async function questionBefore({ tx }: OperationCall, message: Row): Promise<stri
 export function improveAnswer(settings: SettingsReader): Operation {
   return {
     async prepare({ caller }) {
-      if (!(await settings.read('system', 'privacy')).adminCanReadChats) throw chatsAreClosed('read', caller.locale);
+      if (!(await settings.read('system', 'privacy')).adminCanReadChats)
+        throw createChatsClosedError('read', caller.locale);
     },
     async run(call) {
       const { tx, caller, input, resource, name } = call;
-      const doc = rowOf(call);
+      const doc = requireRow(call);
       const invalid = (field: string, key: keyof typeof words) =>
-        new Fault('invalid', { errors: { [field]: [say(words[key], caller.locale)] } });
+        new ApiError('invalid', { errors: { [field]: [localize(words[key], caller.locale)] } });
       const messages = tx.selectFrom('chat_messages').select(['session_id', 'seq', 'content']);
       const message = await messages.where('id', '=', Number(input.messageId)).executeTakeFirst();
       if (!message) throw invalid('messageId', 'message');

@@ -1,43 +1,43 @@
 import { knowChunk, knowDoc, knowledge, knowledgeExport, pdfChunk, pdfDoc } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
-import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
+import { addFile, addText, addUrl, type KnowDeps } from './add-documents.ts';
 import { chunkActions, writingActions } from './chunk-actions.ts';
 import { deleteExport, exportZip } from './export-base.ts';
 import { checkZip, importZip } from './import-base.ts';
 import { improveAnswer } from './improve-answer.ts';
-import { pdfActions, pdfChunkActions } from './pdf-actions.ts';
+import { createPdfActions, pdfChunkActions } from './pdf-actions.ts';
 import { pdfText } from './pdf-text.ts';
 import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
 import { transferBase } from './transfer-base.ts';
 import { workActions } from './work-actions.ts';
 
-export type { KnowNeeds } from './add-documents.ts';
+export type { KnowDeps } from './add-documents.ts';
 
 /** What is done to knowledge bases, their documents and chunks. */
-export function knowOperations(needs: KnowNeeds): Operations {
+export function createKnowledgeOperations(deps: KnowDeps): Operations {
   return {
-    ...operationsOf(knowChunk, chunkActions),
-    ...operationsOf(pdfDoc, { ...pdfActions(needs), readText: pdfText }),
-    ...operationsOf(pdfChunk, pdfChunkActions),
-    ...operationsOf(knowledge, {
+    ...createOperationsFor(knowChunk, chunkActions),
+    ...createOperationsFor(pdfDoc, { ...createPdfActions(deps), readText: pdfText }),
+    ...createOperationsFor(pdfChunk, pdfChunkActions),
+    ...createOperationsFor(knowledge, {
       ...rebuildActions,
-      transfer: transferBase(needs),
+      transfer: transferBase(deps),
       exportZip,
-      checkZip: checkZip(needs),
-      importZip: importZip(needs),
+      checkZip: checkZip(deps),
+      importZip: importZip(deps),
     }),
-    ...operationsOf(knowledgeExport, { delete: deleteExport }),
-    ...operationsOf(knowDoc, {
+    ...createOperationsFor(knowledgeExport, { delete: deleteExport }),
+    ...createOperationsFor(knowDoc, {
       ...workActions,
       ...writingActions,
-      improve: improveAnswer(needs.settings),
-      add: addFile(needs),
-      addText: addText(needs),
-      addUrl: addUrl(needs),
-      previewText: previewText(needs),
-      preview: previewDocument(needs),
+      improve: improveAnswer(deps.settings),
+      add: addFile(deps),
+      addText: addText(deps),
+      addUrl: addUrl(deps),
+      previewText: previewText(deps),
+      preview: previewDocument(deps),
     }),
   };
 }

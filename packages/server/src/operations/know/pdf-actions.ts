@@ -1,19 +1,19 @@
 import { DocumentError } from '../../documents/parse/document-error.ts';
 import { holdForPdf, releasePdf } from '../../documents/pdf/pdf-money.ts';
-import { type OcrRules, parseModeOf, plannedOcr, readOcrRules } from '../../documents/pdf/pdf-plan.ts';
+import { type OcrRules, planOcr, readOcrRules, toParseMode } from '../../documents/pdf/pdf-plan.ts';
 import { dropPdfChunks } from '../../documents/pdf/pdf-stages.ts';
 import { clearPdf } from '../../documents/pdf/pdf-worker.ts';
-import { pdfRefusal } from '../../documents/pdf/submit-pdf.ts';
+import { createPdfError } from '../../documents/pdf/submit-pdf.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { createDayOf } from '../../money/day-of.ts';
-import { deletedDraft } from '../../resources/changes.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import type { KnowNeeds } from './add-documents.ts';
+import type { KnowDeps } from './add-documents.ts';
 import { addPdf } from './add-pdf.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
-import { rowOf, writeRow } from './write-row.ts';
+import { requireRow, writeRow } from './write-row.ts';
 
 const _words = {} as const;
 
@@ -23,7 +23,7 @@ const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.da
 /** Stops the work and gives back what was held; a worker that has it notices. */
 const cancel: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     await releasePdf(scopeOf(call), row);
     const staged = await call.tx
       .selectFrom('pdf_chunks')
@@ -50,15 +50,15 @@ interface Terms {
 
 /** How a PDF is read this time, and how many pages of it by OCR. What has been read already is not read again. */
 function planOf({ input, caller }: OperationCall, row: Row, stage: Cell, rules: OcrRules) {
-  const before = parseModeOf(row.parse_mode);
-  const mode = input.parseMode ? parseModeOf(input.parseMode) : before;
-  const isAnew = stage === null || stage === 'parse' || mode !== before;
-  if (!isAnew) return { mode, stage, planned: Number(row.ocr_pages ?? 0) };
+  const before = toParseMode(row.parse_mode);
+  const mode = input.parseMode ? toParseMode(input.parseMode) : before;
+  const isRestart = stage === null || stage === 'parse' || mode !== before;
+  if (!isRestart) return { mode, stage, planned: Number(row.ocr_pages ?? 0) };
   const scanned = row.scanned_pages === null ? null : Number(row.scanned_pages);
   try {
-    return { mode, stage: 'parse', planned: plannedOcr(mode, { pages: Number(row.pages ?? 0), scanned }, rules) };
+    return { mode, stage: 'parse', planned: planOcr(mode, { pages: Number(row.pages ?? 0), scanned }, rules) };
   } catch (error) {
-    throw error instanceof DocumentError ? pdfRefusal(error, caller.locale) : error;
+    throw error instanceof DocumentError ? createPdfError(error, caller.locale) : error;
   }
 }
 
@@ -79,7 +79,7 @@ function claimOf(row: Row, planned: number, { price, timezone }: Terms) {
 }
 
 /** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
-function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operation {
+function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation {
   return {
     prepare: async (): Promise<Terms> => ({
       price: await settings.read('pdf', 'price'),
@@ -89,7 +89,7 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
     }),
     async run(call, prepared) {
       const terms = prepared as Terms;
-      const row = rowOf(call);
+      const row = requireRow(call);
       const { mode, stage, planned } = planOf(call, row, stageOf((row.stage ?? null) as Cell), terms.rules);
       const { claim, price } = claimOf(row, planned, terms);
       const { hold_no, ...held } = await holdForPdf(scopeOf(call), claim, price, {
@@ -107,19 +107,19 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
 
 const remove: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     await releasePdf(scopeOf(call), row);
     await clearPdf(call.tx, call.services, row, null);
-    return { data: null, audit: deletedDraft(call.resource, row) };
+    return { data: null, audit: createDeletedDraft(call.resource, row) };
   },
 };
 
-export function pdfActions(needs: KnowNeeds): Readonly<Record<string, Operation>> {
+export function createPdfActions(deps: KnowDeps): Readonly<Record<string, Operation>> {
   return {
-    add: addPdf(needs),
+    add: addPdf(deps),
     cancel,
-    retry: again(needs, (stage) => stage),
-    reparse: again(needs, () => 'parse'),
+    retry: again(deps, (stage) => stage),
+    reparse: again(deps, () => 'parse'),
     delete: remove,
   };
 }

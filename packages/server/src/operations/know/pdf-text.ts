@@ -2,7 +2,7 @@ import { pageBreak } from '../../documents/text/clean-text.ts';
 import { readText } from '../../documents/work/stored-text.ts';
 import { pdfWork } from '../../documents/work/work-kind.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { refuse, rowOf } from './write-row.ts';
+import { reject, requireRow } from './write-row.ts';
 
 const words = {
   unread: { zh: '还没有解析出文字', en: 'No text has been read from it yet' },
@@ -12,9 +12,9 @@ const words = {
 export const pdfText: Operation = {
   async run(call) {
     const { tx, input, caller, resource, name } = call;
-    const id = Number(rowOf(call).id);
+    const id = Number(requireRow(call).id);
     const text = await readText(tx, pdfWork, id);
-    if (!text) refuse(caller.locale, words.unread, { state: 'unread' });
+    if (!text) reject(caller.locale, words.unread, { state: 'unread' });
     const all = text.raw.split(pageBreak);
     const from = Math.min(Number(input.fromPage), all.length);
     const pages = all.slice(from - 1, from - 1 + Number(input.count));

@@ -1,11 +1,11 @@
 import { recountBase } from '../../documents/work/base-counts.ts';
-import { sumsOf } from '../../documents/work/index-stage.ts';
-import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
-import { planOf } from '../../resources/engine.ts';
+import { computeSums } from '../../documents/work/index-stage.ts';
+import { knowWork, listActiveStates } from '../../documents/work/work-kind.ts';
+import { createPlan } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { assertReferences } from '../../resources/refusals.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { refuse, rowOf, writeRow } from './write-row.ts';
+import { reject, requireRow, writeRow } from './write-row.ts';
 
 const words = {
   empty: { zh: '新一代还没有完成的文档', en: 'No document of the next generation is ready' },
@@ -25,14 +25,14 @@ async function nextGeneration(tx: Tx, base: Row): Promise<number> {
 const rebuild: Operation = {
   async run(call) {
     const { tx, input } = call;
-    const row = rowOf(call);
+    const row = requireRow(call);
     const next = await nextGeneration(tx, row);
     const keepsModel = input.keepModel !== false;
     const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
-    if (!keepsModel) await assertReferences(tx, planOf(call.resource), { embeddingModelId: model }, call.caller);
+    if (!keepsModel) await assertReferences(tx, createPlan(call.resource), { embeddingModelId: model }, call.caller);
     const cuts = input.rechunk === true;
     const docs = tx.updateTable('know_docs').where('knowledge_id', '=', row.id);
-    const anew = {
+    const rebuilt = {
       status: 'waiting',
       attempts: 0,
       error: null,
@@ -48,12 +48,12 @@ const rebuild: Operation = {
     };
     await docs
       .where('generation', '>', 0)
-      .set({ ...anew, stage: cuts ? 'clean' : 'split', copies: cuts ? 0 : 1 })
+      .set({ ...rebuilt, stage: cuts ? 'clean' : 'split', copies: cuts ? 0 : 1 })
       .execute();
     await docs
       .where('generation', '=', 0)
-      .where('status', 'in', ['waiting', 'failed', ...statesAtWork(knowWork)])
-      .set({ ...anew, stage: 'parse', copies: 0 })
+      .where('status', 'in', ['waiting', 'failed', ...listActiveStates(knowWork)])
+      .set({ ...rebuilt, stage: 'parse', copies: 0 })
       .execute();
     const cells = { next_generation: next, next_embedding_model_id: model === null ? null : Number(model) };
     return writeRow(call, row, { ...cells, rebuild_progress: 0 });
@@ -64,7 +64,7 @@ const rebuild: Operation = {
 const finishRebuild: Operation = {
   async run(call) {
     const { tx, caller } = call;
-    const row = rowOf(call);
+    const row = requireRow(call);
     const ready = await tx
       .selectFrom('know_docs')
       .select('id')
@@ -72,7 +72,7 @@ const finishRebuild: Operation = {
       .where('generation', '=', row.next_generation)
       .limit(1)
       .executeTakeFirst();
-    if (!ready) refuse(caller.locale, words.empty, { state: 'empty' });
+    if (!ready) reject(caller.locale, words.empty, { state: 'empty' });
     return writeRow(call, row, {
       generation: Number(row.next_generation),
       embedding_model_id: row.next_embedding_model_id === null ? null : Number(row.next_embedding_model_id),
@@ -87,7 +87,7 @@ const finishRebuild: Operation = {
 const cancelRebuild: Operation = {
   async run(call) {
     const { tx } = call;
-    const row = rowOf(call);
+    const row = requireRow(call);
     await settleDocuments(call, row);
     await recountBase(tx, Number(row.id));
     return writeRow(call, row, { next_generation: null, next_embedding_model_id: null, rebuild_progress: null });
@@ -105,7 +105,7 @@ async function settleDocuments({ tx }: OperationCall, base: Row): Promise<void> 
     .execute();
   const free = { lease_owner: null, lease_until: null, next_try_at: null, copies: 0, target_generation: generation };
   for (const { id } of docs) {
-    const sums = await sumsOf(tx, Number(id), generation);
+    const sums = await computeSums(tx, Number(id), generation);
     const state =
       sums.chunk_count > 0
         ? { status: 'completed', stage: null, progress: 100, generation }

@@ -1,17 +1,17 @@
-import { Fault, knowChunk, knowDoc, say } from '@gantry/core';
+import { ApiError, knowChunk, knowDoc, localize } from '@gantry/core';
 import { findUpload, type StoredDocument } from '../../documents/store/document-store.ts';
 import { recountBase } from '../../documents/work/base-counts.ts';
 import { removeChunks } from '../../documents/work/chunk-rows.ts';
 import { releaseEmbedding } from '../../documents/work/embedding-money.ts';
 import { dropStaged, stageBehind } from '../../documents/work/end-cancelled.ts';
-import { forgetText } from '../../documents/work/stored-text.ts';
-import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { purgeText } from '../../documents/work/stored-text.ts';
+import { knowWork, listActiveStates } from '../../documents/work/work-kind.ts';
 import { dropVectors } from '../../recall/index.ts';
-import { deletedDraft } from '../../resources/changes.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
-import { changedCells, removeRecords } from '../../store/records.ts';
-import { refuse, rowOf, writeRow } from './write-row.ts';
+import { removeRecords, toChangedCells } from '../../store/records.ts';
+import { reject, requireRow, writeRow } from './write-row.ts';
 
 const words = {
   importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
@@ -24,7 +24,7 @@ const words = {
 
 /** Free for the next worker. */
 const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
-const anew = {
+const rebuilt = {
   ...free,
   status: 'waiting',
   attempts: 0,
@@ -36,14 +36,14 @@ const anew = {
 
 async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!base) throw new Fault('invalid', { errors: { knowledgeId: [say(words.base, caller.locale)] } });
+  if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
   return base;
 }
 
 /** A base that is being imported is left to its import. */
-async function wholeBase(call: OperationCall, id: unknown): Promise<Row> {
+async function getBaseOrThrow(call: OperationCall, id: unknown): Promise<Row> {
   const base = await baseOf(call, id);
-  if (base.status === 'importing') refuse(call.caller.locale, words.importing, { state: 'importing' });
+  if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
   return base;
 }
 
@@ -54,9 +54,9 @@ const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.da
 /** Stops the work: at once when nobody has it, else when its worker notices. What was made before serves on. */
 const cancel: Operation = {
   async run(call) {
-    const row = rowOf(call);
-    await wholeBase(call, row.knowledge_id);
-    if (statesAtWork(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
+    const row = requireRow(call);
+    await getBaseOrThrow(call, row.knowledge_id);
+    if (listActiveStates(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
     await releaseEmbedding(scopeOf(call), row);
     const stage = stageBehind(row.stage);
@@ -65,41 +65,41 @@ const cancel: Operation = {
 };
 
 /** What becomes of a document that goes on from the stage that failed. */
-export async function cellsOfRetry(tx: Tx, dialect: Dialect, row: Row, base: Row) {
+export async function createRetryCells(tx: Tx, dialect: Dialect, row: Row, base: Row) {
   const target = targetOf(base);
   // What was made for another generation is of no use for this one.
   const isOther = target !== Number(row.target_generation);
   if (isOther) await dropStaged(tx, dialect, row);
   const stage = isOther ? stageBehind(row.stage) : row.stage;
-  return { ...anew, stage: stage as Cell, target_generation: target };
+  return { ...rebuilt, stage: stage as Cell, target_generation: target };
 }
 
 const retry: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     const base = await baseOf(call, row.knowledge_id);
-    return writeRow(call, row, await cellsOfRetry(call.tx, call.services.database.dialect, row, base));
+    return writeRow(call, row, await createRetryCells(call.tx, call.services.database.dialect, row, base));
   },
 };
 
 /** For as long as it pleases: what is held for it goes back, and is held anew when it goes on. */
 const pause: Operation = {
   async run(call) {
-    const row = rowOf(call);
-    await wholeBase(call, row.knowledge_id);
+    const row = requireRow(call);
+    await getBaseOrThrow(call, row.knowledge_id);
     await releaseEmbedding(scopeOf(call), row);
     return writeRow(call, row, { ...free, status: 'paused' });
   },
 };
 
 const resume: Operation = {
-  run: (call) => writeRow(call, rowOf(call), { ...free, status: 'waiting' }),
+  run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
 };
 
 /** Cuts its text anew; the chunks of now serve until the new ones do. */
 const rechunk: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     return writeRow(call, row, await cellsOfRecut(call, row));
   },
 };
@@ -110,25 +110,25 @@ async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Rec
   const keep = call.input.keepEdited === false ? 0 : 1;
   await dropStaged(call.tx, call.services.database.dialect, row);
   const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
-  return { ...anew, ...next };
+  return { ...rebuilt, ...next };
 }
 
 /** Another rule, its own or that of its base; cut by it at once, it tells what that makes anew. */
 const setRule: Operation = {
   async run(call) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     const { ruleMode, recut, keepEdited, ...rule } = call.input;
-    const cells = changedCells(knowDoc, ruleMode === 'custom' ? { ruleMode, ...rule } : { ruleMode });
-    const data = recut === false ? keptAsCut : await lossOfRecut(call, row);
+    const cells = toChangedCells(knowDoc, ruleMode === 'custom' ? { ruleMode, ...rule } : { ruleMode });
+    const data = recut === false ? unchangedChunks : await lossOfRecut(call, row);
     const work = recut === false ? {} : await cellsOfRecut(call, row);
     return { ...(await writeRow(call, row, { ...cells, ...work } as Record<string, Cell>)), data };
   },
 };
 
-const keptAsCut = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
+const unchangedChunks = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
 
 /** What serves of a document and is made anew when it is cut again. */
-async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof keptAsCut> {
+async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
   const edited = tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -148,14 +148,14 @@ async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<type
 const replace: Operation = {
   prepare: async ({ services, input, caller }) => {
     const stored = await findUpload(services.database.read, String(input.file));
-    if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
+    if (!stored) throw new ApiError('invalid', { errors: { file: [localize(words.file, caller.locale)] } });
     return stored;
   },
   async run(call, prepared) {
-    const row = rowOf(call);
+    const row = requireRow(call);
     const { file, sha256, size, format } = prepared as StoredDocument;
     const base = await baseOf(call, row.knowledge_id);
-    await refuseTwins(call, row.knowledge_id, sha256, Number(row.id));
+    await rejectDuplicates(call, row.knowledge_id, sha256, Number(row.id));
     await dropStaged(call.tx, call.services.database.dialect, row);
     const content = {
       file,
@@ -166,11 +166,11 @@ const replace: Operation = {
       source: row.source === 'qa' ? 'qa' : 'upload',
     };
     const next = { stage: 'parse', progress: 0, target_generation: targetOf(base), keep_edited: 0, copies: 0 };
-    return writeRow(call, row, { ...anew, ...content, ...next });
+    return writeRow(call, row, { ...rebuilt, ...content, ...next });
   },
 };
 
-async function refuseTwins(
+async function rejectDuplicates(
   { tx, caller }: OperationCall,
   knowledgeId: unknown,
   hash: unknown,
@@ -183,18 +183,18 @@ async function refuseTwins(
     .where('content_hash', '=', hash)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (twin) throw new Fault('invalid', { errors: { file: [say(words.twice, caller.locale)] } });
+  if (twin) throw new ApiError('invalid', { errors: { file: [localize(words.twice, caller.locale)] } });
 }
 
 /** Takes its chunks along; they are indexed anew, with the model of the other base. */
 const move: Operation = {
   async run(call) {
     const { tx, services, caller, input } = call;
-    const row = rowOf(call);
-    const [from, to] = [await baseOf(call, row.knowledge_id), await wholeBase(call, input.knowledgeId)];
-    if (from.id === to.id) refuse(caller.locale, words.same, { state: 'same' });
-    if (from.next_generation !== null) refuse(caller.locale, words.rebuilding, { state: 'rebuilding' });
-    await refuseTwins(call, to.id, row.content_hash, Number(row.id));
+    const row = requireRow(call);
+    const [from, to] = [await baseOf(call, row.knowledge_id), await getBaseOrThrow(call, input.knowledgeId)];
+    if (from.id === to.id) reject(caller.locale, words.same, { state: 'same' });
+    if (from.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
+    await rejectDuplicates(call, to.id, row.content_hash, Number(row.id));
     await dropStaged(tx, services.database.dialect, row);
     const place = { knowledgeId: Number(from.id), generation: Number(from.generation) };
     const serving = tx
@@ -212,7 +212,7 @@ const move: Operation = {
       .execute();
     const stage = ids.length > 0 ? 'index' : 'parse';
     const next = { knowledge_id: Number(to.id), stage, target_generation: target, generation: 0 };
-    const moved = await writeRow(call, row, { ...anew, ...next });
+    const moved = await writeRow(call, row, { ...rebuilt, ...next });
     for (const base of [from, to]) await recountBase(tx, Number(base.id));
     return moved;
   },
@@ -220,14 +220,14 @@ const move: Operation = {
 
 const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
   undo: { fields: [column] },
-  run: (call) => writeRow(call, rowOf(call), { [column]: value }),
+  run: (call) => writeRow(call, requireRow(call), { [column]: value }),
 });
 
 /** Goes with its text and its chunks, once nobody works on it. */
 const remove: Operation = {
   async run(call) {
     const { tx, services } = call;
-    const row = rowOf(call);
+    const row = requireRow(call);
     const { dialect } = services.database;
     const chunks = await tx
       .selectFrom('know_chunks')
@@ -240,11 +240,11 @@ const remove: Operation = {
       await dropVectors({ tx, dialect }, { knowledgeId: Number(row.knowledge_id), generation }, ids);
       await removeChunks(tx, dialect, knowChunk, ids);
     }
-    await forgetText(tx, knowWork, [Number(row.id)]);
+    await purgeText(tx, knowWork, [Number(row.id)]);
     await releaseEmbedding(scopeOf(call), row);
     await removeRecords(tx, dialect, call.resource, [Number(row.id)]);
     await recountBase(tx, Number(row.knowledge_id));
-    return { data: null, audit: deletedDraft(call.resource, row) };
+    return { data: null, audit: createDeletedDraft(call.resource, row) };
   },
 };
 

@@ -1,17 +1,17 @@
-import { Fault, type Locale, say, type Words } from '@gantry/core';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changeRecord, type Stamp } from '../../store/records.ts';
 
 /** The record that an operation is for. */
-export function rowOf({ row }: Pick<OperationCall, 'row'>): Row {
-  if (row === null) throw new Fault('notFound');
+export function requireRow({ row }: Pick<OperationCall, 'row'>): Row {
+  if (row === null) throw new ApiError('notFound');
   return row;
 }
 
-export function stampOf({ caller, services }: OperationCall): Stamp {
+export function createStamp({ caller, services }: OperationCall): Stamp {
   return { by: caller.actor.id, at: services.clock() };
 }
 
@@ -22,13 +22,13 @@ export async function writeRow(
   cells: Readonly<Record<string, Cell>>,
 ): Promise<OperationResult> {
   const { services, resource, tx, caller, name } = call;
-  const changes = differing(row, cells) as Record<string, Cell>;
-  const after = await changeRecord(tx, services.database.dialect, resource, row, changes, stampOf(call));
+  const changes = pickDiffering(row, cells) as Record<string, Cell>;
+  const after = await changeRecord(tx, services.database.dialect, resource, row, changes, createStamp(call));
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: changedDraft(resource, name, row, changes) };
+  return { data, audit: createChangedDraft(resource, name, row, changes) };
 }
 
 /** Refuses for a reason that no state of the record alone tells. */
-export function refuse(locale: Locale, words: Words, data: Readonly<Record<string, unknown>>): never {
-  throw new Fault('stateConflict', { message: say(words, locale), data: { ...data } });
+export function reject(locale: Locale, words: LocalizedText, data: Readonly<Record<string, unknown>>): never {
+  throw new ApiError('stateConflict', { message: localize(words, locale), data: { ...data } });
 }

@@ -1,5 +1,5 @@
-import { Fault } from '@gantry/core';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { ApiError } from '@gantry/core';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Cell } from '../../store/database.ts';
@@ -16,7 +16,7 @@ export async function changeLocked(
   const after = await changeRecord(tx, services.database.dialect, resource, before, cells, stamp);
   const reason = typeof call.input.reason === 'string' ? { reason: call.input.reason } : {};
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: { ...changedDraft(resource, name, before, differing(before, cells)), ...reason } };
+  return { data, audit: { ...createChangedDraft(resource, name, before, pickDiffering(before, cells)), ...reason } };
 }
 
 /**
@@ -49,7 +49,9 @@ export const extendBatch: Operation = {
   async run(call) {
     const { tx, row, services, input } = call;
     if (Number(input.expiresAt) <= services.clock())
-      throw new Fault('invalid', { errors: { expiresAt: [call.caller.t('validation.time', { field: 'expiresAt' })] } });
+      throw new ApiError('invalid', {
+        errors: { expiresAt: [call.caller.t('validation.time', { field: 'expiresAt' })] },
+      });
     await tx
       .updateTable('redeem_codes')
       .set({ expires_at: Number(input.expiresAt), updated_at: services.clock() })

@@ -1,8 +1,8 @@
-import { Fault, redeemCode, say } from '@gantry/core';
+import { ApiError, localize, redeemCode } from '@gantry/core';
 import { openBatchKey, openCode } from '../../redeem/batch-key.ts';
-import { grouped, lookOf } from '../../redeem/code-words.ts';
+import { formatCode, getCodeLook } from '../../redeem/code-words.ts';
 import { findTyped } from '../../redeem/find-code.ts';
-import { codeFault } from '../../redeem/redeem.ts';
+import { createCodeError } from '../../redeem/redeem.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -18,7 +18,7 @@ export function findCode(keyring: Keyring): Operation {
   return {
     async run({ tx, services, caller, resource, input }) {
       const found = await findTyped({ tx, dialect: services.database.dialect }, keyring, String(input.code));
-      if ('refusal' in found) throw codeFault(found.refusal, caller.locale);
+      if ('rejection' in found) throw createCodeError(found.rejection, caller.locale);
       return { data: await presentRow(services, tx, resource, found.row, caller) };
     },
   };
@@ -35,7 +35,7 @@ export function revealCode(keyring: Keyring): Operation {
         .where('id', '=', code.batch_id)
         .executeTakeFirstOrThrow();
       const key = openBatchKey(keyring, Number(batch.id), String(batch.code_key));
-      const plain = grouped(openCode(key, Number(batch.id), String(code.code_enc)), lookOf(batch));
+      const plain = formatCode(openCode(key, Number(batch.id), String(code.code_enc)), getCodeLook(batch));
       return {
         data: { id: Number(code.id), code: plain },
         audit: { resource: redeemCode.name, resourceId: Number(code.id), action: name },
@@ -68,7 +68,7 @@ async function assertBatchHolds({ tx, row, caller }: OperationCall): Promise<voi
     .where('id', '=', row?.batch_id)
     .executeTakeFirstOrThrow();
   if (status !== 'voided') return;
-  throw new Fault('stateConflict', { message: say(words.voidBatch, caller.locale), data: { state: status } });
+  throw new ApiError('stateConflict', { message: localize(words.voidBatch, caller.locale), data: { state: status } });
 }
 
 /** A void code can be used again as far as it had not been; what was used stays used. */
@@ -86,7 +86,7 @@ export const extendCode: Operation = {
   run: (call) => {
     const { caller, services, input } = call;
     if (Number(input.expiresAt) <= services.clock()) {
-      throw new Fault('invalid', { errors: { expiresAt: [caller.t('validation.time', { field: 'expiresAt' })] } });
+      throw new ApiError('invalid', { errors: { expiresAt: [caller.t('validation.time', { field: 'expiresAt' })] } });
     }
     return changeLocked(call, { expires_at: Number(input.expiresAt) });
   },
@@ -95,7 +95,7 @@ export const extendCode: Operation = {
 /** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by somebody. */
 export const deleteCode: Operation = {
   async run({ tx, services, resource, row, name }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const id = Number(row.id);
     await removeRecords(tx, services.database.dialect, resource, [id]);
     const before = { tail: row.tail, batchId: Number(row.batch_id), expiresAt: Number(row.expires_at) };

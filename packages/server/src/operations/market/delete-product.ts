@@ -1,7 +1,7 @@
-import { Fault, order } from '@gantry/core';
+import { ApiError, order } from '@gantry/core';
 import type { ProductKind } from '../../market/product-kinds.ts';
-import { deletedDraft } from '../../resources/changes.ts';
-import { removing, usagesOf } from '../../resources/delete.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
+import { findUsages, runRemoval } from '../../resources/delete.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
 
@@ -13,7 +13,7 @@ export function deleteProduct(kind: ProductKind): Operation {
     async run({ tx, services, resource, row, name }) {
       const id = Number(row?.id);
       const { catalogue, database } = services;
-      const referring = (await usagesOf(catalogue, tx, resource, [id])).get(id) ?? [];
+      const referring = (await findUsages(catalogue, tx, resource, [id])).get(id) ?? [];
       const { orders } = await tx
         .selectFrom('orders')
         .select(({ fn }) => fn.countAll().as('orders'))
@@ -23,9 +23,9 @@ export function deleteProduct(kind: ProductKind): Operation {
         .executeTakeFirstOrThrow();
       const ordered = Number(orders) > 0 ? [{ resource: order.name, field: 'productId', count: Number(orders) }] : [];
       const usages = [...referring, ...ordered];
-      if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
-      await removing(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));
-      return { data: null, audit: { ...deletedDraft(resource, row ?? {}), action: name } };
+      if (usages.length > 0) throw new ApiError('inUse', { data: { usages } });
+      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));
+      return { data: null, audit: { ...createDeletedDraft(resource, row ?? {}), action: name } };
     },
   };
 }

@@ -1,28 +1,28 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { Fault, type Locale, redeemBatch, say, type Values } from '@gantry/core';
+import { ApiError, type Locale, localize, redeemBatch, type Values } from '@gantry/core';
 import { snapshotOfPlan } from '../../membership/plan-snapshot.ts';
 import { createDayOf } from '../../money/day-of.ts';
-import { hashOfCode, newBatchKey, sealCodes } from '../../redeem/batch-key.ts';
-import { newCodes } from '../../redeem/code-words.ts';
+import { createBatchKey, hashOfCode, sealCodes } from '../../redeem/batch-key.ts';
+import { generateCodeTexts } from '../../redeem/code-words.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell, NewColumn, Row } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 
 const words = {
-  nothing: { zh: '请填写要发放的数量', en: 'Say how much the codes give' },
-  kind: { zh: '与类型不符', en: 'This does not go with the kind' },
+  nothing: { zh: '请填写要发放的数量', en: 'Enter the amount that each code grants.' },
+  kind: { zh: '与类型不符', en: 'This field does not apply to the selected type.' },
   plan: { zh: '请选择会员套餐', en: 'Choose a membership plan' },
-  mixed: { zh: '组合至少包含两样', en: 'A mix has at least two parts' },
+  mixed: { zh: '组合至少包含两样', en: 'A mixed batch needs at least two reward types.' },
   single: { zh: '一码一次的码只能用一次', en: 'A single-use code is used once' },
   past: { zh: '失效时间须在将来', en: 'The expiry must lie ahead' },
   order: { zh: '失效时间须晚于生效时间', en: 'It expires before it is valid' },
 } as const;
 
 /** A code of one kind gives that alone; a mix gives two things or all three. */
-function refuseOddParts(input: Values, refuse: (field: string, why: keyof typeof words) => void): void {
+function rejectInvalidParts(input: Values, reject: (field: string, why: keyof typeof words) => void): void {
   const given = {
     coin: Number(input.coin ?? 0) > 0,
     power: Number(input.power ?? 0) > 0,
@@ -30,25 +30,25 @@ function refuseOddParts(input: Values, refuse: (field: string, why: keyof typeof
   };
   const fields = { coin: 'coin', power: 'power', vip: 'vipPlanId' } as const;
   for (const part of ['coin', 'power', 'vip'] as const) {
-    if (input.kind === part && !given[part]) refuse(fields[part], part === 'vip' ? 'plan' : 'nothing');
-    if (input.kind !== 'mixed' && input.kind !== part && given[part]) refuse(fields[part], 'kind');
+    if (input.kind === part && !given[part]) reject(fields[part], part === 'vip' ? 'plan' : 'nothing');
+    if (input.kind !== 'mixed' && input.kind !== part && given[part]) reject(fields[part], 'kind');
   }
-  if (input.kind === 'mixed' && Object.values(given).filter(Boolean).length < 2) refuse('kind', 'mixed');
-  if ((input.vipDays ?? null) !== null && !given.vip) refuse('vipDays', 'plan');
+  if (input.kind === 'mixed' && Object.values(given).filter(Boolean).length < 2) reject('kind', 'mixed');
+  if ((input.vipDays ?? null) !== null && !given.vip) reject('vipDays', 'plan');
 }
 
 /** What the fields cannot say alone: amounts that fit the kind, uses that fit the mode, times in their order. */
-function refuseOdd(input: Values, now: number, locale: Locale): void {
+function rejectInvalid(input: Values, now: number, locale: Locale): void {
   const errors: Record<string, string[]> = {};
-  const refuse = (field: string, why: keyof typeof words) => {
-    errors[field] = [say(words[why], locale)];
+  const reject = (field: string, why: keyof typeof words) => {
+    errors[field] = [localize(words[why], locale)];
   };
-  refuseOddParts(input, refuse);
-  if (input.mode !== 'shared' && Number(input.maxUses ?? 1) > 1) refuse('maxUses', 'single');
-  if (typeof input.expiresAt === 'number' && input.expiresAt <= now) refuse('expiresAt', 'past');
+  rejectInvalidParts(input, reject);
+  if (input.mode !== 'shared' && Number(input.maxUses ?? 1) > 1) reject('maxUses', 'single');
+  if (typeof input.expiresAt === 'number' && input.expiresAt <= now) reject('expiresAt', 'past');
   if (typeof input.expiresAt === 'number' && typeof input.validFrom === 'number' && input.expiresAt <= input.validFrom)
-    refuse('expiresAt', 'order');
-  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+    reject('expiresAt', 'order');
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }
 
 const dayOf = createDayOf();
@@ -78,7 +78,7 @@ const chunk = 2_000;
 async function planOf({ tx, input, caller }: OperationCall): Promise<string | null> {
   if ((input.vipPlanId ?? null) === null) return null;
   const plan = await tx.selectFrom('vip_plans').selectAll().where('id', '=', input.vipPlanId).executeTakeFirst();
-  if (!plan) throw new Fault('invalid', { errors: { vipPlanId: [say(words.plan, caller.locale)] } });
+  if (!plan) throw new ApiError('invalid', { errors: { vipPlanId: [localize(words.plan, caller.locale)] } });
   return JSON.stringify(snapshotOfPlan(plan));
 }
 
@@ -95,7 +95,7 @@ async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> 
   const at = services.clock();
   const stamp = { by: caller.actor.id, at };
   const look = { codeLength: input.codeLength ?? usual.codeLength, grouping: input.grouping ?? usual.grouping };
-  const row = newRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
+  const row = createRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
   const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
   return { ...row, id, no: batchNo(at, usual.timezone, id) };
 }
@@ -104,7 +104,7 @@ async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> 
 export function generateCodes(keyring: Keyring, settings: SettingsReader): Operation {
   return {
     async prepare({ input, services, caller }): Promise<UsualLook> {
-      refuseOdd(input, services.clock(), caller.locale);
+      rejectInvalid(input, services.clock(), caller.locale);
       const { codeLength, grouping } = await settings.read('system', 'redeem');
       const { timezone } = await settings.read('system', 'site');
       return { codeLength, grouping, timezone };
@@ -113,12 +113,12 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
       const { tx, services, caller, resource, name, input } = call;
       const batch = await insertBatch(call, prepared as UsualLook);
       const id = Number(batch.id);
-      const { key, sealed } = newBatchKey(keyring, id);
+      const { key, sealed } = createBatchKey(keyring, id);
       const marks = { no: batch.no, code_key: sealed, vip_snapshot: await planOf(call) };
       await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
       const at = services.clock();
       const rowsOf = (count: number): Cell[][] => {
-        const codes = newCodes(count, Number(batch.code_length));
+        const codes = generateCodeTexts(count, Number(batch.code_length));
         const sealed = sealCodes(key, id, codes);
         const uses = Number(input.maxUses ?? 1);
         const expiresAt = (input.expiresAt as number) ?? null;

@@ -16,15 +16,15 @@ import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { cloneRecord } from '../catalogue/clone-record.ts';
-import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { createGuardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
 import { moveTo } from '../catalogue/move-state.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
 import { batchFigures, clearExpired, extendBatch, voidBatch } from './batch-actions.ts';
 import { deleteCode, extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
-import { membershipActions } from './membership-actions.ts';
+import { createMembershipActions } from './membership-actions.ts';
 import { planRule } from './plan-rule.ts';
 import { marketChecks } from './product-checks.ts';
 import { previewReversal, reverseRedemption } from './reverse-redemption.ts';
@@ -34,7 +34,7 @@ import { signFigures } from './sign-figures.ts';
 
 export { marketChecks };
 
-export interface MarketNeeds {
+export interface MarketDeps {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
 }
@@ -42,23 +42,26 @@ export interface MarketNeeds {
 /** Creates and changes under the checks of the resource, so that a guard can stand before both. */
 function checkedWrites(resource: AnyResource, rule: Rule = async () => null) {
   const check = marketChecks[resource.name];
-  return guardedWrites(resource, async (guarded) => check?.(guarded.values, guarded.caller) ?? (await rule(guarded)));
+  return createGuardedWrites(
+    resource,
+    async (guarded) => check?.(guarded.values, guarded.caller) ?? (await rule(guarded)),
+  );
 }
 
 /** What is done with plans, packs, codes and sign-ins by hand. */
-export function marketOperations({ keyring, settings }: MarketNeeds): Operations {
-  const ofMemberships = Object.entries(membershipActions(settings)).map(([name, operation]) => [
+export function createMarketOperations({ keyring, settings }: MarketDeps): Operations {
+  const ofMemberships = Object.entries(createMembershipActions(settings)).map(([name, operation]) => [
     `${userMembership.name}/${name}`,
     operation,
   ]);
   return {
     ...Object.fromEntries(ofMemberships),
-    ...operationsOf(vipPlan, { ...checkedWrites(vipPlan, planRule), putOn: moveTo('on') }),
+    ...createOperationsFor(vipPlan, { ...checkedWrites(vipPlan, planRule), putOn: moveTo('on') }),
     [`${currencyPack.name}/update`]: checkedWrites(currencyPack).update,
     [`${powerPack.name}/update`]: checkedWrites(powerPack).update,
     [`${currencyPack.name}/putOn`]: moveTo('on'),
     [`${powerPack.name}/putOn`]: moveTo('on'),
-    ...operationsOf(signRule, { ...checkedWrites(signRule), enable: moveTo('enabled') }),
+    ...createOperationsFor(signRule, { ...checkedWrites(signRule), enable: moveTo('enabled') }),
     [`${vipPlan.name}/delete`]: deleteProduct('vip'),
     [`${currencyPack.name}/delete`]: deleteProduct('coin'),
     [`${powerPack.name}/delete`]: deleteProduct('power'),

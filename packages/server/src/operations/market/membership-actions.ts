@@ -1,13 +1,13 @@
-import { Fault, type Values } from '@gantry/core';
+import { ApiError, type Values } from '@gantry/core';
 import { changeMembership, type MembershipWork } from '../../membership/change-membership.ts';
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from '../../membership/membership-moves.ts';
-import { membershipOf } from '../../membership/membership-rows.ts';
+import { toMembership } from '../../membership/membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
-import { quotaStates, restoreQuotas, toRestore } from '../../membership/quota-buckets.ts';
+import { listQuotaStates, restoreQuotas, toRestore } from '../../membership/quota-buckets.ts';
 import type { ChangeCause } from '../../membership/save-memberships.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import { lockOwner } from '../../money/wallet.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -15,7 +15,7 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 const reasonOf = (input: Values) => String(input.reason);
 
 /** What an action makes of a membership, by its input. */
-type WorkOf = (input: Values, scope: MoneyScope, rules: MembershipRules) => MembershipWork;
+type WorkOf = (input: Values, scope: TxContext, rules: MembershipRules) => MembershipWork;
 
 const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke', WorkOf>> = {
   extend: ({ days }, { at }) => extendBy(Number(days), at),
@@ -33,7 +33,7 @@ async function holdOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
 }
 
 /** What administrators do to a membership, by action name. Each is one transaction with its reason in the log. */
-export function membershipActions(settings: SettingsReader): Readonly<Record<string, Operation>> {
+export function createMembershipActions(settings: SettingsReader): Readonly<Record<string, Operation>> {
   const changing = Object.entries(works).map(([name, workOf]) => [
     name,
     changeBy(settings, name as ChangeCause, workOf),
@@ -46,7 +46,7 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
     hold: holdOwner,
     async prepare({ input, caller, services }) {
       if (typeof input.endAt === 'number' && input.endAt <= services.clock())
-        throw new Fault('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
+        throw new ApiError('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
       return readMembershipRules(settings);
     },
     async run(call, prepared) {
@@ -55,7 +55,7 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
       const scope = scopeOf(call);
       const operator = { kind: 'admin', id: call.caller.actor.id } as const;
       const change = { cause, operator, reason: reasonOf(input) };
-      await changeMembership(scope, rules, membershipOf(row ?? {}), change, workOf(input, scope, rules));
+      await changeMembership(scope, rules, toMembership(row ?? {}), change, workOf(input, scope, rules));
       return answer(call);
     },
   };
@@ -67,7 +67,7 @@ function resetting(settings: SettingsReader): Operation {
     hold: holdOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, membershipOf(call.row ?? {})];
+      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row ?? {})];
       const restored = await toRestore(scope, rules, membership);
       await restoreQuotas(scope, rules, membership);
       return answer(call, { restored });
@@ -80,8 +80,8 @@ function quotasNow(settings: SettingsReader): Operation {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      const membership = membershipOf(call.row ?? {});
-      const states = await quotaStates(scopeOf(call), prepared as MembershipRules, membership);
+      const membership = toMembership(call.row ?? {});
+      const states = await listQuotaStates(scopeOf(call), prepared as MembershipRules, membership);
       const quotas = states.map(({ capability, modelGroup = null, period, granted, used, resetsAt }) => ({
         ...{ capability, modelGroup, period },
         ...{ granted, used, left: granted - used, resetsAt },
@@ -91,7 +91,7 @@ function quotasNow(settings: SettingsReader): Operation {
   };
 }
 
-const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): MoneyScope => ({
+const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -107,7 +107,7 @@ async function answer(call: OperationCall, more: Values = {}): Promise<Operation
     .where('id', '=', Number(before.id))
     .executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
-  const draft = changedDraft(resource, name, before, differing(before, after));
+  const draft = createChangedDraft(resource, name, before, pickDiffering(before, after));
   return {
     data: { ...data, ...more },
     audit: { ...draft, after: { ...draft.after, ...more }, reason: reasonOf(input) },

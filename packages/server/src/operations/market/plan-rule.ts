@@ -1,16 +1,16 @@
 import {
   aiModel,
   type FieldErrors,
+  formatRejection,
+  type LocalizedText,
+  localize,
   miniAppCategory,
-  refusalWords,
-  say,
   tableName,
   type Values,
   vipPlan,
-  type Words,
 } from '@gantry/core';
-import { categoryIdsIn, modelIdsIn } from '../../membership/plan-benefits.ts';
-import { quotasOf } from '../../membership/plan-quotas.ts';
+import { parseCategoryIds, parseModelIds } from '../../membership/plan-benefits.ts';
+import { parseQuotas } from '../../membership/plan-quotas.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Guarded, Rule } from '../catalogue/guarded-writes.ts';
 
@@ -24,12 +24,12 @@ async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<b
   return found.length === new Set(ids).size;
 }
 
-const groupWords = (group: string): Words => ({
+const groupWords = (group: string): LocalizedText => ({
   zh: `没有分组为“${group}”的模型`,
   en: `There is no model in the group “${group}”`,
 });
 
-const groupsIn = (quotas: unknown) => quotasOf(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
+const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
 
 /** A group that no model is in would cover nothing, and nobody would notice; null when there is none such. */
 async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promise<string | null> {
@@ -44,17 +44,17 @@ async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promis
 /** A plan names models, their groups and app categories that there are; what it named before may be gone since. */
 export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> => {
   const lists = [
-    ['allowModels', 'allow_models', modelIdsIn, aiModel],
-    ['allowAppCategories', 'allow_app_categories', categoryIdsIn, miniAppCategory],
+    ['allowModels', 'allow_models', parseModelIds, aiModel],
+    ['allowAppCategories', 'allow_app_categories', parseCategoryIds, miniAppCategory],
   ] as const;
   const errors: Record<string, readonly string[]> = {};
   for (const [name, column, idsIn, resource] of lists) {
     const known = typeof row?.[column] === 'string' ? (idsIn(JSON.parse(row[column])) ?? []) : [];
     const named = (idsIn(values[name]) ?? []).filter((id) => !known.includes(id));
     if (await isThere(tx, tableName(resource.name), named)) continue;
-    errors[name] = [refusalWords('reference', say(vipPlan.fields[name].label, caller.locale), caller.t)];
+    errors[name] = [formatRejection('reference', localize(vipPlan.fields[name].label, caller.locale), caller.t)];
   }
   const unknown = await unknownGroup(tx, row, values);
-  if (unknown !== null) errors.quotas = [say(groupWords(unknown), caller.locale)];
+  if (unknown !== null) errors.quotas = [localize(groupWords(unknown), caller.locale)];
   return Object.keys(errors).length > 0 ? errors : null;
 };

@@ -1,39 +1,39 @@
 import {
   currencyPack,
   type FieldErrors,
+  formatRejection,
+  type LocalizedText,
+  localize,
   powerPack,
-  refusalWords,
-  say,
   signRule,
   type Values,
   vipPlan,
-  type Words,
 } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { categoriesRefusal, modelsRefusal } from '../../membership/plan-benefits.ts';
-import { quotaRefusal } from '../../membership/plan-quotas.ts';
+import { validateCategories, validateModels } from '../../membership/plan-benefits.ts';
+import { validateQuota } from '../../membership/plan-quotas.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price is not below the price' },
-  years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years; choose “for ever” for longer' },
+  years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years. Choose “Lifetime” for longer.' },
   extra: { zh: '不能超过随机加赠货币', en: 'Not more than the random extra coins' },
   sold: { zh: '销售时间', en: 'The time on sale' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {
   if (typeof price !== 'number' || typeof originalPrice !== 'number' || originalPrice >= price) return null;
-  return { originalPrice: [say(words.originalPrice, locale)] };
+  return { originalPrice: [localize(words.originalPrice, locale)] };
 }
 
 /** Years that a calendar can count, also for a hundred of a plan at once. */
-const mostYears = 100;
+const maxYears = 100;
 
 /** The lists of a plan, each with what says why it is none. */
 const planLists = [
-  ['quotas', quotaRefusal],
-  ['allowModels', modelsRefusal],
-  ['allowAppCategories', categoriesRefusal],
+  ['quotas', validateQuota],
+  ['allowModels', validateModels],
+  ['allowAppCategories', validateCategories],
 ] as const;
 
 /** What a plan holds together: quotas in their form, prices and times in their order. */
@@ -41,19 +41,19 @@ function planErrors(values: Values, caller: Caller): FieldErrors | null {
   const { visibleFrom, visibleTo, durationUnit, durationValue } = values;
   const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
   if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
-    errors.visibleTo = [refusalWords('range', say(words.sold, caller.locale), caller.t)];
-  if (durationUnit === 'year' && Number(durationValue) > mostYears)
-    errors.durationValue = [say(words.years, caller.locale)];
-  for (const [name, refusalOf] of planLists) {
-    const refusal = refusalOf(values[name] ?? null);
-    if (refusal) errors[name] = [say(refusal, caller.locale)];
+    errors.visibleTo = [formatRejection('range', localize(words.sold, caller.locale), caller.t)];
+  if (durationUnit === 'year' && Number(durationValue) > maxYears)
+    errors.durationValue = [localize(words.years, caller.locale)];
+  for (const [name, toRejection] of planLists) {
+    const rejection = toRejection(values[name] ?? null);
+    if (rejection) errors[name] = [localize(rejection, caller.locale)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
 function extraErrors({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
   if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
-  return { extraCoinMin: [say(words.extra, locale)] };
+  return { extraCoinMin: [localize(words.extra, locale)] };
 }
 
 /** What plans, packs and sign-in rewards must hold beyond their fields, whoever writes them. */

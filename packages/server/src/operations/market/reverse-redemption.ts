@@ -1,11 +1,11 @@
-import type { ReversalOutlook, ReversalPart } from '@gantry/core';
+import type { ReversalPart, ReversalPreviewAnswer } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { partsOf, planReversal, type ReversalRules } from '../../redeem/plan-reversal.ts';
 import { reverseRedemption as reverse } from '../../redeem/reverse-redemption.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { changeLocked } from './batch-actions.ts';
-import { type ReversalWords, readReversalWords, tellReversal } from './tell-reversal.ts';
+import { notifyReversal, type ReversalWords, readReversalWords } from './tell-reversal.ts';
 
 async function readRules(settings: SettingsReader): Promise<ReversalRules> {
   const { negativeLimit } = await settings.read('system', 'billing');
@@ -18,7 +18,7 @@ const scopeOf = ({ tx, services }: OperationCall) => ({
   at: services.clock(),
 });
 
-const told = ({
+const reported = ({
   asset,
   granted,
   expired,
@@ -38,16 +38,16 @@ export function previewReversal(settings: SettingsReader): Operation {
     async run(call, prepared) {
       const plan = await planReversal(scopeOf(call), prepared as ReversalRules, call.row ?? {});
       const { days, membership, hasShortfall } = plan;
-      const parts = partsOf(plan).map(told);
+      const parts = partsOf(plan).map(reported);
       const isForever = membership?.takenMs === null;
-      const outlook: ReversalOutlook = {
+      const preview: ReversalPreviewAnswer = {
         ...{ hasShortfall, parts },
         membershipDays: isForever ? null : (days?.reclaimable ?? 0),
         membershipEnds: membership?.ends ?? false,
         membershipUntil: membership?.endAt ?? null,
         quotas: membership?.quotas ?? [],
       };
-      return { data: { id: Number(call.id), ...outlook } };
+      return { data: { id: Number(call.id), ...preview } };
     },
   };
 }
@@ -82,9 +82,9 @@ export function reverseRedemption(settings: SettingsReader): Operation {
         reason: String(input.reason),
         operator: { kind: 'admin', id: caller.actor.id },
       });
-      const told = await tellReversal(call, cells, words);
+      const reported = await notifyReversal(call, cells, words);
       const { audit = [], ...done } = await changeLocked(call, cells);
-      return { ...done, audit: [audit, told ?? []].flat() };
+      return { ...done, audit: [audit, reported ?? []].flat() };
     },
   };
 }

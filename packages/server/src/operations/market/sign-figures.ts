@@ -1,4 +1,4 @@
-import { dayAfter } from '@gantry/core';
+import { addDays } from '@gantry/core';
 import type { DayOf } from '../../money/day-of.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -18,7 +18,7 @@ export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
     },
     async run({ tx }, prepared) {
       const today = String(prepared);
-      const [day, month] = [await sums(tx, today, today), await sums(tx, dayAfter(today, -29), today)];
+      const [day, month] = [await sums(tx, today, today), await sums(tx, addDays(today, -29), today)];
       const of = (name: string, figures: Figures) =>
         Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${name}${key}`, value]));
       return { data: { day: today, ...of('today', day), ...of('month', month), streaks: await streaks(tx, today) } };

@@ -1,15 +1,15 @@
-import { notice, type Words } from '@gantry/core';
+import { type LocalizedText, notice } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import { createDayOf } from '../../money/day-of.ts';
 import type { ReversalCells } from '../../redeem/reverse-redemption.ts';
-import { createdDraft } from '../../resources/changes.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
 import type { OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 
 /** How a person is told: what points are called, and by which clock their day goes. */
 export interface ReversalWords {
-  readonly names: Readonly<Record<'coin' | 'power', Words>>;
+  readonly names: Readonly<Record<'coin' | 'power', LocalizedText>>;
   readonly timezone: string;
 }
 
@@ -24,20 +24,20 @@ const shownFor = 90 * 86_400_000;
 const dayOf = createDayOf();
 
 /** What came back, a part each, in both languages. */
-function partsOf(cells: ReversalCells, { names }: ReversalWords): Words[] {
+function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
   const points = (['coin', 'power'] as const).flatMap((asset) => {
     const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
     return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
   });
   const days = cells.reclaimed_days;
-  if (days === null) return [...points, { zh: '永久会员', en: 'a membership for ever' }];
+  if (days === null) return [...points, { zh: '永久会员', en: 'a lifetime membership' }];
   return Number(days) === 0
     ? points
     : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
 /** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
-function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): Words {
+function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'Of the points, what your balance did not cover is owed. ' };
 }
@@ -46,7 +46,7 @@ function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells)
  * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
  * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
  */
-export async function tellReversal(
+export async function notifyReversal(
   { tx, services, caller, row }: OperationCall,
   cells: ReversalCells,
   words: ReversalWords,
@@ -59,19 +59,19 @@ export async function tellReversal(
   const parts = partsOf(cells, words);
   const owed = owedOf(cells);
   const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];
-  const told = newRow(
+  const reported = createRow(
     notice,
     {
-      ...{ title: '兑换已被收回', titleEn: 'A redemption was taken back' },
-      content: `你在 ${day} 兑换的内容已被收回${zh === '' ? '' : `：${zh}`}。${owed.zh}如有疑问，请联系客服。`,
-      contentEn: `What you redeemed on ${day} was taken back${en === '' ? '' : `: ${en}`}. ${owed.en}If this is not clear to you, please contact support.`,
+      ...{ title: '兑换已被收回', titleEn: 'A redemption was reversed' },
+      content: `您于 ${day} 兑换的权益已被收回${zh === '' ? '' : `：${zh}`}。${owed.zh}如有疑问，请联系客服。`,
+      contentEn: `The benefits you redeemed on ${day} were reclaimed${en === '' ? '' : `: ${en}`}. ${owed.en}If you have questions, contact support.`,
       ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownFor },
     },
     { by: caller.actor.id, at },
   );
-  told.status = 'published';
-  const [id = 0] = await insertRecords(tx, services.database.dialect, notice, [told]);
+  reported.status = 'published';
+  const [id = 0] = await insertRecords(tx, services.database.dialect, notice, [reported]);
   const recipient = { notice_id: id, user_id: userId, created_at: at };
   await tx.insertInto('notice_recipients').values(recipient).execute();
-  return createdDraft(notice, id, told);
+  return createCreatedDraft(notice, id, reported);
 }

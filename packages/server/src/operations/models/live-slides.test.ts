@@ -9,22 +9,22 @@ const minutes = 60_000;
 const picture = `/files/${'a'.repeat(32)}.png`;
 
 describe.each(databaseKinds)('the carousel on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let shown: () => Promise<{ login: readonly Slide[]; home: readonly Slide[]; version: string }>;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    const api = room.api(await room.newClient());
+    space = await serviceRoom(kind);
+    const api = space.api(await space.newClient());
     shown = async () => {
-      room.now += 1_001;
+      space.now += 1_001;
       const { carousel, version } = await api.call('configSnapshot', {});
       return { ...carousel, version };
     };
   });
-  afterAll(() => room.drop());
-  const make = (title: string, more: object = {}) => room.admin('/carousel/create', { title, picture, ...more });
+  afterAll(() => space.drop());
+  const make = (title: string, more: object = {}) => space.admin('/carousel/create', { title, picture, ...more });
   const publish = async (title: string, more: object = {}) => {
     const { data } = await make(title, more);
-    expect((await room.admin('/carousel/publish', { id: data.id })).code).toBe(20000);
+    expect((await space.admin('/carousel/publish', { id: data.id })).code).toBe(20000);
     return Number(data.id);
   };
   const titles = (slides: readonly Slide[]) => slides.map(({ title }) => title);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
       ...{ id: second, title: 'second', titleEn: 'Second', subtitle: null, subtitleEn: null },
       ...{ picture, pictureDark: null, link: 'https://example.com/a', language: 'all' },
     });
-    expect((await room.admin('/carousel/withdraw', { id: second })).code).toBe(20000);
+    expect((await space.admin('/carousel/withdraw', { id: second })).code).toBe(20000);
     expect(titles((await shown()).login)).toEqual(['first']);
   });
 
@@ -51,24 +51,24 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     await publish('ten minutes of it', {
       place: 'home',
       sort: 1,
-      startAt: room.now + 10 * minutes,
-      endAt: room.now + 20 * minutes,
+      startAt: space.now + 10 * minutes,
+      endAt: space.now + 20 * minutes,
     });
     const isShown = async () => titles((await shown()).home).includes('ten minutes of it');
     expect(await isShown()).toBe(false);
-    room.now += 10 * minutes;
+    space.now += 10 * minutes;
     expect(await isShown()).toBe(true);
-    room.now += 10 * minutes;
+    space.now += 10 * minutes;
     expect(await isShown()).toBe(false);
   });
 
   it('counts who saw a picture, and loses nothing when it cannot be written at once', async () => {
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const id = await publish('counted');
     let isBroken = true;
     const transaction: typeof database.transaction = (run) =>
       isBroken ? Promise.reject(new Error('no database')) : database.transaction(run);
-    const slides = createSlideReader({ database, clock: () => room.now });
+    const slides = createSlideReader({ database, clock: () => space.now });
     const counter = createSlideCounter({ ...database, transaction }, slides, () => undefined);
     const number = String(id);
     await counter.add([number, '999'], [number]);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     isBroken = false;
     await counter.flush();
     await counter.flush();
-    const { data } = await room.admin('/carousel/get', { id });
+    const { data } = await space.admin('/carousel/get', { id });
     expect(data).toMatchObject({ viewCount: 2, clickCount: 1 });
   });
 

@@ -1,4 +1,4 @@
-import { mostSlides, type Slide } from '@gantry/core';
+import { maxSlides, type Slide } from '@gantry/core';
 import type { Clock } from '../../context.ts';
 import type { Database, Reader, Row } from '../../store/database.ts';
 
@@ -10,7 +10,7 @@ export type ReadSlides = (place: SlidePlace) => Promise<readonly Slide[]>;
 /** How long what was read may be used, in ms: sign-in asks without anyone being signed in. */
 const freshFor = 1_000;
 /** The latest so many are looked at. */
-const mostRead = 200;
+const maxBytesRead = 200;
 const columns = [
   ...['id', 'title', 'title_en', 'subtitle', 'subtitle_en', 'picture', 'picture_dark', 'link', 'language'],
   ...['place', 'start_at', 'end_at', 'sort'],
@@ -26,19 +26,19 @@ export function createSlideReader({
   let known: { readonly at: number; readonly rows: Promise<readonly Row[]> } | null = null;
   const published = (now: number) => {
     if (known && Math.abs(now - known.at) < freshFor) return known.rows;
-    const asked = { at: now, rows: readPublished(database.read) };
-    known = asked;
-    asked.rows.catch(() => {
-      if (known === asked) known = null;
+    const requested = { at: now, rows: readPublished(database.read) };
+    known = requested;
+    requested.rows.catch(() => {
+      if (known === requested) known = null;
     });
-    return asked.rows;
+    return requested.rows;
   };
   return async (place) => {
     const now = clock();
     const rows = await published(now);
     return rows
       .filter((row) => row.place === place && isInTime(row, now))
-      .slice(0, mostSlides)
+      .slice(0, maxSlides)
       .map(slideOf);
   };
 }
@@ -49,7 +49,7 @@ async function readPublished(read: Reader): Promise<readonly Row[]> {
     .select(columns)
     .where('status', '=', 'published')
     .orderBy('id', 'desc')
-    .limit(mostRead)
+    .limit(maxBytesRead)
     .execute();
   return (rows as Row[]).sort((a, b) => orderOf(a) - orderOf(b) || Number(a.id) - Number(b.id));
 }

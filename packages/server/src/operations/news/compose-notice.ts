@@ -1,4 +1,4 @@
-import { check, complete, createSchema, Fault, splitLanguages, writableFields } from '@gantry/core';
+import { ApiError, check, complete, createSchema, getWritableFields, splitLanguages } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import { insertNew } from '../catalogue/insert-new.ts';
 
@@ -10,9 +10,9 @@ export const composeNotice: Operation = {
     const { text, ...rest } = input;
     const { title, content, titleEn, contentEn } = splitLanguages(String(text));
     const article = { title, content, titleEn: titleEn || null, contentEn: contentEn || null };
-    const values = complete({ ...rest, ...article }, writableFields(resource, 'create'), 'create');
+    const values = complete({ ...rest, ...article }, getWritableFields(resource, 'create'), 'create');
     const checked = check(createSchema(resource), values, resource.fields, caller.locale, caller.t);
-    if (!checked.ok) throw new Fault('invalid', { errors: { text: Object.values(checked.errors).flat() } });
+    if (!checked.ok) throw new ApiError('invalid', { errors: { text: Object.values(checked.errors).flat() } });
     return insertNew(call, { ...values, status: 'scheduled' });
   },
 };

@@ -1,28 +1,28 @@
 import { helpDoc, helpDocVersion } from '@gantry/core';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
-import { cloneOf } from '../catalogue/clone-record.ts';
+import { createCloneOperation } from '../catalogue/clone-record.ts';
 import { deleteRecord } from '../catalogue/delete-record.ts';
-import { type Derive, guardedWrites } from '../catalogue/guarded-writes.ts';
-import { contentReader, keepVersion } from '../catalogue/keep-version.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { createGuardedWrites, type Derive } from '../catalogue/guarded-writes.ts';
+import { createContentReader, keepVersion } from '../catalogue/keep-version.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
 import { scheduleRecord } from '../catalogue/schedule-record.ts';
-import { versionOperations } from '../catalogue/version-record.ts';
+import { createVersionOperations } from '../catalogue/version-record.ts';
 
 /** Half an article in English is none that its readers could use. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
-const { publish, rollback } = versionOperations(helpDoc, helpDocVersion, { derive: missing });
-const writes = guardedWrites(helpDoc, async () => null, missing, helpDocVersion);
-const read = contentReader(helpDoc);
+const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, { derive: missing });
+const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVersion);
+const read = createContentReader(helpDoc);
 
 /** Users see the version that is out: of one that was published before versions were kept, the first change leaves what they see. */
 const update: Operation = {
   ...writes.update,
   async run(call, prepared) {
     const { row } = call;
-    const isKept = row?.status !== 'published' || row.published_version !== null;
-    return writes.update.run(isKept ? call : { ...call, row: await keepShown(call, row) }, prepared);
+    const isStored = row?.status !== 'published' || row.published_version !== null;
+    return writes.update.run(isStored ? call : { ...call, row: await keepShown(call, row) }, prepared);
   },
 };
 
@@ -36,13 +36,13 @@ async function keepShown({ tx, services }: OperationCall, row: Row): Promise<Row
 }
 
 /** Help docs are published now or at a time to come, each time as a version to go back to. */
-export const helpDocOperations: Operations = operationsOf(helpDoc, {
+export const helpDocOperations: Operations = createOperationsFor(helpDoc, {
   create: writes.create,
   update,
   publish,
   rollback,
   schedule: scheduleRecord,
-  clone: cloneOf(missing),
+  clone: createCloneOperation(missing),
   place: placeRecord,
   delete: deleteRecord({ with: [helpDocVersion] }),
 });

@@ -3,7 +3,7 @@ import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import { composeNotice } from './compose-notice.ts';
 import { helpDocOperations } from './help-docs.ts';
-import { noticeTimes } from './notice-times.ts';
+import { checkNoticeTimes } from './notice-times.ts';
 import { publishNotice, scheduleNotice } from './publish-notice.ts';
 import { resendNotice } from './resend-notice.ts';
 
@@ -15,4 +15,4 @@ export const newsOperations: Operations = {
   ...helpDocOperations,
 };
 
-export const newsChecks: RecordChecks = { [notice.name]: noticeTimes };
+export const newsChecks: RecordChecks = { [notice.name]: checkNoticeTimes };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
-import { refused } from '../../../test/refused.ts';
-import { contentTick } from '../content-tick.ts';
+import { rejected } from '../../../test/refused.ts';
+import { createContentJob } from '../content-tick.ts';
 import { publishDueNotices } from './publish-due.ts';
 
 interface Notice {
@@ -34,8 +34,8 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     it('that is published starts now, and people hear of it', async () => {
       const { id } = await draft();
       expect(await run('publish', id)).toMatchObject({ status: 'published', startAt: now, version: 2 });
-      const told = await fresh.database.read.selectFrom('notifications').selectAll().execute();
-      expect(told).toMatchObject([{ event: 'noticePublished', params: '{"title":"周日维护"}' }]);
+      const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
+      expect(reported).toMatchObject([{ event: 'noticePublished', params: '{"title":"周日维护"}' }]);
       expect(await audits('publish')).toHaveLength(1);
     });
 
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await compose('维护\n周日两点\n\nMaintenance\nOn Sunday\nat two')).toMatchObject({
         ...{ ...both, audience: 'vip', type: 'notice', status: 'scheduled', startAt: now + hour },
       });
-      expect(await refused(compose('维护'))).toEqual({ text: ['Content (Chinese) is required'] });
+      expect(await rejected(compose('维护'))).toEqual({ text: ['Content (Chinese) is required'] });
       expect(await audits('compose')).toHaveLength(1);
       fresh.engine.now += 2 * hour;
       expect(await publishDueNotices(fresh.services)).toBe(1);
@@ -62,12 +62,12 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     it('that ends before it starts is refused at every door', async () => {
       const wrong = { startAt: now, endAt: now - 1 };
       const expected = { endAt: ['The time shown starts after it ends'] };
-      expect(await refused(draft(wrong))).toEqual(expected);
+      expect(await rejected(draft(wrong))).toEqual(expected);
       const { id, version } = await draft({ startAt: now, endAt: now + hour });
-      expect(await refused(fresh.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);
-      expect(await refused(run('schedule', id, { startAt: now + 2 * hour }))).toEqual(expected);
+      expect(await rejected(fresh.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);
+      expect(await rejected(run('schedule', id, { startAt: now + 2 * hour }))).toEqual(expected);
       fresh.engine.now += 2 * hour;
-      expect(await refused(run('publish', id))).toEqual(expected);
+      expect(await rejected(run('publish', id))).toEqual(expected);
       expect(await read(id)).toMatchObject({ status: 'draft', version });
     });
 
@@ -127,10 +127,10 @@ describe.each(databaseKinds)('news on %s', (kind) => {
 
     it('goes out at its time as it is by then, once, and can go back to what it was', async () => {
       const { id } = await write('planned');
-      await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ fault: 'invalid' });
+      await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ problem: 'invalid' });
       const { version } = await doc('schedule', { id, publishAt: now + hour });
       await doc('update', { id, version, content: '改过的' });
-      const tick = contentTick(fresh.services);
+      const tick = createContentJob(fresh.services);
       await tick.run();
       expect((await doc('get', { id })).status).toBe('scheduled');
       fresh.engine.now += hour;
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
         [2, '新章节', 'admin-1'],
         [1, null, 'system'],
       ]);
-      await expect(doc('delete', { id, version: back.version })).rejects.toMatchObject({ fault: 'stateConflict' });
+      await expect(doc('delete', { id, version: back.version })).rejects.toMatchObject({ problem: 'stateConflict' });
       const { version: last } = await doc('offline', { id });
       await doc('delete', { id, version: last });
       expect(await versions(id)).toEqual([]);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await doc('publish', { id });
       await write('first');
       await expect(doc('rollback', { id, no: 1 })).rejects.toMatchObject({
-        fault: 'invalid',
+        problem: 'invalid',
         detail: { errors: { slug: [expect.any(String)] } },
       });
       expect(await versions(id)).toHaveLength(2);
@@ -168,14 +168,14 @@ describe.each(databaseKinds)('news on %s', (kind) => {
 
     it('says that its English is missing by whatever way that came about', async () => {
       const english = { titleEn: 'Start', contentEn: 'Hello' };
-      const whole = await write('whole', english);
+      const full = await write('full', english);
       const half = await write('half', { titleEn: 'Half' });
-      expect([whole.untranslated, half.untranslated]).toEqual([false, true]);
-      await doc('publish', { id: whole.id });
-      const { version } = await doc('get', { id: whole.id });
-      expect(await doc('update', { id: whole.id, version, contentEn: null })).toMatchObject({ untranslated: true });
-      expect(await doc('clone', { id: whole.id })).toMatchObject({ untranslated: true, slug: 'whole-copy' });
-      expect(await doc('rollback', { id: whole.id, no: 1 })).toMatchObject({ untranslated: false });
+      expect([full.untranslated, half.untranslated]).toEqual([false, true]);
+      await doc('publish', { id: full.id });
+      const { version } = await doc('get', { id: full.id });
+      expect(await doc('update', { id: full.id, version, contentEn: null })).toMatchObject({ untranslated: true });
+      expect(await doc('clone', { id: full.id })).toMatchObject({ untranslated: true, slug: 'whole-copy' });
+      expect(await doc('rollback', { id: full.id, no: 1 })).toMatchObject({ untranslated: false });
       const values = { title: '表里来的', slug: 'from-a-file', content: '你好', ...english };
       await fresh.call('/help-doc/import', { rows: [{ line: 2, values }] });
       const { items } = await fresh.call<{ items: { slug: string }[] }>('/help-doc/list', {

@@ -1,6 +1,6 @@
 import { notice } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { noticePublished } from '../../notifications/matters.ts';
+import { createNoticePublishedNotification } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
 import { moveDue } from '../catalogue/move-due.ts';
 
@@ -11,6 +11,6 @@ export function publishDueNotices(services: Services): Promise<number> {
     action: 'publishDue',
     when: 'startAt',
     moved: (tx, { id, title }, { version }) =>
-      notify(tx, services.clock, noticePublished(Number(id), Number(version), String(title))),
+      notify(tx, services.clock, createNoticePublishedNotification(Number(id), Number(version), String(title))),
   });
 }

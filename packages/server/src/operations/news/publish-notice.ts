@@ -1,24 +1,28 @@
-import { Fault } from '@gantry/core';
-import { noticePublished } from '../../notifications/matters.ts';
+import { ApiError } from '@gantry/core';
+import { createNoticePublishedNotification } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { moveRecord } from '../catalogue/move-record.ts';
-import { noticeTimes } from './notice-times.ts';
+import { checkNoticeTimes } from './notice-times.ts';
 
 /** Publishes at once: what had no start, or one that is still to come, starts now. */
 export const publishNotice: Operation = {
   async run({ caller, services, resource, name, tx, row }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const now = services.clock();
     const planned = row.start_at === null ? null : Number(row.start_at);
     const startAt = planned === null || planned > now ? now : planned;
     const endAt = row.end_at === null ? null : Number(row.end_at);
-    const errors = noticeTimes({ startAt: Math.max(startAt, now), endAt }, caller);
-    if (errors) throw new Fault('invalid', { errors });
+    const errors = checkNoticeTimes({ startAt: Math.max(startAt, now), endAt }, caller);
+    if (errors) throw new ApiError('invalid', { errors });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { startAt });
-    await notify(tx, services.clock, noticePublished(Number(row.id), Number(after.version), String(row.title)));
+    await notify(
+      tx,
+      services.clock,
+      createNoticePublishedNotification(Number(row.id), Number(after.version), String(row.title)),
+    );
     return { data: await presentRow(services, tx, resource, after, caller), audit };
   },
 };
@@ -27,12 +31,12 @@ export const publishNotice: Operation = {
 export const scheduleNotice: Operation = {
   undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
-    if (row === null) throw new Fault('notFound');
-    const errors = noticeTimes(
+    if (row === null) throw new ApiError('notFound');
+    const errors = checkNoticeTimes(
       { startAt: input.startAt, endAt: row.end_at === null ? null : Number(row.end_at) },
       caller,
     );
-    if (errors) throw new Fault('invalid', { errors });
+    if (errors) throw new ApiError('invalid', { errors });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { startAt: input.startAt });
     return { data: await presentRow(services, tx, resource, after, caller), audit };

@@ -1,8 +1,8 @@
 import { order, refund as refundResource } from '@gantry/core';
-import type { OrderNeeds } from '../../orders/order-needs.ts';
+import type { OrderDeps } from '../../orders/order-needs.ts';
 import type { Operations } from '../../resources/operation.ts';
 import { markPaid } from './mark-paid.ts';
-import { close, queryUpstream, retryFulfil, sandboxPay } from './order-actions.ts';
+import { close, createSandboxPayOperation, queryUpstream, retryFulfil } from './order-actions.ts';
 import {
   approveRefund,
   previewApproval,
@@ -14,7 +14,7 @@ import {
 import { timeline } from './timeline.ts';
 
 /** What is done with orders and refunds by hand. */
-export function orderOperations({ orders }: { readonly orders: OrderNeeds }): Operations {
+export function createOrderOperations({ orders }: { readonly orders: OrderDeps }): Operations {
   return {
     [`${order.name}/timeline`]: timeline,
     [`${order.name}/markPaid`]: markPaid(orders),
@@ -23,7 +23,7 @@ export function orderOperations({ orders }: { readonly orders: OrderNeeds }): Op
     [`${order.name}/close`]: close,
     [`${order.name}/refundPreview`]: refundPreview(orders),
     [`${order.name}/refund`]: refund(orders),
-    [`${order.name}/sandboxPay`]: sandboxPay(orders),
+    [`${order.name}/sandboxPay`]: createSandboxPayOperation(orders),
     [`${refundResource.name}/previewApprove`]: previewApproval(orders),
     [`${refundResource.name}/approve`]: approveRefund(orders),
     [`${refundResource.name}/retry`]: retryRefund(orders),

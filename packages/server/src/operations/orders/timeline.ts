@@ -1,8 +1,8 @@
-import { type Locale, paymentEvent, say, type Words } from '@gantry/core';
+import { type Locale, type LocalizedText, localize, paymentEvent } from '@gantry/core';
 import type { StoredOrder } from '../../orders/order-rows.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { lockedOrder } from './order-answers.ts';
+import { requireLockedOrder } from './order-answers.ts';
 
 /** Something that an order went through. */
 export interface TimelineEntry {
@@ -20,23 +20,23 @@ export interface TimelineEntry {
 const labels = {
   placed: { zh: '下单', en: 'Placed' },
   paid: { zh: '支付入账', en: 'Paid' },
-  paidLate: { zh: '关闭后支付', en: 'Paid late' },
+  paidLate: { zh: '关闭后支付', en: 'Paid after close' },
   fulfilled: { zh: '已发货', en: 'Delivered' },
   fulfilFailed: { zh: '发货失败', en: 'Delivery failed' },
   closed: { zh: '已关闭', en: 'Closed' },
-  refundAsked: { zh: '用户申请退款', en: 'Refund asked for' },
+  refundRequested: { zh: '用户申请退款', en: 'Refund requested' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
   refundReturned: { zh: '退款被退回', en: 'The refund came back' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
   refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
-  refundCancelled: { zh: '取消退款', en: 'Refund cancelled' },
-} as const satisfies Record<string, Words>;
+  refundCancelled: { zh: '取消退款', en: 'Refund canceled' },
+} as const satisfies Record<string, LocalizedText>;
 
 /** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
 export const timeline: Operation = {
   async run(call) {
-    const order = lockedOrder(call);
+    const order = requireLockedOrder(call);
     const { tx, caller } = call;
     const entries = [
       ...ownMarks(order, caller.locale),
@@ -57,7 +57,17 @@ function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale)
   ): TimelineEntry[] =>
     cell === null || cell === undefined
       ? []
-      : [{ at: Number(cell), event, label: say(labels[event], locale), tone, amount: null, detail: null, ...rest }];
+      : [
+          {
+            at: Number(cell),
+            event,
+            label: localize(labels[event], locale),
+            tone,
+            amount: null,
+            detail: null,
+            ...rest,
+          },
+        ];
   const failed = row.fulfil_status === 'failed';
   return [
     ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: String(row.product_name) }),
@@ -69,9 +79,9 @@ function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale)
 }
 
 const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
-const wordsOf = (options: Readonly<Record<string, Words>>, name: unknown, locale: Locale) => {
+const wordsOf = (options: Readonly<Record<string, LocalizedText>>, name: unknown, locale: Locale) => {
   const found = options[String(name)];
-  return found ? say(found, locale) : String(name);
+  return found ? localize(found, locale) : String(name);
 };
 
 async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
@@ -112,13 +122,18 @@ async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<Tim
     const entry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
       at: Number(at),
       event,
-      label: say(labels[event], locale),
+      label: localize(labels[event], locale),
       tone,
       amount,
       detail,
     });
-    const isAsked = row.requested_by === 'user';
-    const started = entry(row.created_at, isAsked ? 'refundAsked' : 'refundStarted', 'warn', textOf(row.reason));
+    const isRequested = row.requested_by === 'user';
+    const started = entry(
+      row.created_at,
+      isRequested ? 'refundRequested' : 'refundStarted',
+      'warn',
+      textOf(row.reason),
+    );
     const end = refundEnds[String(row.status)];
     if (!end) return [started];
     return [

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { aiSettings, Fault, type Locale, say, type Values } from '@gantry/core';
-import type { KeyNeeds } from '../../keys/check-key.ts';
-import { codeOf } from '../../keys/next-state.ts';
+import { ApiError, aiSettings, type Locale, localize, type Values } from '@gantry/core';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import { getErrorCode } from '../../keys/next-state.ts';
 import { createDayOf, type DayOf } from '../../money/day-of.ts';
-import { trial } from '../../outbound/index.ts';
-import type { SettingsTrials } from '../../settings/try-settings.ts';
+import { runConnectionTest } from '../../outbound/index.ts';
+import type { SettingsTests } from '../../settings/try-settings.ts';
 import type { Row } from '../../store/database.ts';
-import { askModel } from './model-test.ts';
+import { callModel } from './model-test.ts';
 
 const { fields } = aiSettings.groups.defaults;
 const uses = [
@@ -33,71 +33,72 @@ interface Chosen {
 }
 
 /** The models that are chosen, each once, with what it is chosen for. */
-async function chosenModels({ settings, database }: KeyNeeds, locale: Locale): Promise<Chosen[]> {
+async function chosenModels({ settings, database }: KeyDeps, locale: Locale): Promise<Chosen[]> {
   const chosen = await settings.read('ai', 'defaults');
   const ids = [...new Set(uses.map((name) => chosen[name]))].filter((id) => id !== null);
   if (ids.length === 0) return [];
   const models = await database.read.selectFrom('ai_models').selectAll().where('id', 'in', ids).orderBy('id').execute();
   return models.map((model) => ({
     model,
-    uses: uses.filter((name) => chosen[name] === Number(model.id)).map((name) => say(fields[name].label, locale)),
+    uses: uses.filter((name) => chosen[name] === Number(model.id)).map((name) => localize(fields[name].label, locale)),
   }));
 }
 
 /** No key is free because those that could be used are in use: the other trials hold them. */
-const isBusy = ({ detail: { data } }: Fault) => Number((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
+const isBusy = ({ detail: { data } }: ApiError) =>
+  Number((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
 
 /** Asks a model when a key of its group has room; several models may share one that takes one call at a time. */
-async function askInTurn(needs: KeyNeeds, dayOf: DayOf, model: Row, until: number) {
+async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: Row, until: number) {
   for (;;) {
     const left = until - performance.now();
     try {
       // What the trials before it left no time for is no failure of its key.
       const signal = AbortSignal.timeout(Math.max(1, Math.floor(left)));
-      return await askModel(needs, dayOf, model, { prompt, signal }, longest);
+      return await callModel(deps, dayOf, model, { prompt, signal }, longest);
     } catch (error) {
-      if (!(error instanceof Fault) || error.fault !== 'noKey' || !isBusy(error) || left <= lookAgain) throw error;
+      if (!(error instanceof ApiError) || error.problem !== 'noKey' || !isBusy(error) || left <= lookAgain) throw error;
       await delay(lookAgain);
     }
   }
 }
 
 async function tryOne(
-  needs: KeyNeeds,
+  deps: KeyDeps,
   dayOf: DayOf,
   { uses, model }: Chosen,
   until: number,
 ): Promise<Values & { readonly ok: boolean }> {
-  const told = { use: uses.join(' · '), name: String(model.name) };
-  if (model.status !== 'enabled') return { ...told, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
+  const reported = { use: uses.join(' · '), name: String(model.name) };
+  if (model.status !== 'enabled') return { ...reported, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
   try {
-    const { tried } = await askInTurn(needs, dayOf, model, until);
-    const errorCode = codeOf(tried);
+    const { tried } = await tryInTurn(deps, dayOf, model, until);
+    const errorCode = getErrorCode(tried);
     const { ms, reply, dimensions = null, bytes = null } = tried;
-    return { ...told, ok: errorCode === null, errorCode, ms, reply, dimensions, bytes };
+    return { ...reported, ok: errorCode === null, errorCode, ms, reply, dimensions, bytes };
   } catch (error) {
-    if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
-    return { ...told, ok: false, errorCode: isBusy(error) ? 'key_busy' : 'no_key', ms: 0, reply: null };
+    if (!(error instanceof ApiError) || error.problem !== 'noKey') throw error;
+    return { ...reported, ok: false, errorCode: isBusy(error) ? 'key_busy' : 'no_key', ms: 0, reply: null };
   }
 }
 
 /** Asks the default models for very little, each in its own way; it went well when every one did. */
-export function defaultModelTrials(needs: KeyNeeds): SettingsTrials {
+export function createDefaultModelTests(deps: KeyDeps): SettingsTests {
   const dayOf = createDayOf();
   return {
     'ai/defaults/test': (_input, { locale }) =>
-      trial(async () => {
-        const chosen = await chosenModels(needs, locale);
+      runConnectionTest(async () => {
+        const chosen = await chosenModels(deps, locale);
         const until = performance.now() + allOfThem;
         const models = [];
         for (let from = 0; from < chosen.length; from += sideBySide)
           models.push(
-            ...(await Promise.all(
-              chosen.slice(from, from + sideBySide).map((one) => tryOne(needs, dayOf, one, until)),
-            )),
+            ...(await Promise.all(chosen.slice(from, from + sideBySide).map((one) => tryOne(deps, dayOf, one, until)))),
           );
         const failed = models.find(({ ok }) => !ok);
-        return failed ? { ok: false, problem: 'refused' as const, code: String(failed.errorCode), models } : { models };
+        return failed
+          ? { ok: false, problem: 'rejected' as const, code: String(failed.errorCode), models }
+          : { models };
       }),
   };
 }

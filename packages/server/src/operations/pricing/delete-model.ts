@@ -1,19 +1,19 @@
-import { aiModel, Fault } from '@gantry/core';
-import { deletedDraft } from '../../resources/changes.ts';
-import { removing, usagesOf } from '../../resources/delete.ts';
+import { ApiError, aiModel } from '@gantry/core';
+import { createDeletedDraft } from '../../resources/changes.ts';
+import { findUsages, runRemoval } from '../../resources/delete.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
-import { usesOfLastIn } from './group-uses.ts';
-import { settingsUses } from './model-uses.ts';
+import { listUsesOfLastInGroup } from './group-uses.ts';
+import { listSettingsUses } from './model-uses.ts';
 
 /** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
 export const deleteModel: Operation = {
   async run(call) {
     const { tx, services, row, id } = call;
-    if (row === null || id === null) throw new Fault('notFound');
+    if (row === null || id === null) throw new ApiError('notFound');
     const { catalogue, database } = services;
-    const referring = (await usagesOf(catalogue, tx, aiModel, [id])).get(id) ?? [];
-    const named = [...(await settingsUses(catalogue, tx, id, () => true)), ...(await usesOfLastIn(call))];
+    const referring = (await findUsages(catalogue, tx, aiModel, [id])).get(id) ?? [];
+    const named = [...(await listSettingsUses(catalogue, tx, id, () => true)), ...(await listUsesOfLastInGroup(call))];
     const usages = [...referring, ...named];
     const used = await tx
       .selectFrom('usage_records')
@@ -22,8 +22,8 @@ export const deleteModel: Operation = {
       .limit(1)
       .executeTakeFirst();
     const all = used ? [...usages, { resource: 'usageRecord', count: 1 }] : usages;
-    if (all.length > 0) throw new Fault('inUse', { data: { usages: all } });
-    await removing(database.dialect, () => removeRecords(tx, database.dialect, aiModel, [id]));
-    return { data: null, audit: deletedDraft(aiModel, row) };
+    if (all.length > 0) throw new ApiError('inUse', { data: { usages: all } });
+    await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, aiModel, [id]));
+    return { data: null, audit: createDeletedDraft(aiModel, row) };
   },
 };

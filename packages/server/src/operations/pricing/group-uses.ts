@@ -1,6 +1,6 @@
-import { Fault, say, userMembership, vipPlan } from '@gantry/core';
+import { ApiError, localize, userMembership, vipPlan } from '@gantry/core';
 import { type SqlBool, sql } from 'kysely';
-import { groupOf, quotasOf } from '../../membership/plan-quotas.ts';
+import { getModelGroupOrDefault, parseQuotas } from '../../membership/plan-quotas.ts';
 import type { Usage } from '../../resources/delete.ts';
 import type { OperationCall } from '../../resources/operation.ts';
 import type { Tx } from '../../store/database.ts';
@@ -22,7 +22,7 @@ export const hasGroup = (column: string, group: string) =>
 async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
   const plans = await tx.selectFrom('vip_plans').select('quotas').where('quotas', 'is not', null).execute();
   const named = plans.filter(({ quotas }) =>
-    quotasOf(JSON.parse(String(quotas))).some((one) => groupOf(one) === group),
+    parseQuotas(JSON.parse(String(quotas))).some((one) => getModelGroupOrDefault(one) === group),
   );
   const { count } = await tx
     .selectFrom('user_memberships')
@@ -41,7 +41,7 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
  * Uses of a model's group that would cover nothing without the model: none while another model is in it. Whoever takes another
  * one out of the group waits until this transaction ends.
  */
-export async function usesOfLastIn({ tx, services, row }: OperationCall): Promise<Usage[]> {
+export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall): Promise<Usage[]> {
   const group = String(row?.key_group ?? '').trim();
   if (group === '' || row === null) return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
@@ -54,12 +54,12 @@ export async function usesOfLastIn({ tx, services, row }: OperationCall): Promis
 export async function assertGroupFree(call: OperationCall): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
-  const usages = await usesOfLastIn(call);
+  const usages = await listUsesOfLastInGroup(call);
   if (usages.length === 0) return;
   const words = usages.map(({ resource, count }) => {
     const label = services.catalogue.resources.find(({ name }) => name === resource)?.label;
-    return `${label ? say(label, caller.locale) : resource} ${count}`;
+    return `${label ? localize(label, caller.locale) : resource} ${count}`;
   });
-  const message = say(lastOfGroup(String(row.key_group)), caller.locale) + words.join(', ');
-  throw new Fault('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
+  const message = localize(lastOfGroup(String(row.key_group)), caller.locale) + words.join(', ');
+  throw new ApiError('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
 }

@@ -1,5 +1,5 @@
 import type { Values } from '@gantry/core';
-import { amountOf, priceOf, scaledPrice, type Use } from '../../pricing/price.ts';
+import { computeAmount, scalePrice, toPrice, type Use } from '../../pricing/price.ts';
 import type { Operation } from '../../resources/operation.ts';
 
 /** Models that one preview shows at most. */
@@ -21,10 +21,10 @@ const largerOf = ({ promptTokens, completionTokens }: Use) =>
 /** What a use of a model would cost by its price now. */
 export const quoteModel: Operation = {
   async run({ row, input, caller: { locale } }) {
-    const price = priceOf(row ?? {});
+    const price = toPrice(row ?? {});
     const use = useOf(input);
     const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
-    return { data: { id: Number(row?.id), asset: price.asset, amount: amountOf(price, use, { locale, field }) } };
+    return { data: { id: Number(row?.id), asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
   },
 };
 
@@ -36,8 +36,8 @@ export const previewPrices: Operation = {
     if (typeof input.keyGroup === 'string') query = query.where('key_group', '=', input.keyGroup);
     const rows = await query.orderBy('sort').orderBy('id').limit(most).execute();
     const items = rows.map((row) => {
-      const before = priceOf(row);
-      const after = scaledPrice(before, Number(input.factorBps));
+      const before = toPrice(row);
+      const after = scalePrice(before, Number(input.factorBps));
       return {
         id: Number(row.id),
         name: String(row.name),

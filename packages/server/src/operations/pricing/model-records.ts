@@ -1,14 +1,14 @@
-import { aiModel, Fault, type FieldErrors, refusalWords, say, snake, type Values } from '@gantry/core';
+import { ApiError, aiModel, type FieldErrors, formatRejection, localize, snake, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { priceOf, scaledPrice } from '../../pricing/price.ts';
+import { scalePrice, toPrice } from '../../pricing/price.ts';
 import { recordPrice } from '../../pricing/record-price.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
-import { type Guarded, guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { createGuardedWrites, type Guarded, type Rule } from '../catalogue/guarded-writes.ts';
 import { assertGroupFree } from './group-uses.ts';
 import { isLike } from './model-abilities.ts';
 import { assertTypeFree } from './model-uses.ts';
@@ -30,7 +30,7 @@ async function unableAmong({ tx, dialect, row, values, caller }: Guarded): Promi
     const query = tx.selectFrom('ai_models').select('type').where('id', '=', id);
     // It keeps its type until the model that it stands in for can be seen.
     const other = await (dialect.kind === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
-    if (other && !isLike(other.type, type)) errors[name] = [say(words.otherKind, caller.locale)];
+    if (other && !isLike(other.type, type)) errors[name] = [localize(words.otherKind, caller.locale)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
 }
@@ -39,13 +39,14 @@ const fallbacks: Rule = async (guarded) => {
   const { row, values, caller } = guarded;
   const { fallbackId: first, secondFallbackId: second } = values;
   const own = row === null ? null : Number(row.id);
-  if (own !== null && first === own) return { fallbackId: [say(words.itself, caller.locale)] };
-  if (own !== null && second === own) return { secondFallbackId: [say(words.itself, caller.locale)] };
-  if (typeof first === 'number' && first === second) return { secondFallbackId: [say(words.twice, caller.locale)] };
+  if (own !== null && first === own) return { fallbackId: [localize(words.itself, caller.locale)] };
+  if (own !== null && second === own) return { secondFallbackId: [localize(words.itself, caller.locale)] };
+  if (typeof first === 'number' && first === second)
+    return { secondFallbackId: [localize(words.twice, caller.locale)] };
   return unableAmong(guarded);
 };
 
-const writes = guardedWrites(aiModel, fallbacks);
+const writes = createGuardedWrites(aiModel, fallbacks);
 
 /** The write of a model, with what it changes of the prices kept for good. */
 async function keepingPrice(call: OperationCall, write: Operation): Promise<OperationResult> {
@@ -69,10 +70,12 @@ export const updateModel: Operation = {
 /** Prices by a factor; one that would be more than a price may be is refused at the factor. */
 function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
   const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
-  const prices = scaledPrice(given, factorBps);
+  const prices = scalePrice(given, factorBps);
   const { factorBps: field } = aiModel.actions.clone.input;
   if (Math.max(...Object.values(prices)) <= aiModel.fields.priceIn.max) return prices;
-  throw new Fault('invalid', { errors: { factorBps: [refusalWords('range', say(field.label, locale), t)] } });
+  throw new ApiError('invalid', {
+    errors: { factorBps: [formatRejection('range', localize(field.label, locale), t)] },
+  });
 }
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
@@ -81,7 +84,7 @@ const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 export const cloneModel: Operation = {
   async run(call) {
     const { row, input } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const { enable, membersOnly, factorBps, ...given } = input;
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const status = enable === true ? 'enabled' : 'disabled';
@@ -97,12 +100,12 @@ export const changePrices: Operation = {
   async run(call) {
     const { tx, services, caller, resource, name, input } = call;
     const row: Row = call.row ?? {};
-    const { priceUnit, priceIn, priceOut } = scaledPrice(priceOf(row), Number(input.factorBps));
+    const { priceUnit, priceIn, priceOut } = scalePrice(toPrice(row), Number(input.factorBps));
     const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
     const stamp = { by: caller.actor.id, at: services.clock() };
     const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
     await recordPrice(tx, row, after, { actor: caller.actor.name, at: stamp.at });
     const data = await presentRow(services, tx, resource, after, caller);
-    return { data, audit: changedDraft(resource, name, row, differing(row, cells)) };
+    return { data, audit: createChangedDraft(resource, name, row, pickDiffering(row, cells)) };
   },
 };

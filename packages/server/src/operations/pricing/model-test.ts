@@ -1,18 +1,18 @@
-import { Fault, say } from '@gantry/core';
-import type { KeyNeeds } from '../../keys/check-key.ts';
-import { routeOf } from '../../keys/key-route.ts';
+import { ApiError, localize } from '@gantry/core';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import { getKeyRoute } from '../../keys/key-route.ts';
 import { readKeyRules } from '../../keys/key-rules.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
-import { upstreamModel } from '../../keys/model-map.ts';
-import { codeOf } from '../../keys/next-state.ts';
+import { mapToUpstreamModel } from '../../keys/model-map.ts';
+import { getErrorCode } from '../../keys/next-state.ts';
 import { reportLease } from '../../keys/report-lease.ts';
-import { type Trial, type Tried, tryKey } from '../../keys/try-key.ts';
+import { type KeyProbe, type Tried, tryKey } from '../../keys/try-key.ts';
 import { createDayOf, type DayOf } from '../../money/day-of.ts';
-import { amountOf, priceOf } from '../../pricing/price.ts';
+import { computeAmount, toPrice } from '../../pricing/price.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 
-export type ModelTestNeeds = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
+export type ModelTestDeps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 interface Outcome {
   readonly tried: Tried;
@@ -28,29 +28,29 @@ const longest = 60_000;
 const replyTokens = 64;
 
 /** What a model is given: words, and a voice for one that speaks. Left out, it answers as shortly as a test wants it. */
-interface ModelPrompt extends Partial<Pick<Trial, 'voice' | 'maxTokens' | 'replyChars' | 'signal'>> {
+interface ModelPrompt extends Partial<Pick<KeyProbe, 'voice' | 'maxTokens' | 'replyChars' | 'signal'>> {
   readonly prompt: string;
 }
 
 /** What the upstream asks for a call, in millionths of a yuan. */
-export function upstreamCostOf(model: Row, tried: Tried): number {
+export function computeUpstreamCost(model: Row, tried: Tried): number {
   const thousandths =
     (tried.promptTokens ?? 0) * Number(model.upstream_in) + (tried.completionTokens ?? 0) * Number(model.upstream_out);
   return Math.round(thousandths / 1000);
 }
 
 /** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
-export async function askModel(
-  needs: KeyNeeds,
+export async function callModel(
+  deps: KeyDeps,
   dayOf: DayOf,
   model: Row,
-  asked: ModelPrompt,
+  requested: ModelPrompt,
   most: number = longest,
 ): Promise<Outcome> {
-  const { database, clock, settings, keyring, gate } = needs;
+  const { database, clock, settings, keyring, outbound } = deps;
   const code = String(model.code);
   const timeoutMs = Math.min(Number(model.timeout_s) * 1000, most);
-  const wish = {
+  const options = {
     keyGroup: String(model.key_group),
     provider: String(model.provider),
     model: code,
@@ -59,28 +59,28 @@ export async function askModel(
     capability: null,
     ttlMs: timeoutMs * 2,
   };
-  const { no, key } = await database.transaction((tx) => leaseKey(tx, wish, clock()));
-  const tried = await tryKey(gate, {
+  const { no, key } = await database.transaction((tx) => leaseKey(tx, options, clock()));
+  const tried = await tryKey(outbound, {
     maxTokens: replyTokens,
-    ...asked,
-    ...routeOf(keyring, key),
-    model: upstreamModel(key, code),
+    ...requested,
+    ...getKeyRoute(keyring, key),
+    model: mapToUpstreamModel(key, code),
     type: String(model.type),
     timeoutMs,
   });
   const rules = await readKeyRules(settings);
   const { timezone } = await settings.read('system', 'site');
   // A call that was ended before its time says nothing of the key.
-  const isEnded = asked.signal?.aborted === true && tried.outcome !== 'ok';
+  const isEnded = requested.signal?.aborted === true && tried.outcome !== 'ok';
   const seen = isEnded ? { ...tried, outcome: 'request' as const, code: 'stopped' } : tried;
-  const report = { ...seen, leaseNo: no, message: null, upstreamCost: upstreamCostOf(model, tried) };
+  const report = { ...seen, leaseNo: no, message: null, upstreamCost: computeUpstreamCost(model, tried) };
   const day = dayOf(clock(), timezone);
   await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
   return { tried, keyName: String(key.name) };
 }
 
 /** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */
-export function testModel(needs: ModelTestNeeds): Operation {
+export function testModel(deps: ModelTestDeps): Operation {
   const dayOf = createDayOf();
   return {
     atOnce: 16,
@@ -91,26 +91,26 @@ export function testModel(needs: ModelTestNeeds): Operation {
       if (!model) return null;
       try {
         const voice = typeof input.voice === 'string' ? input.voice : null;
-        const asked = { prompt: String(input.prompt ?? 'ping'), voice };
-        return await askModel({ ...needs, database, clock }, dayOf, model, asked);
+        const requested = { prompt: String(input.prompt ?? 'ping'), voice };
+        return await callModel({ ...deps, database, clock }, dayOf, model, requested);
       } catch (error) {
-        if (!(error instanceof Fault) || error.fault !== 'noKey') throw error;
-        const message = `${say(words.noKey, caller.locale)}${model.key_group}`;
-        return new Fault('stateConflict', { message, data: { ...error.detail.data } });
+        if (!(error instanceof ApiError) || error.problem !== 'noKey') throw error;
+        const message = `${localize(words.noKey, caller.locale)}${model.key_group}`;
+        return new ApiError('stateConflict', { message, data: { ...error.detail.data } });
       }
     },
     async run({ row, caller, resource, name }, prepared) {
-      if (prepared instanceof Fault) throw prepared;
+      if (prepared instanceof ApiError) throw prepared;
       if (row === null || prepared === null) return { data: null };
       const { tried, keyName } = prepared as Outcome;
-      const code = codeOf(tried);
+      const code = getErrorCode(tried);
       const use = {
         promptTokens: tried.promptTokens ?? 0,
         completionTokens: tried.completionTokens ?? 0,
         units: 1,
         think: false,
       };
-      const price = priceOf(row);
+      const price = toPrice(row);
       const data = {
         id: Number(row.id),
         ok: code === null,
@@ -121,7 +121,7 @@ export function testModel(needs: ModelTestNeeds): Operation {
         bytes: tried.bytes ?? null,
         promptTokens: tried.promptTokens,
         completionTokens: tried.completionTokens,
-        wouldCost: code === null ? amountOf(price, use, { locale: caller.locale, field: 'id' }) : null,
+        wouldCost: code === null ? computeAmount(price, use, { locale: caller.locale, field: 'id' }) : null,
         asset: price.asset,
         keyName,
       };
@@ -130,7 +130,7 @@ export function testModel(needs: ModelTestNeeds): Operation {
         audit: { resource: resource.name, resourceId: Number(row.id), action: name, reason: code },
         ...(code === null
           ? {}
-          : { found: new Fault('stateConflict', { message: `${say(words.failed, caller.locale)}${code}` }) }),
+          : { found: new ApiError('stateConflict', { message: `${localize(words.failed, caller.locale)}${code}` }) }),
       };
     },
   };

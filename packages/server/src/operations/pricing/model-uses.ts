@@ -1,7 +1,7 @@
-import { aiModel, type Catalogue, Fault, type Field, say, snake, tableName } from '@gantry/core';
+import { ApiError, aiModel, type Catalogue, type Field, localize, snake, tableName } from '@gantry/core';
 import type { Usage } from '../../resources/delete.ts';
 import type { OperationCall } from '../../resources/operation.ts';
-import { groupKey, mergedValues, readGroups } from '../../settings/settings-store.ts';
+import { groupKey, mergeValues, readGroups } from '../../settings/settings-store.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { isLike } from './model-abilities.ts';
 
@@ -11,7 +11,7 @@ const stillUsed = {
 } as const;
 
 /** Settings that name a model, narrowed to those that `counts` holds for. */
-export async function settingsUses(
+export async function listSettingsUses(
   catalogue: Catalogue,
   tx: Tx,
   id: number,
@@ -20,7 +20,7 @@ export async function settingsUses(
   const stored = await readGroups(tx);
   return catalogue.settings.flatMap((page) =>
     Object.entries(page.groups).flatMap(([group, { fields }]) => {
-      const values = mergedValues(fields, stored.get(groupKey(page.name, group))?.content ?? {});
+      const values = mergeValues(fields, stored.get(groupKey(page.name, group))?.content ?? {});
       return Object.entries(fields).flatMap(([field, one]) =>
         one.kind === 'reference' && one.to === aiModel.name && values[field] === id && counts(one)
           ? [{ resource: page.name, field, count: 1 }]
@@ -72,14 +72,14 @@ export async function assertTypeFree({ tx, services, caller, row, input }: Opera
   const usages = [
     ...(await recordUses(catalogue, tx, id, isLost)),
     ...(await stoodInFor(tx, id, before, after)),
-    ...(await settingsUses(catalogue, tx, id, isLost)),
+    ...(await listSettingsUses(catalogue, tx, id, isLost)),
   ];
   if (usages.length === 0) return;
   const named = [...catalogue.resources, ...catalogue.settings];
   const words = usages.map(({ resource, count }) => {
     const label = named.find(({ name }) => name === resource)?.label;
-    return `${label ? say(label, caller.locale) : resource} ${count}`;
+    return `${label ? localize(label, caller.locale) : resource} ${count}`;
   });
-  const message = say(stillUsed, caller.locale) + words.join(', ');
-  throw new Fault('inUse', { message, errors: { type: [message] }, data: { usages } });
+  const message = localize(stillUsed, caller.locale) + words.join(', ');
+  throw new ApiError('inUse', { message, errors: { type: [message] }, data: { usages } });
 }

@@ -1,15 +1,15 @@
-import { type AnyResource, aiModel, apiKey, tableName, vipPlan, type Words } from '@gantry/core';
+import { type AnyResource, aiModel, apiKey, type LocalizedText, tableName, vipPlan } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell, Row, Tx } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-import { fieldFault } from '../orders/order-answers.ts';
+import { createFieldError } from '../orders/order-answers.ts';
 import { groupInJson, hasGroup } from './group-uses.ts';
 
 const words = {
   unknown: { zh: '没有这个分组的模型或密钥', en: 'No model or key is in this group' },
   there: { zh: '已有这个分组，请选没有用过的名字', en: 'There is such a group; choose a name that was never used' },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Where plans are kept as they were sold, with the groups that their quotas are for. */
 const snapshots = [
@@ -20,13 +20,13 @@ const snapshots = [
 
 /** Was a name ever a group, of models, keys or quotas? */
 async function isKnown(tx: Tx, group: string): Promise<boolean> {
-  const places: readonly (readonly [table: string, where: RawBuilder<SqlBool>])[] = [
+  const positions: readonly (readonly [table: string, where: RawBuilder<SqlBool>])[] = [
     ...['ai_models', 'api_keys'].map((table) => [table, sql<SqlBool>`key_group = ${group}`] as const),
     ['quota_buckets', sql<SqlBool>`model_group = ${group}`],
     ['vip_plans', hasGroup('quotas', group)],
     ...snapshots.map(([table, column]) => [table, hasGroup(column, group)] as const),
   ];
-  for (const [table, where] of places)
+  for (const [table, where] of positions)
     if (await tx.selectFrom(table).select('id').where(where).limit(1).executeTakeFirst()) return true;
   return false;
 }
@@ -54,12 +54,12 @@ export const renameGroup: Operation = {
     const [from, to] = [String(input.from).trim(), String(input.to).trim()];
     const { dialect } = services.database;
     for (const group of [from, to].sort()) await dialect.lock(tx, `models of group ${group}`);
-    if (await isKnown(tx, to)) throw fieldFault('to', words.there, caller.locale);
+    if (await isKnown(tx, to)) throw createFieldError('to', words.there, caller.locale);
     const inGroup = (resource: AnyResource) =>
       tx.selectFrom(tableName(resource.name)).select('id').where('key_group', '=', from).execute();
     const models = await rewrite(call, aiModel, () => to, 'key_group', await inGroup(aiModel));
     const keys = await rewrite(call, apiKey, () => to, 'key_group', await inGroup(apiKey));
-    if (models + keys === 0) throw fieldFault('from', words.unknown, caller.locale);
+    if (models + keys === 0) throw createFieldError('from', words.unknown, caller.locale);
     const [old, fresh] = [groupInJson(from), groupInJson(to)];
     const named = await tx.selectFrom('vip_plans').select('id').where(hasGroup('quotas', from)).execute();
     const renamed = (row: Row) => String(row.quotas).replaceAll(old, () => fresh);

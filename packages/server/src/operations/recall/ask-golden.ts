@@ -1,21 +1,21 @@
 import { type AnyResource, goldenQuestion } from '@gantry/core';
 import {
-  type RecallAsk,
-  type RecallNeeds,
+  type getRetrievalRule,
+  type RecallDeps,
+  type RetrievalRequest,
   recordRecall,
-  type ruleOf,
   type Searched,
   searchBase,
 } from '../../recall/index.ts';
 import type { Database, Reader, Row, Tx } from '../../store/database.ts';
-import { changedCells } from '../../store/records.ts';
-import { type ChunkKeys, freshKeys, isExpected, keysIn } from './golden-keys.ts';
-import { isPass, type Judged, judge, recallOf } from './recall-report.ts';
+import { toChangedCells } from '../../store/records.ts';
+import { type ChunkKeys, isExpected, parseChunkKeys, refreshChunkKeys } from './golden-keys.ts';
+import { computeRecall, isPass, type Judged, judge } from './recall-report.ts';
 
 const table = 'golden_questions';
 
 /** A golden question that was asked again. */
-export interface AskedGolden {
+export interface GoldenRequest {
   readonly row: Row;
   readonly keys: ChunkKeys;
   readonly judged: Judged;
@@ -23,7 +23,7 @@ export interface AskedGolden {
 }
 
 /** The golden questions of a base, those first that were not asked for the longest time. */
-export async function goldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
+export async function listGoldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
   const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
   return rows.sort(
     (one, other) => Number(one.last_run_at ?? 0) - Number(other.last_run_at ?? 0) || Number(one.id) - Number(other.id),
@@ -31,18 +31,18 @@ export async function goldenRows(read: Reader, knowledgeId: number): Promise<Row
 }
 
 /** What a golden question came to the time before, in percent. */
-export const lastRecallOf = ({ last_recall: last }: Row): number | null => (last === null ? null : Number(last));
+export const getLastRecall = ({ last_recall: last }: Row): number | null => (last === null ? null : Number(last));
 
-export async function askGolden(
-  needs: RecallNeeds,
+export async function runGoldenQuestion(
+  deps: RecallDeps,
   base: Row,
-  rule: ReturnType<typeof ruleOf>,
+  rule: ReturnType<typeof getRetrievalRule>,
   row: Row,
-): Promise<AskedGolden | null> {
+): Promise<GoldenRequest | null> {
   const expected = JSON.parse(String(row.chunks)) as string[];
-  const keys = await freshKeys(needs.database.read, expected, keysIn(row.keys));
+  const keys = await refreshChunkKeys(deps.database.read, expected, parseChunkKeys(row.keys));
   const query = String(row.query);
-  const [searched] = await searchBase(needs, base, query, [rule]);
+  const [searched] = await searchBase(deps, base, query, [rule]);
   if (searched === undefined) return null;
   return { row, keys, searched, judged: judge({ query, expected }, searched.found, isExpected(keys)) };
 }
@@ -51,19 +51,19 @@ export async function askGolden(
 export async function keepGolden(
   tx: Tx,
   { dialect }: Database,
-  asked: readonly AskedGolden[],
-  ask: Omit<RecallAsk, 'query' | 'source'>,
+  requested: readonly GoldenRequest[],
+  prompt: Omit<RetrievalRequest, 'query' | 'source'>,
 ): Promise<void> {
-  for (const { row, keys, judged, searched } of [...asked].sort((a, b) => Number(a.row.id) - Number(b.row.id))) {
+  for (const { row, keys, judged, searched } of [...requested].sort((a, b) => Number(a.row.id) - Number(b.row.id))) {
     const values = {
       lastResult: isPass(judged) ? 'pass' : 'fail',
       lastRank: judged.rank,
-      lastRecall: recallOf(judged),
-      lastRunAt: ask.at,
+      lastRecall: computeRecall(judged),
+      lastRunAt: prompt.at,
       keys,
     };
-    const cells = changedCells(goldenQuestion as AnyResource, values);
+    const cells = toChangedCells(goldenQuestion as AnyResource, values);
     await tx.updateTable(table).set(cells).where('id', '=', Number(row.id)).execute();
-    await recordRecall({ tx, dialect }, { ...ask, query: judged.query, source: 'golden' }, searched);
+    await recordRecall({ tx, dialect }, { ...prompt, query: judged.query, source: 'golden' }, searched);
   }
 }

@@ -1,6 +1,6 @@
 import {
   type AnyResource,
-  Fault,
+  ApiError,
   goldenQuestion,
   knowledge,
   knowledgeExport,
@@ -9,13 +9,13 @@ import {
   tableName,
 } from '@gantry/core';
 import { removeExport } from '../../documents/archive/export-job.ts';
-import { deletedDraft } from '../../resources/changes.ts';
-import { removing, usagesOf } from '../../resources/delete.ts';
+import { createDeletedDraft } from '../../resources/changes.ts';
+import { findUsages, runRemoval } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
-import { agentsWithBase } from '../ai/agent-bases.ts';
+import { listAgentsWithBase } from '../ai/agent-bases.ts';
 import { openRuns } from './open-runs.ts';
-import { refusedForRuns } from './recall-words.ts';
+import { explainRunRejection } from './recall-words.ts';
 
 const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
 /** Those, and what goes with files of its own. */
@@ -26,7 +26,8 @@ const most = 10_000;
 async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
   const query = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
   const rows = await query.limit(most + 1).execute();
-  if (rows.length > most) throw new Fault('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
+  if (rows.length > most)
+    throw new ApiError('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
   for (let from = 0; from < rows.length; from += 500) {
     const ids = rows.slice(from, from + 500).map(({ id }) => Number(id));
     await removeRecords(tx, services.database.dialect, part, ids);
@@ -37,20 +38,20 @@ async function removeParts({ tx, services }: OperationCall, part: AnyResource, k
 export const deleteBase: Operation = {
   async run(call) {
     const { tx, row, services } = call;
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const id = Number(row.id);
     const open = await openRuns(tx, id);
-    if (open) throw refusedForRuns('underTest', call.caller, open);
+    if (open) throw explainRunRejection('underTest', call.caller, open);
     const names = owned.map(({ name }) => name);
     const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
-    const referring = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id) ?? [];
-    const usages = [...referring, ...(await agentsWithBase(tx, id))];
-    if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
+    const referring = (await findUsages({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id) ?? [];
+    const usages = [...referring, ...(await listAgentsWithBase(tx, id))];
+    if (usages.length > 0) throw new ApiError('inUse', { data: { usages } });
     for (const part of parts) await removeParts(call, part, id);
     const exported = tx.selectFrom('knowledge_exports').selectAll().where('knowledge_id', '=', id);
     for (const one of await exported.execute()) await removeExport(tx, services, one);
     const { dialect } = services.database;
-    await removing(dialect, () => removeRecords(tx, dialect, knowledge, [id]));
-    return { data: null, audit: deletedDraft(knowledge, row) };
+    await runRemoval(dialect, () => removeRecords(tx, dialect, knowledge, [id]));
+    return { data: null, audit: createDeletedDraft(knowledge, row) };
   },
 };

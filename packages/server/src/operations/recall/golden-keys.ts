@@ -8,12 +8,12 @@ export interface ChunkKey {
 }
 export type ChunkKeys = Readonly<Record<string, ChunkKey>>;
 
-export function keysIn(stored: unknown): ChunkKeys {
+export function parseChunkKeys(stored: unknown): ChunkKeys {
   return typeof stored === 'string' ? (JSON.parse(stored) as ChunkKeys) : {};
 }
 
 /** Keys of chunks that are there, over those that were known. */
-export async function freshKeys(read: Reader, ids: readonly string[], known: ChunkKeys): Promise<ChunkKeys> {
+export async function refreshChunkKeys(read: Reader, ids: readonly string[], known: ChunkKeys): Promise<ChunkKeys> {
   const numbers = ids.map(Number).filter(Number.isSafeInteger);
   if (numbers.length === 0) return {};
   const rows = await read

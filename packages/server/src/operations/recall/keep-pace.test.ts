@@ -3,12 +3,12 @@ import { isTimeToKeep } from './keep-pace.ts';
 
 /** Keeps a run of so many questions and gives how many results were written in all, and how many new ones waited at most. */
 function keep(questions: number, msEach: number): { written: number; share: number; waited: number } {
-  let [kept, at, written, share, waited] = [0, 0, 0, 0, 0];
+  let [stored, at, written, share, waited] = [0, 0, 0, 0, 0];
   for (let done = 1; done <= questions; done += 1) {
-    const fresh = done - kept;
+    const fresh = done - stored;
     [share, waited] = [Math.max(share, done > 250 ? fresh / done : 0), Math.max(waited, done * msEach - at)];
     if (!isTimeToKeep(done, fresh, done * msEach - at)) continue;
-    [kept, at, written] = [done, done * msEach, written + done];
+    [stored, at, written] = [done, done * msEach, written + done];
   }
   return { written, share, waited };
 }

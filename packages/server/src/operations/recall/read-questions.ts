@@ -1,4 +1,4 @@
-export interface AskedQuestion {
+export interface QuestionRequest {
   readonly query: string;
   /** Numbers of chunks or names of documents that should be found; any of them is enough to pass. */
   readonly expected: readonly string[];
@@ -33,8 +33,8 @@ function* linesOf(text: string): Generator<string[]> {
 const heads = new Set(['query', 'question', '问题']);
 
 /** Questions of a CSV text: the question, then what it should find, separated by semicolons. A line of headings is left out. */
-export function readQuestions(csv: string): AskedQuestion[] {
-  const questions: AskedQuestion[] = [];
+export function readQuestions(csv: string): QuestionRequest[] {
+  const questions: QuestionRequest[] = [];
   for (const [first = '', second = ''] of linesOf(csv.replace(/^\uFEFF/, ''))) {
     const query = first.trim().slice(0, 1000);
     if (query === '' || (questions.length === 0 && heads.has(query.toLowerCase()))) continue;

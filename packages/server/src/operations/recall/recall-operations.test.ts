@@ -4,7 +4,7 @@ import { addBase, addDoc } from '../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { embedLocally } from '../../recall/local-embedder.ts';
 import { type BasePlace, putVectors } from '../../recall/put-vectors.ts';
-import { forgetRecalls } from '../../recall/record-recall.ts';
+import { pruneRecalls } from '../../recall/record-recall.ts';
 
 interface Hit {
   readonly chunkId: number;
@@ -19,18 +19,18 @@ const texts = [
 ];
 
 describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let place: BasePlace;
   let ids: number[];
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    place = await addBase(room.foundation.database, '帮助');
-    ids = await addDoc(room.foundation.database, place, '帮助中心', texts);
+    space = await serviceRoom(kind);
+    place = await addBase(space.foundation.database, '帮助');
+    ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const ok = async <T = Record<string, unknown>>(path: string, body: unknown) => {
-    const answer = await room.admin(path, body);
+    const answer = await space.admin(path, body);
     if (answer.code !== 20_000) throw new Error(JSON.stringify(answer));
     return answer.data as T;
   };
@@ -71,14 +71,14 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     });
     const saved = await ok<{ goldenId: number; chunks: string[] }>('/recall-record/save-golden', { id: recordId });
     expect(saved.chunks).toEqual([String(ids[0])]);
-    expect((await room.admin('/recall-record/save-golden', { id: recordId })).code).toBe(42_200);
+    expect((await space.admin('/recall-record/save-golden', { id: recordId })).code).toBe(42_200);
     await ok('/golden-question/create', { knowledgeId: knowledge(), query: '天气怎么样', chunks: [String(ids[1])] });
     const wrong = { knowledgeId: knowledge(), query: 'x', chunks: ['abc'] };
-    expect((await room.admin('/golden-question/create', wrong)).errors.chunks).toHaveLength(1);
-    const run = () => ok<{ items: Record<string, unknown>[] }>('/golden-question/run', asked);
-    const asked = { knowledge: knowledge(), topK: 1, mode: 'keyword' };
+    expect((await space.admin('/golden-question/create', wrong)).errors.chunks).toHaveLength(1);
+    const run = () => ok<{ items: Record<string, unknown>[] }>('/golden-question/run', requested);
+    const requested = { knowledge: knowledge(), topK: 1, mode: 'keyword' };
     expect(await run()).toMatchObject({ questions: 2, passed: 1, recall: 50, lastRecall: null });
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     await database.transaction(async (tx) => {
       await tx
         .updateTable('know_chunks')
@@ -106,21 +106,21 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     });
     expect(report).toMatchObject({ questions: 3, passed: 2, recall: 67, withoutHits: 1, k: 1 });
     expect(report.items[1]).toMatchObject({ query: '会员,到期', rank: 1 });
-    expect((await room.admin('/recall-record/batch-test', { knowledge: knowledge(), csv: '\n' })).code).toBe(42_200);
-    expect((await room.admin('/recall-record/test', { knowledge: 9_999, query: 'x' })).errors.knowledge).toHaveLength(
+    expect((await space.admin('/recall-record/batch-test', { knowledge: knowledge(), csv: '\n' })).code).toBe(42_200);
+    expect((await space.admin('/recall-record/test', { knowledge: 9_999, query: 'x' })).errors.knowledge).toHaveLength(
       1,
     );
   });
 
   it('come from the platform, are counted, recorded while that is on, and forgotten in time', async () => {
-    const api = room.api(await room.newClient({ scopes: ['knowledge'] }));
+    const api = space.api(await space.newClient({ scopes: ['knowledge'] }));
     const before = (await records()).total;
     const body = { knowledgeIds: [knowledge()], query: '会员提醒', source: 'chat' as const, userId: 7, topK: 1 };
     const answer = await api.call('knowledgeSearch', body);
     expect(answer.hits.map(({ chunkId }) => chunkId)).toEqual([ids[1]]);
     expect(answer.hits[0]?.content).toBe(texts[1]);
     expect(answer.recordIds).toHaveLength(1);
-    const counted = await room.foundation.database.read
+    const counted = await space.foundation.database.read
       .selectFrom('know_chunks')
       .select(['hit_count', 'version'])
       .where('id', '=', ids[1] ?? 0)
@@ -132,21 +132,21 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
       version: 0,
       values: { recordLive: false, keepDays: 1 },
     });
-    room.now += 2_000;
+    space.now += 2_000;
     expect((await api.call('knowledgeSearch', body)).recordIds).toEqual([]);
     expect((await records()).total).toBe(before + 1);
     await expect(api.call('knowledgeSearch', { ...body, knowledgeIds: [9_999] })).rejects.toThrow();
-    const { database } = room.foundation;
-    expect(await forgetRecalls(database, 1, room.now + 2 * 24 * 3_600_000)).toBeGreaterThan(0);
+    const { database } = space.foundation;
+    expect(await pruneRecalls(database, 1, space.now + 2 * 24 * 3_600_000)).toBeGreaterThan(0);
     expect((await records()).total).toBe(0);
   });
 
   it('stays while an agent looks things up in it, as it is written or as it is published', async () => {
-    const { knowledgeId } = await addBase(room.foundation.database, '在用');
+    const { knowledgeId } = await addBase(space.foundation.database, '在用');
     const { id: categoryId } = await ok<{ id: number }>('/agent-category/create', { name: '客服' });
     const body = { name: '客服', key: 'reader', categoryId, systemPrompt: '你是客服' };
     const made = await ok<{ id: number }>('/agent/create', { ...body, knowledgeBases: [{ knowledgeId }] });
-    const drop = () => room.admin('/knowledge/delete', { id: knowledgeId, version: 1 });
+    const drop = () => space.admin('/knowledge/delete', { id: knowledgeId, version: 1 });
     const inUse = {
       code: 40_901,
       data: { usages: [{ resource: 'agent', field: 'knowledgeBases', count: 1 }] },
@@ -158,16 +158,16 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect(await drop()).toMatchObject(inUse);
     await ok('/agent/publish', { id: made.id });
     expect((await drop()).code).toBe(20_000);
-    const back = await room.admin('/agent/rollback', { id: made.id, no: 1 });
+    const back = await space.admin('/agent/rollback', { id: made.id, no: 1 });
     expect(Object.keys(back.errors)).toEqual(['knowledgeBases']);
   });
 
   it('goes with its records and questions once it has no documents', async () => {
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const base = await addBase(database, '空');
     await ok('/recall-record/test', { knowledge: base.knowledgeId, query: '什么都没有' });
     await ok('/golden-question/create', { knowledgeId: base.knowledgeId, query: '空', chunks: ['1'] });
-    expect((await room.admin('/knowledge/delete', { id: knowledge(), version: 1 })).code).toBe(40_901);
+    expect((await space.admin('/knowledge/delete', { id: knowledge(), version: 1 })).code).toBe(40_901);
     await ok('/knowledge/delete', { id: base.knowledgeId, version: 1 });
     const left = await database.read.selectFrom('golden_questions').select('id').where('query', '=', '空').execute();
     expect(left).toEqual([]);

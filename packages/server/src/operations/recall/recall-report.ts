@@ -29,14 +29,14 @@ export function judge(
 export const isPass = ({ rank }: Judged) => rank !== null;
 
 /** The share of what was expected that was found, in percent; null when nothing was expected. */
-export function recallOf({ expected, matched }: Pick<Judged, 'expected' | 'matched'>): number | null {
+export function computeRecall({ expected, matched }: Pick<Judged, 'expected' | 'matched'>): number | null {
   return expected.length === 0 ? null : Math.round((100 * matched.length) / expected.length);
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The mean of those that are known, in whole percent; null when none is. */
-export function meanOf(shares: readonly (number | null)[]): number | null {
+export function computeMean(shares: readonly (number | null)[]): number | null {
   const known = shares.filter((share) => share !== null);
   return known.length === 0 ? null : Math.round(mean(known));
 }

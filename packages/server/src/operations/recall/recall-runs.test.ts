@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorNamed } from '@gantry/core';
+import { getError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { addBase, addDoc } from '../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
-import { dataJobs } from '../../data/data-jobs.ts';
+import { createDataJobWorks } from '../../data/data-jobs.ts';
 import { type TakenJob, takeJob } from '../../jobs/job-rows.ts';
 import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts';
 import { createVectorCache } from '../../recall/index.ts';
 import type { BasePlace } from '../../recall/put-vectors.ts';
-import { recallRunsTick, recallRunWork } from './run-work.ts';
+import { createRetrievalRunsJob, createRetrievalRunWork } from './run-work.ts';
 
 const texts = ['忘记密码时重置密码。', '会员到期前三天会收到提醒。', '退款在三个工作日内退回。'];
 
@@ -21,7 +21,7 @@ interface Item {
 }
 
 describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
@@ -33,37 +33,37 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   let begun: number[] = [];
 
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    place = await addBase(room.foundation.database, '帮助');
-    ids = await addDoc(room.foundation.database, place, '帮助中心', texts);
-    const needs = { ...room.foundation, vectors: createVectorCache() };
+    space = await serviceRoom(kind);
+    place = await addBase(space.foundation.database, '帮助');
+    ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
+    const deps = { ...space.foundation, vectors: createVectorCache() };
     const nothing = { remove: async () => undefined };
-    const others = dataJobs({ ...room.foundation, backups: undefined as never, bytes: nothing });
-    const run = recallRunWork(needs);
-    runner = createJobRunner(room.foundation, {
+    const others = createDataJobWorks({ ...space.foundation, backups: undefined as never, bytes: nothing });
+    const run = createRetrievalRunWork(deps);
+    runner = createJobRunner(space.foundation, {
       ...others,
       recallRun: async (job) => {
         await atTaken();
         let isFirst = true;
-        const tell: typeof job.tell = async (stage, done, total) => {
-          await job.tell(stage, done, total);
+        const report: typeof job.report = async (stage, done, total) => {
+          await job.report(stage, done, total);
           if (isFirst) begun.push(done);
           isFirst = false;
           await atQuestion(done);
         };
-        return run({ ...job, tell });
+        return run({ ...job, report });
       },
     });
     atQuestion = async () => undefined;
   });
-  afterAll(() => room.drop());
+  afterAll(() => space.drop());
 
   const ok = async <T = Record<string, unknown>>(path: string, body: unknown) => {
     for (let left = 100; ; left -= 1) {
-      const answer = await room.admin(path, body);
+      const answer = await space.admin(path, body);
       if (answer.code === 20_000) return answer.data as T;
       // On a machine with much else to do a server says that it is busy.
-      if (answer.code !== errorNamed('busy').code || left === 0) throw new Error(JSON.stringify(answer));
+      if (answer.code !== getError('busy').code || left === 0) throw new Error(JSON.stringify(answer));
       await delay(100);
     }
   };
@@ -93,11 +93,11 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     const small = await start(csvOf(3));
     expect(small).toMatchObject({ questions: 3, passed: 2 });
     expect(small.run).toBeUndefined();
-    const asked = await start(csvOf(3), { background: true });
+    const requested = await start(csvOf(3), { background: true });
     await runner.drain();
-    expect(await get(asked.run)).toMatchObject({ status: 'succeeded', passed: 2 });
+    expect(await get(requested.run)).toMatchObject({ status: 'succeeded', passed: 2 });
     expect(
-      (await room.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: csvOf(5_001) })).code,
+      (await space.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: csvOf(5_001) })).code,
     ).toBe(42_200);
   });
 
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(report.items.length).toBeGreaterThanOrEqual(30);
     expect(report.items.length).toBeLessThan(300);
     expect(report.done).toBe(report.items.length);
-    expect((await room.admin('/recall-run/cancel', { id: run })).code).toBe(40_902);
+    expect((await space.admin('/recall-run/cancel', { id: run })).code).toBe(40_902);
     atQuestion = async () => undefined;
   });
 
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
 
   it('go on where they stood when their worker was lost, and end with a job that was cancelled elsewhere', async () => {
     const { run } = await start(csvOf(250));
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     let isLost = false;
     begun = [];
     atQuestion = async (done) => {
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
       filters: { status: ['queued'] },
     });
     await ok('/background-job/cancel', { id: items[0]?.id });
-    await recallRunsTick(room.foundation).run();
+    await createRetrievalRunsJob(space.foundation).run();
     expect(await get(other.run)).toMatchObject({ status: 'cancelled' });
   });
 
@@ -184,34 +184,34 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect((await get(running.run)).status).toBe('succeeded');
     for (let at = 0; at < 5; at += 1) await start(csvOf(1), { background: true });
     const sixth = { knowledge: place.knowledgeId, csv: csvOf(1), mode: 'keyword', background: true };
-    const refused = await room.admin('/recall-record/batch-test', sixth);
-    expect([refused.code, refused.data]).toMatchObject([40_902, { state: 'queued' }]);
+    const rejected = await space.admin('/recall-record/batch-test', sixth);
+    expect([rejected.code, rejected.data]).toMatchObject([40_902, { state: 'queued' }]);
     await runner.drain();
   });
 
   it('keep their base until they are over', async () => {
-    const { knowledgeId } = await addBase(room.foundation.database, '临时');
+    const { knowledgeId } = await addBase(space.foundation.database, '临时');
     const { run } = await start(csvOf(1), { knowledge: knowledgeId, background: true });
     const { version } = await ok<{ version: number }>('/knowledge/get', { id: knowledgeId });
-    const remove = () => room.admin('/knowledge/delete', { id: knowledgeId, version });
+    const remove = () => space.admin('/knowledge/delete', { id: knowledgeId, version });
     expect(await remove()).toMatchObject({ code: 40_902, data: { state: 'queued', runs: [run] } });
     await ok('/recall-run/cancel', { id: run });
     expect((await remove()).code).toBe(20_000);
   });
 
   it('never write over what another worker came to, and tell what broke them off', async () => {
-    const { database } = room.foundation;
+    const { database } = space.foundation;
     const { run } = await start(csvOf(60), { background: true });
-    const taken = await takeJob(database, room.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
+    const taken = await takeJob(database, space.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
     let isBroken = false;
     const transaction: typeof database.transaction = (work) =>
       isBroken ? Promise.reject(new Error('no database')) : database.transaction(work);
-    const needs = { ...room.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
+    const deps = { ...space.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
     const breakAt = (at: number, meanwhile: () => Promise<void>) =>
-      recallRunWork(needs)({
+      createRetrievalRunWork(deps)({
         ...(taken as TakenJob),
         signal: new AbortController().signal,
-        tell: async (_stage, done) => {
+        report: async (_stage, done) => {
           if (done !== at) return;
           await meanwhile();
           throw new Error(`lost at ${at}`);
@@ -246,11 +246,11 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
       values: { knowledgeId: place.knowledgeId, query: `会员提醒 ${at}`, chunks: [String(ids[at === 0 ? 0 : 1])] },
     }));
     await ok('/golden-question/import', { rows });
-    const asked = { knowledge: place.knowledgeId, mode: 'keyword', topK: 1 };
-    const first = await ok<{ run: number }>('/golden-question/run', asked);
+    const requested = { knowledge: place.knowledgeId, mode: 'keyword', topK: 1 };
+    const first = await ok<{ run: number }>('/golden-question/run', requested);
     await runner.drain();
     expect(await get(first.run)).toMatchObject({ kind: 'golden', status: 'succeeded', passed: 204, lastRecall: null });
-    const second = await ok<{ run: number }>('/golden-question/run', asked);
+    const second = await ok<{ run: number }>('/golden-question/run', requested);
     await runner.drain();
     const report = await get(second.run);
     expect(report).toMatchObject({ status: 'succeeded', passed: 204, lastRecall: 100 });

@@ -1,20 +1,20 @@
 import type { Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import {
-  baseById,
-  fusionOf,
+  findBase,
   type GivenRule,
-  type RecallAsk,
-  type RecallNeeds,
+  getFusion,
+  getRetrievalRule,
+  presentHit,
+  type RecallDeps,
+  type RetrievalRequest,
   recordRecall,
-  ruleOf,
   type Searched,
   searchBase,
-  shownHit,
 } from '../../recall/index.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
-import { refused, withReason } from './recall-words.ts';
+import { createRecallRejection, withReason } from './recall-words.ts';
 
 /** What a prepared test hands on. */
 export interface Tested {
@@ -23,9 +23,9 @@ export interface Tested {
   readonly searched: readonly Searched[];
 }
 
-export async function baseOf({ database }: RecallNeeds, given: unknown, caller: Caller): Promise<Row> {
-  const base = await baseById(database.read, Number(given));
-  if (base === null) throw refused('knowledge', 'noBase', caller);
+export async function requireBase({ database }: RecallDeps, given: unknown, caller: Caller): Promise<Row> {
+  const base = await findBase(database.read, Number(given));
+  if (base === null) throw createRecallRejection('knowledge', 'noBase', caller);
   return base;
 }
 
@@ -45,7 +45,10 @@ function otherRule(input: Values): GivenRule | null {
   };
 }
 
-export function askOf(call: OperationCall, { base, query }: Pick<Tested, 'base' | 'query'>): RecallAsk {
+export function toRetrievalRequest(
+  call: OperationCall,
+  { base, query }: Pick<Tested, 'base' | 'query'>,
+): RetrievalRequest {
   const { caller, services } = call;
   return {
     knowledgeId: Number(base.id),
@@ -58,38 +61,38 @@ export function askOf(call: OperationCall, { base, query }: Pick<Tested, 'base' 
 }
 
 /** A search as every face shows it, with the record that was made of it. */
-export function shownSearch({ rule, found, latencyMs, degraded, notReranked }: Searched, recordId: number | null) {
+export function presentSearch({ rule, found, latencyMs, degraded, notReranked }: Searched, recordId: number | null) {
   return {
     recordId,
     mode: rule.mode,
     topK: rule.topK,
     scoreMin: Math.round(rule.scoreMin * 100),
     vectorWeight: Math.round(rule.vectorWeight * 100),
-    ...fusionOf(rule),
+    ...getFusion(rule),
     reranked: rule.rerank && notReranked === null,
     notReranked,
     latencyMs,
     degraded,
-    hits: found.map(shownHit),
+    hits: found.map(presentHit),
   };
 }
 
 /** Searches as the platform does, once or with two rules side by side, and records each. */
-export function testRecall(needs: RecallNeeds): Operation {
+export function testRecall(deps: RecallDeps): Operation {
   return {
     async prepare({ input, caller }): Promise<Tested> {
-      const base = await baseOf(needs, input.knowledge, caller);
+      const base = await requireBase(deps, input.knowledge, caller);
       const query = String(input.query).trim();
       const other = otherRule(input);
-      const rules = [ruleOf(base, input), ...(other === null ? [] : [ruleOf(base, other)])];
-      return { base, query, searched: await withReason(searchBase(needs, base, query, rules), caller) };
+      const rules = [getRetrievalRule(base, input), ...(other === null ? [] : [getRetrievalRule(base, other)])];
+      return { base, query, searched: await withReason(searchBase(deps, base, query, rules), caller) };
     },
     async run(call, prepared) {
       const tested = prepared as Tested;
       const scope = { tx: call.tx, dialect: call.services.database.dialect };
       const shown = [];
       for (const one of tested.searched) {
-        shown.push(shownSearch(one, await recordRecall(scope, askOf(call, tested), one)));
+        shown.push(presentSearch(one, await recordRecall(scope, toRetrievalRequest(call, tested), one)));
       }
       const [first, second] = shown;
       return {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keywordScore } from '../../recall/keyword-score.ts';
-import { markedExcerpt } from '../../recall/marked-excerpt.ts';
+import { computeKeywordScore } from '../../recall/keyword-score.ts';
+import { createMarkedExcerpt } from '../../recall/marked-excerpt.ts';
 import { readQuestions } from './read-questions.ts';
 
 const marked = (text: string, words: readonly string[]) => {
-  const { text: shown, marks } = markedExcerpt(text, words);
+  const { text: shown, marks } = createMarkedExcerpt(text, words);
   return marks.map(([from, to]) => shown.slice(from, to));
 };
 
@@ -19,7 +19,7 @@ it('keeps marks in order, apart and within the excerpt, also in the oddest texts
   const word = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'İ', '㎏', '汉', '😀', ' ', '\n') });
   fc.assert(
     fc.property(fc.array(word, { maxLength: 400 }), fc.array(word, { maxLength: 5 }), (parts, words) => {
-      const { text, marks } = markedExcerpt(parts.join(''), words);
+      const { text, marks } = createMarkedExcerpt(parts.join(''), words);
       expect(text.isWellFormed()).toBe(true);
       let end = -1;
       for (const [from, to] of marks) {
@@ -39,10 +39,10 @@ it('scores a text by the share of the words that it has, and a rare word more th
     { word: 'pass', prefix: true, weight: 3 },
     { word: 'the', prefix: false, weight: 1 },
   ];
-  const score = (text: string) => keywordScore(text, terms, text.length).score;
+  const score = (text: string) => computeKeywordScore(text, terms, text.length).score;
   expect(score('重置 the passwords')).toBeCloseTo(1, 5);
   expect(score('重置')).toBeGreaterThan(score('passwords'));
-  expect(keywordScore('other compass', terms, 10)).toEqual({ score: 0, words: [] });
+  expect(computeKeywordScore('other compass', terms, 10)).toEqual({ score: 0, words: [] });
 });
 
 it('reads questions of a CSV with quotes, headings and several answers', () => {

@@ -1,4 +1,4 @@
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import { ModelError } from '../../recall/index.ts';
 
@@ -21,21 +21,21 @@ const words = {
 } as const;
 
 /** A refusal of one field, in the caller's language. */
-export function refused(
+export function createRecallRejection(
   field: string,
   word: Exclude<keyof typeof words, 'noVector' | 'underTest' | 'manyRuns'>,
   { locale }: Caller,
-): Fault {
-  return new Fault('invalid', { errors: { [field]: [say(words[word], locale)] } });
+): ApiError {
+  return new ApiError('invalid', { errors: { [field]: [localize(words[word], locale)] } });
 }
 
 /** A refusal for what tests of the base are doing. */
-export function refusedForRuns(
+export function explainRunRejection(
   word: 'underTest' | 'manyRuns',
   { locale }: Caller,
   data: { readonly state: string; readonly runs: readonly number[] },
-): Fault {
-  return new Fault('stateConflict', { message: say(words[word], locale), data: { ...data } });
+): ApiError {
+  return new ApiError('stateConflict', { message: localize(words[word], locale), data: { ...data } });
 }
 
 /** A search that failed for its model says so; whoever asked may choose to search by words. */
@@ -44,11 +44,11 @@ export async function withReason<T>(work: Promise<T>, { locale }: Caller): Promi
     return await work;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new Fault('stateConflict', {
-      message: `${say(words.noVector, locale)}${error.reason}`,
+    throw new ApiError('stateConflict', {
+      message: `${localize(words.noVector, locale)}${error.reason}`,
       data: { state: error.reason },
     });
   }
 }
 
-export const notChunkIds = ({ locale }: Caller): string => say(words.notIds, locale);
+export const describeInvalidChunkIds = ({ locale }: Caller): string => localize(words.notIds, locale);

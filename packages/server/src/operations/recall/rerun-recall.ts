@@ -1,14 +1,14 @@
-import { Fault } from '@gantry/core';
-import { baseById, type RecallNeeds, recordRecall, ruleOf, searchBase } from '../../recall/index.ts';
+import { ApiError } from '@gantry/core';
+import { findBase, getRetrievalRule, type RecallDeps, recordRecall, searchBase } from '../../recall/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
-import { askOf, shownSearch, type Tested } from './recall-test.ts';
+import { presentSearch, type Tested, toRetrievalRequest } from './recall-test.ts';
 import { withReason } from './recall-words.ts';
 
 const records = 'recall_records';
 
 /** Chunks that a search found then, as it was kept, with what they say now; those that are gone say nothing. */
-async function foundThen({ database }: RecallNeeds, stored: unknown) {
+async function foundThen({ database }: RecallDeps, stored: unknown) {
   const hits =
     typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
   if (hits.length === 0) return [];
@@ -39,25 +39,25 @@ interface Rerun extends Tested {
 }
 
 /** Asks the question of a record again, with other settings or on what the base has become, beside what was found then. */
-export function rerunRecall(needs: RecallNeeds): Operation {
+export function rerunRecall(deps: RecallDeps): Operation {
   return {
     async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
       if (dryRun || id === null) return null;
-      const { read } = needs.database;
+      const { read } = deps.database;
       const record = await read.selectFrom(records).selectAll().where('id', '=', id).executeTakeFirst();
-      const base = record && (await baseById(read, Number(record.knowledge_id)));
-      if (!record || !base) throw new Fault('notFound');
+      const base = record && (await findBase(read, Number(record.knowledge_id)));
+      if (!record || !base) throw new ApiError('notFound');
       const query = String(record.query);
-      const searched = await withReason(searchBase(needs, base, query, [ruleOf(base, input)]), caller);
-      return { base, query, searched, earlier: await foundThen(needs, record.results) };
+      const searched = await withReason(searchBase(deps, base, query, [getRetrievalRule(base, input)]), caller);
+      return { base, query, searched, earlier: await foundThen(deps, record.results) };
     },
     async run(call, prepared) {
       const again = prepared as Rerun | null;
       const [searched] = again?.searched ?? [];
       if (again === null || searched === undefined) return { data: null };
       const scope = { tx: call.tx, dialect: call.services.database.dialect };
-      const recordId = await recordRecall(scope, askOf(call, again), searched);
-      return { data: { ...shownSearch(searched, recordId), otherHits: again.earlier } };
+      const recordId = await recordRecall(scope, toRetrievalRequest(call, again), searched);
+      return { data: { ...presentSearch(searched, recordId), otherHits: again.earlier } };
     },
   };
 }

@@ -1,20 +1,20 @@
 import { type ApprovedActionKind, approvedActions } from '@gantry/core';
 import { withSecondAdmin } from '../../approvals/with-second-admin.ts';
 import type { Operations } from '../../resources/operation.ts';
-import type { SettingsNeeds } from '../../settings/settings-needs.ts';
-import { approvalActions } from './approval-actions.ts';
+import type { SettingsDeps } from '../../settings/settings-needs.ts';
+import { createApprovalActions } from './approval-actions.ts';
 
 export { riskOperations } from './risk-actions.ts';
 export { riskChecks } from './risk-checks.ts';
 
 /** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
-export function approvalOperations(needs: SettingsNeeds, plain: Operations): Operations {
-  const { settings } = needs;
+export function createApprovalOperations(deps: SettingsDeps, plain: Operations): Operations {
+  const { settings } = deps;
   const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {
     const key = `${resource.name}/${name}`;
     const operation = plain[key];
     if (!operation) throw new Error(`nothing does ${key}`);
     return [key, withSecondAdmin(settings, kind as ApprovedActionKind, operation)] as const;
   });
-  return { ...Object.fromEntries(guarded), ...approvalActions(plain, needs) };
+  return { ...Object.fromEntries(guarded), ...createApprovalActions(plain, deps) };
 }

@@ -1,25 +1,25 @@
 import { riskEvent, riskRule } from '@gantry/core';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, Operations } from '../../resources/operation.ts';
 import { banPeople } from '../../risk/ban-people.ts';
-import { hourMs, riskTerms } from '../../risk/risk-terms.ts';
-import { involvedIn, suspectsOf } from '../../risk/suspects.ts';
+import { hourMs, toRiskTerms } from '../../risk/risk-terms.ts';
+import { findSuspects, listInvolved } from '../../risk/suspects.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
 
 /** Findings that a preview shows; it says how many there are. */
-const mostShown = 20;
-const mostCounted = 1_000;
+const maxShown = 20;
+const maxCounted = 1_000;
 
 /** Whom the rule would find now, the worst first. */
 const previewRule: Operation = {
   async run({ tx, row, services }) {
-    const rule = riskTerms(row ?? {});
+    const rule = toRiskTerms(row ?? {});
     const since = services.clock() - rule.windowMs;
-    const found = await suspectsOf(tx, rule, since, mostCounted);
+    const found = await findSuspects(tx, rule, since, maxCounted);
     const suspects = [];
-    for (const { key, measured } of found.slice(0, mostShown)) {
-      const involved = await involvedIn(tx, rule.kind, key, since);
+    for (const { key, measured } of found.slice(0, maxShown)) {
+      const involved = await listInvolved(tx, rule.kind, key, since);
       const [userId] = involved;
       if (userId !== undefined) suspects.push({ userId, people: involved.length, measured });
     }
@@ -44,7 +44,7 @@ const banInvolved: Operation = {
     const bans = await banPeople({ tx, dialect }, peopleOf(event), { reason, until }, stamp);
     const cells = { status: 'handled', note: reason };
     await changeRecord(tx, dialect, resource, event, cells, stamp);
-    const handled = changedDraft(resource, name, event, differing(event, cells));
+    const handled = createChangedDraft(resource, name, event, pickDiffering(event, cells));
     return { data: { id: Number(event.id), banned: bans.length }, audit: [handled, ...bans] };
   },
 };

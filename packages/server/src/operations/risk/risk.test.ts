@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { Fault, type RiskEvent, type RiskKind, type RiskRestriction } from '@gantry/core';
+import { ApiError, type RiskEvent, type RiskKind, type RiskRestriction } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
-import type { RiskNeeds } from '../../risk/report-suspect.ts';
-import { endDueRestrictions, isAsking, notePass, restrictionsOn } from '../../risk/restrictions.ts';
+import type { RiskDeps } from '../../risk/report-suspect.ts';
+import { expireRestrictions, isChallenge, listRestrictions, recordPass } from '../../risk/restrictions.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
-import type { RoundNeeds } from '../../rounds/each-due.ts';
+import type { RoundDeps } from '../../rounds/each-due.ts';
 
 const minute = 60_000;
 
 describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   let engine: FreshEngine;
-  let needs: RiskNeeds & RoundNeeds;
+  let deps: RiskDeps & RoundDeps;
   let letCaptchas: (forClients: boolean) => Promise<void>;
   beforeAll(async () => {
-    const room = await freshOperations(kind);
-    engine = room.engine;
-    const { keyring, settings } = room;
-    needs = { ...engine.services, keyring, settings };
-    letCaptchas = (forClients) => room.set('captcha', { forClients }, 'extensions');
+    const space = await freshOperations(kind);
+    engine = space.engine;
+    const { keyring, settings } = space;
+    deps = { ...engine.services, keyring, settings };
+    letCaptchas = (forClients) => space.set('captcha', { forClients }, 'extensions');
   });
   afterAll(() => engine.drop());
   /** Nothing of one test is within the window of the next, and no rule of one looks on in another. */
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     work.then(
       () => [],
       (error: unknown) => {
-        if (error instanceof Fault) return Object.keys(error.detail.errors ?? {});
+        if (error instanceof ApiError) return Object.keys(error.detail.errors ?? {});
         throw error;
       },
     );
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
       expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
       expect(await events(rule)).toEqual([]);
 
-      expect(await watchRisks(needs)).toBe(2);
+      expect(await watchRisks(deps)).toBe(2);
       const found = await events(rule);
       expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
       expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
@@ -136,22 +136,22 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const rule = await newRule({ kind: 'violations', threshold: 2, windowMinutes: 60 });
     const person = await newUser();
     await ways.violations(person, 2);
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     await violate(person);
-    expect(await watchRisks(needs)).toBe(0);
+    expect(await watchRisks(deps)).toBe(0);
     // A rule pauses for a sixtieth of its window.
     expect((await events(rule))[0]).toMatchObject({ measured: 2, version: 1 });
     engine.now += minute;
-    expect(await watchRisks(needs)).toBe(0);
+    expect(await watchRisks(deps)).toBe(0);
     const [event] = await events(rule);
     expect(event).toMatchObject({ measured: 3, version: 1 });
     await engine.call('/risk-event/ignore', { id: event?.id, note: 'a misunderstanding' });
     engine.now += minute;
     await violate(person);
-    expect(await watchRisks(needs)).toBe(0);
+    expect(await watchRisks(deps)).toBe(0);
     engine.now += 59 * minute;
     await ways.violations(person, 2);
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     expect((await events(rule)).map((one) => one.status).sort()).toEqual(['ignored', 'open']);
   });
 
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
       tx.updateTable('risk_rules').set(unknown).where('id', '=', broken.id).execute(),
     );
     await violate(await newUser());
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     expect(await events(rule)).toHaveLength(1);
   });
 
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const [person, banned] = [await newUser(), await newUser()];
     await engine.call('/user/ban', { id: banned, banReason: 'for good, by hand' });
     for (const id of [person, banned]) await spend(id, 10);
-    expect(await watchRisks(needs)).toBe(2);
+    expect(await watchRisks(deps)).toBe(2);
     expect(await engine.call('/user/get', { id: person })).toMatchObject({
       ...{ status: 'banned', banUntil: engine.now + 120 * minute, tokenVersion: 2 },
     });
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     return items;
   };
   const onPerson = (id: number) =>
-    restrictionsOn(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
+    listRestrictions(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
 
   it('asks for a captcha once a window, until it ends by itself or somebody lifts it', async () => {
     const terms = { kind: 'violations', threshold: 1, windowMinutes: 60, action: 'captcha', freezeHours: 3 } as const;
@@ -204,28 +204,28 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     await newRule({ ...terms, action: 'flag' });
     const rule = await newRule(terms);
     await letCaptchas(false);
-    await watchRisks(needs);
+    await watchRisks(deps);
     expect([(await events(rule))[0]?.actionTaken, await onPerson(person)]).toEqual(['flag', []]);
 
     await letCaptchas(true);
     const other = await newUser();
     await violate(other);
     engine.now += minute;
-    await watchRisks(needs);
+    await watchRisks(deps);
     const [mine] = await restrictions();
     expect(mine).toMatchObject({ measure: 'captcha', target: 'person', userId: other, releasedUntil: null });
     expect(mine?.until).toBe(engine.now + 180 * minute);
     const [on] = await onPerson(other);
-    expect(on && isAsking(on, engine.now)).toBe(true);
-    await engine.database.transaction((tx) => notePass(tx, on ? [on] : [], engine.now));
+    expect(on && isChallenge(on, engine.now)).toBe(true);
+    await engine.database.transaction((tx) => recordPass(tx, on ? [on] : [], engine.now));
     const [passed] = await onPerson(other);
-    const asked = [59, 60].map((minutes) => passed && isAsking(passed, engine.now + minutes * minute));
-    expect(asked).toEqual([false, true]);
+    const requested = [59, 60].map((minutes) => passed && isChallenge(passed, engine.now + minutes * minute));
+    expect(requested).toEqual([false, true]);
 
-    await expect(engine.call('/risk-restriction/lift', { id: mine?.id }, { as: aUser })).rejects.toThrow(Fault);
+    await expect(engine.call('/risk-restriction/lift', { id: mine?.id }, { as: aUser })).rejects.toThrow(ApiError);
     await engine.call('/risk-restriction/lift', { id: mine?.id, note: 'it was her' });
     expect(await onPerson(other)).toEqual([]);
-    expect(await endDueRestrictions(engine.services)).toBe(0);
+    expect(await expireRestrictions(engine.services)).toBe(0);
   });
 
   it('restricts anew who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
@@ -233,20 +233,20 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const rule = await newRule(terms);
     const [person, spared] = [await newUser(), await newUser()];
     for (const id of [person, spared]) await ways.violations(id, 2);
-    expect(await watchRisks(needs)).toBe(2);
+    expect(await watchRisks(deps)).toBe(2);
     const of = async (id: number) => (await restrictions()).find(({ userId }) => userId === id);
     await engine.call('/risk-restriction/lift', { id: (await of(spared))?.id });
     engine.now += 61 * minute;
-    expect([await watchRisks(needs), await onPerson(person)]).toEqual([0, []]);
+    expect([await watchRisks(deps), await onPerson(person)]).toEqual([0, []]);
     for (const id of [person, spared]) await ways.violations(id, 2);
     engine.now += 11 * minute;
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     expect([(await onPerson(person)).length, (await onPerson(spared)).length]).toEqual([1, 0]);
     const until = engine.now + 60 * minute;
     const event = (await events(rule)).find(({ userId }) => userId === person);
     expect(event).toMatchObject({ status: 'open', renewals: 1, actedAt: engine.now, actsUntil: until, version: 1 });
     engine.now += 11 * minute;
-    expect([await watchRisks(needs), (await events(rule)).length]).toEqual([0, 2]);
+    expect([await watchRisks(deps), (await events(rule)).length]).toEqual([0, 2]);
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
@@ -254,14 +254,14 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
     const [person, same] = [await newUser(), await newUser()];
     for (const id of [person, same]) await owe(id, 6);
-    expect(await watchRisks(needs)).toBe(2);
+    expect(await watchRisks(deps)).toBe(2);
     engine.now += 3 * 60 * minute;
-    expect(await watchRisks(needs)).toBe(0);
+    expect(await watchRisks(deps)).toBe(0);
     await engine.database.transaction((tx) =>
       tx.updateTable('wallets').set({ debt: 7, balance: -7 }).where('user_id', '=', person).execute(),
     );
     engine.now += 3 * 60 * minute;
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     expect([(await onPerson(person)).length, (await onPerson(same)).length]).toEqual([1, 0]);
     expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
   });
@@ -270,11 +270,11 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
     for (const id of [person, pardoned]) await spend(id, 10);
-    expect(await watchRisks(needs)).toBe(2);
+    expect(await watchRisks(deps)).toBe(2);
     await engine.call('/user/unban', { id: pardoned });
     engine.now += 60 * minute;
     for (const id of [person, pardoned]) await spend(id, 10);
-    expect(await watchRisks(needs)).toBe(1);
+    expect(await watchRisks(deps)).toBe(1);
     expect(await engine.call('/user/get', { id: person })).toMatchObject({
       ...{ status: 'banned', banUntil: engine.now + 60 * minute, tokenVersion: 3 },
     });
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const person = await newUser();
     await ways.registrations(person, 2);
     await owe(person, 5);
-    await watchRisks(needs);
+    await watchRisks(deps);
     const found = (await restrictions()).map(({ measure, target, userId }) => [measure, target, userId]);
     expect(found.sort()).toEqual([
       ['captcha', 'address', null],
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     ]);
     expect(JSON.stringify(await restrictions())).not.toContain('198.51.100.');
     engine.now += 60 * minute;
-    expect(await endDueRestrictions(engine.services)).toBe(1);
+    expect(await expireRestrictions(engine.services)).toBe(1);
     expect((await restrictions()).map(({ measure }) => measure)).toEqual(['limit']);
     expect((await engine.audit.verify()).ok).toBe(true);
   });
@@ -308,32 +308,32 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
     await ways.signIns(person, 3);
-    await watchRisks(needs);
+    await watchRisks(deps);
     const [event] = await events(rule);
     const involved = (event?.involved ?? []) as readonly { readonly userId: number }[];
     const people = involved.map(({ userId }) => userId);
     expect(people).toHaveLength(3);
     const ban = { id: event?.id, banReason: 'one person, three accounts' };
     expect(await fieldsOf(engine.call('/risk-event/ban-people', { id: event?.id }))).toEqual(['banReason']);
-    await expect(engine.call('/risk-event/ban-people', ban, { as: aUser })).rejects.toThrow(Fault);
+    await expect(engine.call('/risk-event/ban-people', ban, { as: aUser })).rejects.toThrow(ApiError);
     expect(await engine.call('/risk-event/ban-people', ban)).toEqual({ id: event?.id, banned: 3 });
     for (const id of people) expect(await status(id)).toBe('banned');
     expect((await events(rule))[0]).toMatchObject({ status: 'handled', note: ban.banReason });
-    await expect(engine.call('/risk-event/ban-people', ban)).rejects.toThrow(Fault);
+    await expect(engine.call('/risk-event/ban-people', ban)).rejects.toThrow(ApiError);
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
   it('refuses a rule that bans a crowd, and one that looks further back than is kept, by any door', async () => {
-    const crowd = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
-    expect(await fieldsOf(newRule(crowd))).toEqual(['action']);
-    expect(await fieldsOf(newRule({ ...crowd, action: 'limit' }))).toEqual(['action']);
+    const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
+    expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
+    expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);
     expect(await fieldsOf(newRule({ kind: 'redeemFailures', threshold: 3, windowMinutes: 1441 }))).toEqual([
       'windowMinutes',
     ]);
-    const { id } = await newRule({ ...crowd, action: 'flag' });
+    const { id } = await newRule({ ...sharedNetwork, action: 'flag' });
     const bulk = { action: 'update', ids: [id], params: { action: 'freeze' } };
     expect(await engine.call('/risk-rule/batch', bulk)).toMatchObject({ affected: 0, failed: 1 });
-    const rows = [{ line: 1, values: { ...crowd, name: 'another' } }];
+    const rows = [{ line: 1, values: { ...sharedNetwork, name: 'another' } }];
     expect(await engine.call('/risk-rule/import', { rows })).toMatchObject({ created: 0, failed: 1 });
   });
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyResource, Fault, type Locale, say, type TaskKind, tableName, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, type Locale, localize, type TaskKind, tableName, type Values } from '@gantry/core';
 import { placeHold } from '../../money/place-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
 import type { Row } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
 import { kindsOfTasks, openStates, type TaskRules } from './task-kinds.ts';
 import type { ChannelRules } from './video-channels.ts';
 
@@ -32,28 +32,28 @@ const minute = 60_000;
 const grace = 60 * minute;
 
 /** What the request of a user has become already, or nothing. */
-export function taskOfRequest({ tx }: Pick<MoneyScope, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
+export function findTaskByRequest({ tx }: Pick<TxContext, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
   const { resource } = kindsOfTasks[kind];
   const query = tx.selectFrom(tableName(resource.name)).selectAll();
   return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
 }
 
 /** Two tasks of one person are never made side by side. */
-export const lockTasksOf = ({ tx, dialect }: MoneyScope, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
+export const lockUserTasks = ({ tx, dialect }: TxContext, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
 
 /** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
-export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
+export async function createTask(scope: TxContext, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
   const { kind, userId, requestId, isBlocked } = task;
   const { resource, letter } = kindsOfTasks[kind];
-  await lockTasksOf(scope, userId);
-  const earlier = await taskOfRequest(scope, kind, userId, requestId);
+  await lockUserTasks(scope, userId);
+  const earlier = await findTaskByRequest(scope, kind, userId, requestId);
   if (earlier) return earlier;
-  if (!isBlocked) await assertRoom(scope, task, rules);
+  if (!isBlocked) await assertCapacity(scope, task, rules);
   if (!isBlocked && task.amount === 0) await cover.admit(scope, userId, `${kind}:${requestId}`);
   const no = `${letter}${randomBytes(10).toString('hex')}`;
   const money = isBlocked ? {} : await holdFor(scope, { ...task, no, attempt: 1 }, rules, cover);
   const { asset, amount, values } = task;
-  const row = newRow(
+  const row = createRow(
     resource,
     { ...values, no, userId, requestId, asset, amount, ...money },
     { by: null, at: scope.at },
@@ -64,7 +64,7 @@ export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRu
 
 /** A model, template or category that is not there is the caller's mistake. */
 async function insertTask(
-  { tx, dialect }: MoneyScope,
+  { tx, dialect }: TxContext,
   resource: AnyResource,
   row: Row,
   locale: Locale,
@@ -74,37 +74,37 @@ async function insertTask(
     return id;
   } catch (error) {
     if (!dialect.foreignViolation(error)) throw error;
-    throw new Fault('invalid', { errors: { reference: [say(missingReference, locale)] } });
+    throw new ApiError('invalid', { errors: { reference: [localize(missingReference, locale)] } });
   }
 }
 
 /** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
-async function assertRoom(scope: MoneyScope, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
+async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
   const { tx } = scope;
-  if (!rules.enabled) throw new Fault('stateConflict', { data: { state: 'closed', kind } });
-  if (amount > rules.mostPoints)
-    throw new Fault('stateConflict', { data: { state: 'tooDear', most: rules.mostPoints } });
+  if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });
+  if (amount > rules.maxPoints)
+    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxPoints } });
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: user.status } });
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
   const open = await tx
     .selectFrom(tableName(kindsOfTasks[kind].resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', userId)
     .where('status', 'in', [...openStates])
     .executeTakeFirst();
-  if (Number(open?.count ?? 0) >= rules.mostAtOnce)
-    throw new Fault('stateConflict', { data: { state: 'tooMany', most: rules.mostAtOnce } });
-  if (rules.channel) await assertRoomIn(scope, kind, rules.channel);
+  if (Number(open?.count ?? 0) >= rules.maxConcurrent)
+    throw new ApiError('stateConflict', { data: { state: 'tooMany', most: rules.maxConcurrent } });
+  if (rules.channel) await assertCapacityIn(scope, kind, rules.channel);
 }
 
 /** Refuses more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
-async function assertRoomIn(
-  { tx, dialect }: MoneyScope,
+async function assertCapacityIn(
+  { tx, dialect }: TxContext,
   kind: TaskKind,
-  { code, mostAtOnce }: ChannelRules,
+  { code, maxConcurrent }: ChannelRules,
 ): Promise<void> {
-  if (mostAtOnce === 0) return;
+  if (maxConcurrent === 0) return;
   await dialect.lock(tx, `tasks in ${kind} ${code}`);
   const open = await tx
     .selectFrom(tableName(kindsOfTasks[kind].resource.name))
@@ -112,8 +112,8 @@ async function assertRoomIn(
     .where('channel', '=', code)
     .where('status', 'in', [...openStates])
     .executeTakeFirst();
-  if (Number(open?.count ?? 0) >= mostAtOnce)
-    throw new Fault('stateConflict', { data: { state: 'channelBusy', channel: code, most: mostAtOnce } });
+  if (Number(open?.count ?? 0) >= maxConcurrent)
+    throw new ApiError('stateConflict', { data: { state: 'channelBusy', channel: code, most: maxConcurrent } });
 }
 
 export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'amount'> {
@@ -123,7 +123,7 @@ export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'am
 
 /** Holds the price of an attempt, and says until when it may take. */
 export async function holdFor(
-  scope: MoneyScope,
+  scope: TxContext,
   { kind, userId, asset, amount, no, attempt }: Attempt,
   { timeoutMinutes }: Pick<TaskRules, 'timeoutMinutes'>,
   cover: QuotaCover,

@@ -1,12 +1,12 @@
-import { Fault, type Locale, say, type Values } from '@gantry/core';
+import { ApiError, type Locale, localize, type Values } from '@gantry/core';
 import { type Captured, type CaptureRequest, captureHold } from '../../money/capture-hold.ts';
 import { holdNamed, isCapturable } from '../../money/hold-rows.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import type { Row } from '../../store/database.ts';
 
 /** Gives back what was held for a task that made nothing. What was given back before stays so. */
-export async function releaseTask(scope: MoneyScope, { hold_no: holdNo }: Row): Promise<void> {
+export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Row): Promise<void> {
   if (holdNo !== null) await releaseHold(scope, String(holdNo));
 }
 
@@ -28,7 +28,7 @@ const nothingHeld = {
  * other gets back what was held. A success that comes after the time is over, or whose hold was released, is none.
  */
 export async function endTask(
-  scope: MoneyScope,
+  scope: TxContext,
   row: Row,
   status: TaskEnd['status'],
   payment: Omit<CaptureRequest, 'no'>,
@@ -40,7 +40,7 @@ export async function endTask(
     return { status: status === 'succeeded' ? 'timedOut' : status, values: { finishedAt }, captured: null };
   }
   if (row.hold_no === null) {
-    if (payment.amount > 0) throw new Fault('invalid', { errors: { amount: [say(nothingHeld, locale)] } });
+    if (payment.amount > 0) throw new ApiError('invalid', { errors: { amount: [localize(nothingHeld, locale)] } });
     return { status, values: { finishedAt, progress: 100 }, captured: null };
   }
   const hold = await holdNamed(scope, String(row.hold_no));

@@ -1,7 +1,7 @@
-import type { Words } from '@gantry/core';
+import type { LocalizedText } from '@gantry/core';
 
 /** What is said of a price or an asset that is not the one of the settings. */
-export const bySettings = (value: string | number): Words => ({
+export const bySettings = (value: string | number): LocalizedText => ({
   zh: `设置中定为 ${value}`,
-  en: `is ${value} by the settings`,
+  en: `must be ${value}, as set in the task settings`,
 });

@@ -1,8 +1,8 @@
-import { type AnyResource, Fault, type Locale, say, type Values } from '@gantry/core';
+import { type AnyResource, ApiError, type Locale, localize, type Values } from '@gantry/core';
 import type { CaptureRequest } from '../../money/capture-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
-import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
+import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
 import { endTask, type TaskEnd } from './end-task.ts';
 import { bySettings } from './price-words.ts';
 import { openStates } from './task-kinds.ts';
@@ -35,7 +35,7 @@ const isEnd = (status: TaskReport['status']): status is TaskEnd['status'] =>
 
 /** Writes how a task goes on; null when there is none. Of two ends, the one that finds it open settles the money. */
 export async function reportTask(
-  scope: MoneyScope,
+  scope: TxContext,
   resource: AnyResource,
   { id, attempt, status, values, payment, locale }: TaskReport,
 ): Promise<Reported | null> {
@@ -46,10 +46,10 @@ export async function reportTask(
   const held = Number(row.amount);
   const amount = payment.amount ?? held;
   if (payment.isFixed && amount > held)
-    throw new Fault('invalid', { errors: { amount: [say(bySettings(held), locale)] } });
+    throw new ApiError('invalid', { errors: { amount: [localize(bySettings(held), locale)] } });
   const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }, locale) : null;
   const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
-  const cells = changedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
+  const cells = toChangedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
   const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
   return { row: after, accepted: true, end };
 }

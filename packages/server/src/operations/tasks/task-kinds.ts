@@ -1,7 +1,7 @@
 import {
   type AnyResource,
+  ApiError,
   drawTask,
-  Fault,
   mindMapTask,
   musicTask,
   slideTask,
@@ -35,9 +35,9 @@ export const kindsOfTasks: Readonly<Record<TaskKind, KindOfTask>> = {
 
 export interface TaskRules {
   readonly enabled: boolean;
-  readonly mostAtOnce: number;
+  readonly maxConcurrent: number;
   readonly timeoutMinutes: number;
-  readonly mostPoints: number;
+  readonly maxPoints: number;
   readonly checkPrompt: boolean;
   readonly publishReview: boolean;
   /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
@@ -45,7 +45,7 @@ export interface TaskRules {
   /** Of a channel that has rules of its own. */
   readonly channel?: ChannelRules | null;
   /** Nodes that a mind map may have. */
-  readonly mostNodes?: number;
+  readonly maxNodes?: number;
 }
 
 /** The settings of a kind, and of the channel of a video, which may give it another time. */
@@ -56,24 +56,24 @@ export async function readTaskRules(settings: SettingsReader, kind: TaskKind, ch
     return { ...rules, timeoutMinutes: own?.timeoutMinutes ?? rules.timeoutMinutes, channel: own, price: null };
   }
   if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
-  const { enabled, asset, price: amount, mostNodes } = await settings.read('mindMap', 'maps');
+  const { enabled, asset, price: amount, maxNodes } = await settings.read('mindMap', 'maps');
   const rules = await settings.read('mindMap', 'tasks');
-  return { ...rules, enabled, mostPoints: amount, mostNodes, price: { asset, amount } };
+  return { ...rules, enabled, maxPoints: amount, maxNodes, price: { asset, amount } };
 }
 
 /** States that a task leaves by itself or by a report. */
 export const openStates: readonly string[] = ['queued', 'submitted', 'running', 'unknown'];
 
 /** The kind that a number belongs to; an unknown one is not found. */
-export function kindOfNo(no: string): TaskKind {
+export function getTaskKind(no: string): TaskKind {
   const kind = taskKinds.find((one) => kindsOfTasks[one].letter === no[0]);
-  if (!kind) throw new Fault('notFound', { data: { no } });
+  if (!kind) throw new ApiError('notFound', { data: { no } });
   return kind;
 }
 
 /** The id of a task by its number. */
-export async function taskId(read: Reader, table: string, no: string): Promise<number> {
+export async function findTaskId(read: Reader, table: string, no: string): Promise<number> {
   const row: Row | undefined = await read.selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { no } });
+  if (!row) throw new ApiError('notFound', { data: { no } });
   return Number(row.id);
 }

@@ -1,27 +1,36 @@
-import { drawTask, Fault, say, slideStages, type TaskKind, tableName, taskKinds, type Values } from '@gantry/core';
+import {
+  ApiError,
+  drawTask,
+  localize,
+  slideStages,
+  type TaskKind,
+  tableName,
+  taskKinds,
+  type Values,
+} from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { grant } from '../../money/grant.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { changedDraft, differing } from '../../resources/changes.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import { changedCells, changeRecord } from '../../store/records.ts';
+import { changeRecord, toChangedCells } from '../../store/records.ts';
 import { deleteRecord } from '../catalogue/delete-record.ts';
 import { moveFreely } from '../catalogue/guarded-writes.ts';
-import { operationsOf } from '../catalogue/operations-of.ts';
+import { createOperationsFor } from '../catalogue/operations-of.ts';
 import { holdFor } from './create-task.ts';
 import { deleteFiles } from './delete-files.ts';
 import { releaseTask } from './end-task.ts';
 import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
 
-interface Needs {
+interface Deps {
   readonly settings: SettingsReader;
 }
 
-const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -30,17 +39,17 @@ const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
 /** Writes values into the task, with the next version and a line in the log. */
 async function change(call: OperationCall, row: Row, values: Values) {
   const { services, resource, tx, caller, name } = call;
-  const cells = differing(row, changedCells(resource, values)) as Record<string, Cell>;
+  const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
   const stamp = { by: caller.actor.id, at: services.clock() };
   const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
   return {
     data: await presentRow(services, tx, resource, after, caller),
-    audit: changedDraft(resource, name, row, cells),
+    audit: createChangedDraft(resource, name, row, cells),
   };
 }
 
 function taskOf({ row }: OperationCall): Row {
-  if (row === null) throw new Fault('notFound');
+  if (row === null) throw new ApiError('notFound');
   return row;
 }
 
@@ -52,12 +61,12 @@ function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Value
   if (from === null) return {};
   const reached = Math.max(0, stageOrder.indexOf(String(stage)));
   if (stageOrder.indexOf(String(from)) <= reached) return { stage: from };
-  const words = { zh: '之前的一步还没有完成', en: 'What it needs has not been made yet' };
-  throw new Fault('invalid', { errors: { from: [say(words, caller.locale)] } });
+  const words = { zh: '之前的一步还没有完成', en: 'The previous stage has not finished.' };
+  throw new ApiError('invalid', { errors: { from: [localize(words, caller.locale)] } });
 }
 
 /** A new attempt with a hold of its own; what the last one left behind is cleared. */
-const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
+const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
   prepare: async ({ services, id, resource }) => {
     const row = await services.database.read
       .selectFrom(tableName(resource.name))
@@ -129,10 +138,10 @@ const recommend = (recommended: boolean): Operation => ({
 });
 
 /** What is done with creative tasks by hand, the same for every kind. */
-export function taskOperations(needs: Needs): Operations {
+export function createTaskOperations(deps: Deps): Operations {
   const ofKind = (kind: TaskKind) =>
-    operationsOf(kindsOfTasks[kind].resource, {
-      retry: retry(needs, kind),
+    createOperationsFor(kindsOfTasks[kind].resource, {
+      retry: retry(deps, kind),
       cancel,
       refund,
       approve: publication('public'),
@@ -141,7 +150,7 @@ export function taskOperations(needs: Needs): Operations {
       delete: deleteRecord(),
       ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
     });
-  const ofDrawings = operationsOf(drawTask, {
+  const ofDrawings = createOperationsFor(drawTask, {
     recommend: recommend(true),
     unrecommend: recommend(false),
     move: moveFreely(drawTask),

@@ -1,12 +1,12 @@
 import { taskKinds } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import type { Tick } from '../../jobs/ticker.ts';
+import type { ScheduledJob } from '../../jobs/ticker.ts';
 import { moveDue } from '../catalogue/move-due.ts';
 import { releaseTask } from './end-task.ts';
 import { kindsOfTasks } from './task-kinds.ts';
 
 /** Ends the tasks whose time is over, and gives back what was held for them. Answers how many. */
-export async function timeOutTasks(services: Services): Promise<number> {
+export async function expireTasks(services: Services): Promise<number> {
   const { database, clock } = services;
   let ended = 0;
   for (const kind of taskKinds) {
@@ -21,12 +21,12 @@ export async function timeOutTasks(services: Services): Promise<number> {
   return ended;
 }
 
-export function tasksTick(services: Services): Tick {
+export function createTasksJob(services: Services): ScheduledJob {
   return {
     name: 'end tasks that take too long',
     everyMs: 5_000,
     run: async () => {
-      await timeOutTasks(services);
+      await expireTasks(services);
     },
   };
 }

@@ -15,7 +15,7 @@ import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { setSettings } from '../../../test/set-settings.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { rerunWork } from '../ai/rerun-work.ts';
-import { timeOutTasks } from './tasks-tick.ts';
+import { expireTasks } from './tasks-tick.ts';
 
 type Report = ServiceBody<(typeof serviceCalls)['taskReport']>;
 type Task = ServiceAnswer<(typeof serviceCalls)['taskCreate']>;
@@ -33,31 +33,31 @@ const entityOf: Readonly<Record<TaskKind, string>> = {
 const maskedWord = '遮盖图样';
 
 describe.each(databaseKinds)('creative tasks on %s', (kind) => {
-  let room: ServiceRoom;
+  let space: ServiceRoom;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    room = await serviceRoom(kind);
-    api = room.api(await room.newClient());
-    await room.admin('/banned-word/create', { word: '违禁图样' });
-    await room.admin('/banned-word/create', { word: maskedWord, category: 'custom', action: 'mask' });
+    space = await serviceRoom(kind);
+    api = space.api(await space.newClient());
+    await space.admin('/banned-word/create', { word: '违禁图样' });
+    await space.admin('/banned-word/create', { word: maskedWord, category: 'custom', action: 'mask' });
     await setMaps(0, { price: 100 });
   });
   afterAll(async () => {
-    const broken = await room.broken();
-    await room.drop();
+    const broken = await space.broken();
+    await space.drop();
     expect(broken).toEqual([]);
   });
 
   async function setMaps(version: number, values: object): Promise<void> {
-    const saved = await room.admin('/settings/save', { page: 'mindMap', group: 'maps', version, values });
+    const saved = await space.admin('/settings/save', { page: 'mindMap', group: 'maps', version, values });
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
-    room.now += 2_000;
+    space.now += 2_000;
   }
   async function rich(points = 1000): Promise<number> {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
-    await room.proveMyself();
+    await space.proveMyself();
     const given = { id: userId, asset: 'power', amount: points, reason: 'for tests' };
-    expect((await room.admin('/user/adjust-balance', given)).code).toBe(20_000);
+    expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
     return userId;
   }
   const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
@@ -66,12 +66,12 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   const report = ({ no, attempt }: Pick<Task, 'no' | 'attempt'>, status: Report['status'], more: object = {}) =>
     api.call('taskReport', { no, attempt, status, ...more });
   const find = async (what: TaskKind, no: string) => {
-    const { data } = await room.admin(`/${entityOf[what]}/list`, { keyword: no });
+    const { data } = await space.admin(`/${entityOf[what]}/list`, { keyword: no });
     const [item] = data.items as readonly { readonly id: number }[];
     return Number(item?.id);
   };
   const act = async (task: Task, action: string, values: object = {}) =>
-    room.admin(`/${entityOf[task.kind]}/${action}`, { id: await find(task.kind, task.no), ...values });
+    space.admin(`/${entityOf[task.kind]}/${action}`, { id: await find(task.kind, task.no), ...values });
 
   it.each(taskKinds)('of %s hold their price, are paid as used, and once', async (what) => {
     const userId = await rich();
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const deck = await create(userId, origin, 'slides');
     expect(deck).toMatchObject(origin);
     const listed = async (filters: object, of: 'video' | 'slides') => {
-      const { data } = await room.admin(`/${entityOf[of]}/list`, { filters: { userId: [userId], ...filters } });
+      const { data } = await space.admin(`/${entityOf[of]}/list`, { filters: { userId: [userId], ...filters } });
       return (data.items as readonly { readonly no: string }[]).map(({ no }) => no);
     };
     expect(await listed({ mode: ['frames'] }, 'video')).toEqual([video.no]);
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       });
     await api.call('taskDownloaded', { no: deck.no, times: 2 });
     await api.call('taskDownloaded', { no: deck.no });
-    expect((await room.admin('/slide-task/get', { id: await find('slides', deck.no) })).data.downloads).toBe(3);
+    expect((await space.admin('/slide-task/get', { id: await find('slides', deck.no) })).data.downloads).toBe(3);
     await expect(api.call('taskDownloaded', { no: video.no })).rejects.toMatchObject({
       code: 42_200,
       errors: { no: [expect.stringMatching(/^(这种任务不计下载次数|downloads of such a task are not counted)$/)] },
@@ -138,41 +138,41 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       form: [{ name: 'topic', label: '主题', type: 'input' }],
       prompt: 'x',
     };
-    const made = await room.admin('/write-template/create', { ...values, requiredVipLevel: 2 });
+    const made = await space.admin('/write-template/create', { ...values, requiredVipLevel: 2 });
     expect(made.errors).toEqual({});
     const { data: template } = made;
     const userId = await rich();
     const { id } = template;
-    const asked = () => create(userId, { templateId: id }, 'writing');
-    await expect(asked()).rejects.toMatchObject({ code: 40_400, data: { templateId: id } });
-    const { data: published } = await room.admin('/write-template/publish', { id });
+    const requested = () => create(userId, { templateId: id }, 'writing');
+    await expect(requested()).rejects.toMatchObject({ code: 40_400, data: { templateId: id } });
+    const { data: published } = await space.admin('/write-template/publish', { id });
     const denied = { code: 40_300, data: { state: 'membership', templateId: id, requiredVipLevel: 2 } };
-    await expect(asked()).rejects.toMatchObject(denied);
+    await expect(requested()).rejects.toMatchObject(denied);
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
     // What counts is what is out, as the list of templates tells it.
-    await room.admin('/write-template/update', { id, version: published.version, requiredVipLevel: 0 });
-    await expect(asked()).rejects.toMatchObject(denied);
-    expect((await room.admin('/write-template/publish', { id })).code).toBe(20_000);
-    const task = await asked();
+    await space.admin('/write-template/update', { id, version: published.version, requiredVipLevel: 0 });
+    await expect(requested()).rejects.toMatchObject(denied);
+    expect((await space.admin('/write-template/publish', { id })).code).toBe(20_000);
+    const task = await requested();
     expect(await report(task, 'failed')).toMatchObject({ accepted: true });
   });
 
   it('of writing are written again beside what the user has, charged to nobody', async () => {
     const host = await modelHost();
-    await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });
+    await setSettings(space.foundation, 'outbound', { privateHosts: [host.host] });
     const [keyGroup, secret, code] = [`g-${randomUUID()}`, `sk-${randomUUID()}`, `m-${randomUUID()}`];
-    const { data: key } = await room.admin('/api-key/create', { secret, baseUrl: host.baseUrl, keyGroup });
+    const { data: key } = await space.admin('/api-key/create', { secret, baseUrl: host.baseUrl, keyGroup });
     const price = { priceIn: 1, priceOut: 1, upstreamIn: 1000, upstreamOut: 2000 };
-    const { data: model } = await room.admin('/ai-model/create', { name: code, code, keyGroup, ...price });
+    const { data: model } = await space.admin('/ai-model/create', { name: code, code, keyGroup, ...price });
     const userId = await rich();
     const task = await create(userId, { prompt: '写一首诗' }, 'writing');
     await report(task, 'succeeded', { content: '春眠不觉晓' });
     const id = await find('writing', task.no);
-    const asItWas = async () => [await walletOf(userId), (await room.admin('/write-task/get', { id })).data.content];
+    const asItWas = async () => [await walletOf(userId), (await space.admin('/write-task/get', { id })).data.content];
     const before = await asItWas();
-    const runner = createJobRunner(room.foundation, { writeRerun: rerunWork(room.foundation) });
+    const runner = createJobRunner(space.foundation, { writeRerun: rerunWork(space.foundation) });
     const rerun = async () => Number((await act(task, 'rerun', { modelId: model.id })).data.rerun);
-    const shown = async (id: number) => (await room.admin('/write-rerun/get', { id })).data;
+    const shown = async (id: number) => (await space.admin('/write-rerun/get', { id })).data;
     expect((await act(task, 'rerun', {})).errors).toHaveProperty('modelId');
     const first = await rerun();
     expect((await act(task, 'rerun', { modelId: model.id })).code).toBe(40_902);
@@ -195,19 +195,19 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     await runner.drain();
     expect(await shown(second)).toMatchObject({ status: 'failed', error: 'model', errorDetail: 'invalid_api_key' });
     const third = await rerun();
-    expect((await room.admin('/write-rerun/cancel', { id: third })).data).toMatchObject({ status: 'cancelled' });
+    expect((await space.admin('/write-rerun/cancel', { id: third })).data).toMatchObject({ status: 'cancelled' });
     await runner.drain();
     expect(await shown(third)).toMatchObject({ status: 'cancelled', content: null });
     host.answers.delete(secret);
-    await room.admin('/api-key/enable', { id: key.id });
+    await space.admin('/api-key/enable', { id: key.id });
     host.silent.add(secret);
     const calls = host.calls.length;
     const last = await rerun();
-    const stopped = createJobRunner(room.foundation, { writeRerun: rerunWork(room.foundation) });
+    const stopped = createJobRunner(space.foundation, { writeRerun: rerunWork(space.foundation) });
     stopped.start();
     while (host.calls.length === calls) await delay(20);
     await stopped.stop();
-    expect((await room.admin('/api-key/get', { id: key.id })).data).toMatchObject({ status: 'active', failStreak: 0 });
+    expect((await space.admin('/api-key/get', { id: key.id })).data).toMatchObject({ status: 'active', failStreak: 0 });
     host.silent.clear();
     await runner.drain();
     expect(await shown(last)).toMatchObject({ status: 'succeeded', content: text });
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const saved = await act(task, 'save-as-template', { name: '春', key });
     expect(saved).toMatchObject({ code: 20_000 });
     const { data } = saved;
-    const made = await room.admin('/write-template/get', { id: data.templateId });
+    const made = await space.admin('/write-template/get', { id: data.templateId });
     expect(made.data).toMatchObject({ name: '春', key, status: 'draft', sample: '春眠不觉晓', form: [] });
     expect(made.data.prompt).not.toContain('{{');
     expect((await act(task, 'save-as-template', { name: '春', key })).errors).toHaveProperty('key');
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       await expect(report(task, 'succeeded', more)).rejects.toMatchObject({ code: 42_200 });
     expect(await report(task, 'succeeded', { title: '函数', outline })).toMatchObject({ accepted: true, charged: 100 });
     expect(await walletOf(userId)).toEqual({ balance: 900, held: 0 });
-    const { data } = await room.admin('/mind-map-task/get', { id: await find('mindMap', task.no) });
+    const { data } = await space.admin('/mind-map-task/get', { id: await find('mindMap', task.no) });
     expect(data).toMatchObject({ title: '函数', outline, nodes: 4, charged: 100 });
     await expect(api.call('taskCreate', { kind: 'draw', requestId, userId, prompt: '猫' })).rejects.toMatchObject({
       code: 42_200,
@@ -275,9 +275,9 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   it('that take too long end, and what comes later is not paid', async () => {
     const userId = await rich();
     const [late, forgotten] = [await create(userId), await create(userId)];
-    room.now += 10 * minute;
+    space.now += 10 * minute;
     expect(await report(late, 'succeeded')).toMatchObject({ accepted: true, status: 'timedOut', charged: 0 });
-    expect(await timeOutTasks(room.foundation)).toBe(1);
+    expect(await expireTasks(space.foundation)).toBe(1);
     expect((await api.call('taskGet', { no: forgotten.no })).status).toBe('timedOut');
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
   });
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   it('with banned words are kept and cost nothing', async () => {
     const userId = await rich();
     const task = await create(userId, { prompt: '画一个违禁图样' });
-    expect(task).toMatchObject({ status: 'blocked', holdNo: null, refusal: expect.any(String) });
+    expect(task).toMatchObject({ status: 'blocked', holdNo: null, rejection: expect.any(String) });
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false });
   });
@@ -320,10 +320,10 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   it('of a channel of videos keep to what it takes, cost what it says, and wait for their turn', async () => {
     const save = async (version: number, values: object) => {
       const group = { page: 'video', group: 'luma', version, values };
-      expect((await room.admin('/settings/save', group)).errors).toEqual({});
-      room.now += 2_000;
+      expect((await space.admin('/settings/save', group)).errors).toEqual({});
+      space.now += 2_000;
     };
-    await save(0, { mostSeconds: 10, modes: ['text', 'image'], ratios: ['16:9'], mostAtOnce: 2, timeoutMinutes: 7 });
+    await save(0, { maxSeconds: 10, modes: ['text', 'image'], ratios: ['16:9'], maxConcurrent: 2, timeoutMinutes: 7 });
     const userId = await rich();
     const video = (more: object, requestId: string = randomUUID()) =>
       create(userId, { channel: 'luma', requestId, ...more }, 'video');
@@ -338,8 +338,8 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await refusedFor({ params: { ratio: '1:1' } })).toEqual(['params.ratio']);
     const params = { ratio: '16:9', resolution: '8k' };
     const first = await video({ seconds: 10, params }, 'first');
-    expect(Number(first.timeoutAt) - room.now).toBe(7 * minute);
-    await save(1, { mostAtOnce: 2, pricePerSecond: 3, timeoutMinutes: null });
+    expect(Number(first.timeoutAt) - space.now).toBe(7 * minute);
+    await save(1, { maxConcurrent: 2, pricePerSecond: 3, timeoutMinutes: null });
     expect(await refusedFor({ amount: undefined })).toEqual(['seconds']);
     expect(await refusedFor({ seconds: 10, amount: 100 })).toEqual(['amount']);
     const priced = await video({ seconds: 10, amount: undefined });
@@ -362,21 +362,21 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
 
   it('are as many at once as the settings allow, however they are asked for', async () => {
     const userId = await rich();
-    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const requested = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));
+    expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await walletOf(userId)).toEqual({ balance: 1000, held: 300 });
     const poor = await rich(50);
     await expect(create(poor)).rejects.toMatchObject({ code: 40_200 });
     const group = { page: 'video', group: 'tasks', version: 0 };
     const values = {
       enabled: false,
-      mostAtOnce: 3,
+      maxConcurrent: 3,
       timeoutMinutes: 30,
-      mostPoints: 10,
+      maxPoints: 10,
       checkPrompt: true,
       publishReview: true,
     };
-    expect((await room.admin('/settings/save', { ...group, values })).code).toBe(20_000);
+    expect((await space.admin('/settings/save', { ...group, values })).code).toBe(20_000);
     await expect(create(userId, {}, 'video')).rejects.toMatchObject({ code: 40_902 });
   });
 
@@ -385,12 +385,12 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'power', amount: 100 } as const) };
     const send = () => api.call('taskCreate', { ...body, prompt: `a ${maskedWord} b` }, body.requestId);
     const counted = async () => {
-      const query = room.foundation.database.read.selectFrom('violation_logs').select('id');
+      const query = space.foundation.database.read.selectFrom('violation_logs').select('id');
       return (await query.where('user_id', '=', userId).execute()).length;
     };
     for (let n = 0; n < 2; n += 1) await expect(send()).rejects.toMatchObject({ code: 40_200 });
     expect(await counted()).toBe(0);
-    await room.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
+    await space.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
     const [task, again] = [await send(), await send()];
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
@@ -406,21 +406,21 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await act(task, 'recommend')).code).toBe(20_000);
     const failed = await create(userId, { inputs: [input] });
     await report(failed, 'failed');
-    const bare = await create(userId);
-    await report(bare, 'failed');
-    const ids = await Promise.all([task, failed, bare].map(({ no }) => find('draw', no)));
-    const { data } = await room.admin('/draw-task/batch', { action: 'deleteFiles', ids });
+    const raw = await create(userId);
+    await report(raw, 'failed');
+    const ids = await Promise.all([task, failed, raw].map(({ no }) => find('draw', no)));
+    const { data } = await space.admin('/draw-task/batch', { action: 'deleteFiles', ids });
     expect(data).toMatchObject({ affected: 3, failed: 0, sums: { deletedFiles: 4 } });
-    const told = await api.call('taskGet', { no: task.no });
-    const gone = { results: null, inputs: null, publication: 'private', filesDeletedAt: room.now };
-    expect(told).toMatchObject({ ...gone, status: 'succeeded', charged: 100 });
+    const reported = await api.call('taskGet', { no: task.no });
+    const gone = { results: null, inputs: null, publication: 'private', filesDeletedAt: space.now };
+    expect(reported).toMatchObject({ ...gone, status: 'succeeded', charged: 100 });
     await expect(api.call('taskPublish', { no: task.no, userId, wanted: true })).rejects.toMatchObject({
       code: 40_902,
     });
     for (const action of ['delete-files', 'recommend', 'approve']) expect((await act(task, action)).code).toBe(40_902);
     expect((await act(failed, 'retry')).code).toBe(40_902);
     expect((await act(task, 'refund', { reason: 'deleted' })).code).toBe(20_000);
-    const logs = room.foundation.database.read
+    const logs = space.foundation.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('action', '=', 'deleteFiles')

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Fault, say, type Words } from '@gantry/core';
+import { ApiError, type LocalizedText, localize } from '@gantry/core';
 import { debit } from '../../money/debit.ts';
 import { grant } from '../../money/grant.ts';
-import type { Asset, LockedWallet, MoneyScope, PostingCause } from '../../money/posting.ts';
+import type { Asset, LockedWallet, PostingCause, TxContext } from '../../money/posting.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 
 const words = {
   zero: { zh: '数量不能为 0', en: 'The amount cannot be 0' },
-  most: (most: number): Words => ({ zh: `每次最多调整 ${most}`, en: `At most ${most} in one call` }),
+  most: (most: number): LocalizedText => ({ zh: `每次最多调整 ${most}`, en: `At most ${most} in one call` }),
   past: { zh: '到期时间须在将来', en: 'The expiry must lie ahead' },
 } as const;
 
@@ -18,13 +18,13 @@ export function adjustBalance(settings: SettingsReader): Operation {
     async prepare({ input, caller, services }) {
       const { adjustMax } = await settings.read('system', 'billing');
       const amount = Number(input.amount);
-      const refuse = (field: string, refusal: Words) => {
-        throw new Fault('invalid', { errors: { [field]: [say(refusal, caller.locale)] } });
+      const reject = (field: string, rejection: LocalizedText) => {
+        throw new ApiError('invalid', { errors: { [field]: [localize(rejection, caller.locale)] } });
       };
-      if (amount === 0) refuse('amount', words.zero);
-      if (Math.abs(amount) > adjustMax) refuse('amount', words.most(adjustMax));
+      if (amount === 0) reject('amount', words.zero);
+      if (Math.abs(amount) > adjustMax) reject('amount', words.most(adjustMax));
       const { expiresAt } = input;
-      if (typeof expiresAt === 'number' && expiresAt <= services.clock()) refuse('expiresAt', words.past);
+      if (typeof expiresAt === 'number' && expiresAt <= services.clock()) reject('expiresAt', words.past);
     },
     async run(call) {
       const { input, resource, name, row } = call;
@@ -49,7 +49,7 @@ export function adjustBalance(settings: SettingsReader): Operation {
 
 async function move(call: OperationCall, asset: Asset, amount: number): Promise<LockedWallet> {
   const { caller, services, tx, row, input } = call;
-  const scope: MoneyScope = { tx, dialect: services.database.dialect, at: services.clock() };
+  const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
   const userId = Number(row?.id);
   const causeId = randomUUID();
   const cause: PostingCause = {

@@ -1,16 +1,16 @@
 import { inviteRecord } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { changeInvite } from '../../rewards/invite-rows.ts';
-import { reverseInvite, reversible } from '../../rewards/settle-invite.ts';
+import { createReversibleCheck, reverseInvite } from '../../rewards/settle-invite.ts';
 import { banPeople } from '../../risk/ban-people.ts';
 import type { Row } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
 
 /** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
-const mostInvites = 500;
+const maxInvites = 500;
 
 /** What has been granted is taken back; what is still to come is not given. */
 const granted = 'granted';
@@ -39,7 +39,7 @@ export const ban: Operation = {
 async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
   const { tx, services, caller, input } = call;
   const { dialect } = services.database;
-  const scope: MoneyScope = { tx, dialect, at: services.clock() };
+  const scope: TxContext = { tx, dialect, at: services.clock() };
   const by = caller.actor.id;
   const reason = String(input.banReason);
   const settle = async (invite: Row) => {
@@ -62,7 +62,7 @@ const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
     .where('inviter_id', '=', Number(id))
     .where('status', 'in', [granted, ...open])
     .orderBy('id')
-    .limit(mostInvites)
+    .limit(maxInvites)
     .execute();
 
 /** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
@@ -71,7 +71,7 @@ export const previewWithdrawal: Operation = {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);
     const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
-    const backOf = await reversible(call, given);
+    const backOf = await createReversibleCheck(call, given);
     for (const invite of given) {
       const asset = invite.asset === 'power' ? 'power' : 'coin';
       for (const { taken, short } of Object.values(backOf(invite))) {
@@ -79,6 +79,6 @@ export const previewWithdrawal: Operation = {
         sum[`${asset}Short`] += short;
       }
     }
-    return { data: { id: Number(call.id), invites: given.length, refused: found.length - given.length, ...sum } };
+    return { data: { id: Number(call.id), invites: given.length, rejected: found.length - given.length, ...sum } };
   },
 };

@@ -1,4 +1,4 @@
-import { changedDraft, differing } from '../../resources/changes.ts';
+import { createChangedDraft, pickDiffering } from '../../resources/changes.ts';
 import type { OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Cell } from '../../store/database.ts';
@@ -14,5 +14,5 @@ export async function changeUser(
   const stamp = { by: caller.actor.id, at: clock() };
   const after = await changeRecord(tx, database.dialect, resource, before, cells, stamp);
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: changedDraft(resource, name, before, differing(before, cells)) };
+  return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
 }

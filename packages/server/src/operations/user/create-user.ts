@@ -1,4 +1,4 @@
-import { createdDraft } from '../../resources/changes.ts';
+import { createCreatedDraft } from '../../resources/changes.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { insertUser } from './insert-user.ts';
@@ -10,6 +10,6 @@ export const createUser: Operation = {
     const stamp = { by: caller.actor.id, at: services.clock() };
     const row = await reportTakenUser(services.database, caller, () => insertUser(tx, services.database, input, stamp));
     const data = await presentRow(services, tx, resource, row, caller);
-    return { data, audit: createdDraft(resource, Number(row.id), row) };
+    return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
   },
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Fault, say } from '@gantry/core';
+import { ApiError, localize } from '@gantry/core';
 import { grantPlan } from '../../membership/grant-plan.ts';
-import { standingOf } from '../../membership/membership-rows.ts';
+import { listMemberships } from '../../membership/membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../../membership/plan-snapshot.ts';
-import { refusalToSell } from '../../membership/refusal-to-sell.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import { explainUnavailable } from '../../membership/refusal-to-sell.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 
@@ -20,7 +20,7 @@ export function grantMembership(settings: SettingsReader): Operation {
     async run(call, prepared) {
       const { tx, services, caller, resource, name, row, input } = call;
       const rules = prepared as MembershipRules;
-      const scope: MoneyScope = { tx, dialect: services.database.dialect, at: services.clock() };
+      const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
       const userId = Number(row?.id);
       const plan = await planFor(call, scope, rules, userId);
       const granted = await grantPlan(scope, rules, {
@@ -46,16 +46,16 @@ export function grantMembership(settings: SettingsReader): Operation {
 /** The plan as it is now; refuses one that this person has no use for. */
 async function planFor(
   { tx, caller, input }: OperationCall,
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   userId: number,
 ): Promise<PlanSnapshot> {
-  const refuse = (refusal: { zh: string; en: string }) =>
-    new Fault('invalid', { errors: { planId: [say(refusal, caller.locale)] } });
+  const reject = (rejection: { zh: string; en: string }) =>
+    new ApiError('invalid', { errors: { planId: [localize(rejection, caller.locale)] } });
   const found = await tx.selectFrom('vip_plans').selectAll().where('id', '=', Number(input.planId)).executeTakeFirst();
-  if (!found) throw refuse(words.unknown);
+  if (!found) throw reject(words.unknown);
   const plan = snapshotOfPlan(found);
-  const refusal = refusalToSell(await standingOf(scope, userId), rules, plan, scope.at);
-  if (refusal) throw refuse(refusal);
+  const rejection = explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at);
+  if (rejection) throw reject(rejection);
   return plan;
 }

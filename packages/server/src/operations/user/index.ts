@@ -11,20 +11,20 @@ import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward 
 import { inviteFigures } from './invite-figures.ts';
 import { previewBalance } from './preview-balance.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
-import { releaseStuckHold } from './release-hold.ts';
+import { releaseStalledHold } from './release-hold.ts';
 import { sendNotice } from './send-notice.ts';
 import { unlinkIdentity } from './unlink-identity.ts';
 import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
 
 export { userChecks } from './user-checks.ts';
 
-interface UserNeeds {
+interface UserDeps {
   readonly settings: SettingsReader;
   readonly keyring: Sealing;
 }
 
 /** What administrators do to the people of the platform. */
-export function userOperations({ settings, keyring }: UserNeeds): Operations {
+export function createUserOperations({ settings, keyring }: UserDeps): Operations {
   return {
     [`${user.name}/create`]: createUser,
     [`${user.name}/adjustBalance`]: adjustBalance(settings),
@@ -42,7 +42,7 @@ export function userOperations({ settings, keyring }: UserNeeds): Operations {
     [`${user.name}/revealName`]: revealName(keyring),
     [`${user.name}/anonymise`]: anonymise,
     [`${userIdentity.name}/delete`]: unlinkIdentity,
-    [`${hold.name}/release`]: releaseStuckHold,
+    [`${hold.name}/release`]: releaseStalledHold,
     [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
     [`${inviteRecord.name}/reject`]: rejectInvite,
     [`${inviteRecord.name}/reverse`]: reverseInviteReward,

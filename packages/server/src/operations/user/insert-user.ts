@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { user, type Values } from '@gantry/core';
 import type { Database, Row, Tx } from '../../store/database.ts';
-import { insertRecords, newRow, type Stamp } from '../../store/records.ts';
+import { createRow, insertRecords, type Stamp } from '../../store/records.ts';
 
 /** Letters and digits that nobody takes for one another. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -13,7 +13,7 @@ function newInviteCode(): string {
 
 /** A new person of the platform, with an invite code of their own. Gives the row. */
 export async function insertUser(tx: Tx, { dialect }: Database, values: Values, stamp: Stamp): Promise<Row> {
-  const row = newRow(user, { ...values, inviteCode: newInviteCode() }, stamp);
+  const row = createRow(user, { ...values, inviteCode: newInviteCode() }, stamp);
   const [id = 0] = await insertRecords(tx, dialect, user, [row]);
   return { ...row, id };
 }

@@ -1,15 +1,15 @@
 import type { DayOf } from '../../money/day-of.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { changeInvite, type InviteChange } from '../../rewards/invite-rows.ts';
 import { type InviteTerms, readInviteTerms } from '../../rewards/invite-terms.ts';
-import { promised } from '../../rewards/qualify-invite.ts';
-import { grantInvite, type ReversedInvite, reverseInvite, reversible } from '../../rewards/settle-invite.ts';
+import { computePromised } from '../../rewards/qualify-invite.ts';
+import { createReversibleCheck, grantInvite, type ReversedInvite, reverseInvite } from '../../rewards/settle-invite.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row } from '../../store/database.ts';
 
-const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -34,7 +34,7 @@ export function approveInvite(settings: SettingsReader, dayOf: DayOf): Operation
       const row = call.row ?? {};
       const fixed =
         row.qualified_on === null
-          ? { ...promised(row, { terms, order: null }), qualified_on: dayOf(scope.at, terms.timezone) }
+          ? { ...computePromised(row, { terms, order: null }), qualified_on: dayOf(scope.at, terms.timezone) }
           : {};
       return answered(call, await grantInvite(scope, row, settlingOf(call), { ...fixed, reason: null }));
     },
@@ -52,7 +52,7 @@ export const rejectInvite: Operation = {
 };
 
 /** One line a side: what was granted, what comes back, what is missing. */
-const told = (row: Row, back: ReversedInvite['back']) =>
+const reported = (row: Row, back: ReversedInvite['back']) =>
   (['inviter', 'invitee'] as const).map((side) => ({ side, amount: Number(row[`${side}_amount`]), ...back[side] }));
 
 /** Takes the rewards back from their own lots and tells what is missing. */
@@ -64,7 +64,7 @@ export const reverseInviteReward: Operation = {
       settlingOf(call),
       String(call.input.reason),
     );
-    return answered(call, change, { back: told(change.row, back) });
+    return answered(call, change, { back: reported(change.row, back) });
   },
 };
 
@@ -72,7 +72,7 @@ export const reverseInviteReward: Operation = {
 export const previewReverseInvite: Operation = {
   async run({ tx, row: found }) {
     const row = found ?? {};
-    const back = told(row, (await reversible({ tx }, [row]))(row));
+    const back = reported(row, (await createReversibleCheck({ tx }, [row]))(row));
     return { data: { id: Number(row.id), asset: row.asset ?? null, back } };
   },
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Operation } from '../../resources/operation.ts';
 import type { Tx } from '../../store/database.ts';
 
-const mostShown = 10;
+const maxShown = 10;
 
 /** Invites and what became of them, what they cost, and who invites most. */
 export const inviteFigures: Operation = {
@@ -70,7 +70,7 @@ async function topInviters(tx: Tx) {
     .groupBy(['i.inviter_id', 'u.username'])
     .orderBy('invites', 'desc')
     .orderBy('i.inviter_id')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map(({ userId, username, invites }) => ({
     userId: Number(userId),

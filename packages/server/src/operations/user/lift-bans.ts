@@ -1,7 +1,7 @@
 import { user } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import { changedDraft } from '../../resources/changes.ts';
-import { eachDue, isUnstuck } from '../../rounds/each-due.ts';
+import { createChangedDraft } from '../../resources/changes.ts';
+import { isRetryDue, processDue } from '../../rounds/each-due.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 
 const atOnce = 200;
@@ -15,11 +15,11 @@ export async function liftDueBans(services: Services): Promise<number> {
     .select('id')
     .where('status', '=', 'banned')
     .where('ban_until', '<=', clock())
-    .where(isUnstuck(lifting, clock(), 'users.id'))
+    .where(isRetryDue(lifting, clock(), 'users.id'))
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  return eachDue(services, lifting, due, (_, id) => liftOne(services, id));
+  return processDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
 /** Looks again under the lock: somebody may have prolonged it, or been faster. */
@@ -30,7 +30,7 @@ function liftOne({ database, audit, clock }: Services, id: number): Promise<bool
     if (row?.status !== 'banned' || typeof until !== 'number' || until > clock()) return false;
     const cells = { status: 'active', ban_reason: null, ban_until: null };
     await changeRecord(tx, database.dialect, user, row, cells, { by: null, at: clock() });
-    await audit.append(tx, null, changedDraft(user, 'liftBan', row, cells));
+    await audit.append(tx, null, createChangedDraft(user, 'liftBan', row, cells));
     return true;
   });
 }

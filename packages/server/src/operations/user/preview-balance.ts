@@ -1,11 +1,11 @@
 import { openLots } from '../../money/lots.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Operation } from '../../resources/operation.ts';
 
 /** What an adjustment would come to; nothing is changed. */
 export const previewBalance: Operation = {
   async run({ services, tx, row, input }) {
-    const scope: MoneyScope = { tx, dialect: services.database.dialect, at: services.clock() };
+    const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
     const amount = Number(input.amount);
     const wallet = await tx
       .selectFrom('wallets')

@@ -1,10 +1,10 @@
-import { Fault, type Locale, say } from '@gantry/core';
+import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import type { Sealing } from '../../secrets/keyring.ts';
 import { assertFewShown } from '../../session/few-shown.ts';
 import { changeUser } from './change-user.ts';
 import { readIdCard } from './id-card.ts';
-import { openRealName, othersWith, type RealName, unverifiedCells, verifiedCells } from './real-name.ts';
+import { countOthersWith, createVerifiedCells, openRealName, type RealName, unverifiedCells } from './real-name.ts';
 
 const words = {
   name: { zh: '真实姓名至少两个字', en: 'A real name has two characters at least' },
@@ -14,9 +14,9 @@ const words = {
 /** The papers as they were typed; refuses a name that is empty but for spaces, and a card whose digits do not fit together. */
 export function readRealName(given: RealName, locale: Locale): RealName {
   const realName = given.realName.trim();
-  if ([...realName].length < 2) throw new Fault('invalid', { errors: { realName: [say(words.name, locale)] } });
+  if ([...realName].length < 2) throw new ApiError('invalid', { errors: { realName: [localize(words.name, locale)] } });
   const idCard = readIdCard(given.idCard);
-  if (idCard === null) throw new Fault('invalid', { errors: { idCard: [say(words.card, locale)] } });
+  if (idCard === null) throw new ApiError('invalid', { errors: { idCard: [localize(words.card, locale)] } });
   return { realName, idCard };
 }
 
@@ -28,8 +28,8 @@ export function verify(keyring: Sealing): Operation {
       const id = Number(call.row?.id);
       const given = { realName: String(input.realName), idCard: String(input.idCard) };
       const papers = readRealName(given, caller.locale);
-      const { audit } = await changeUser(call, verifiedCells(keyring, id, papers, services.clock()));
-      const data = { id, others: await othersWith(tx, keyring, papers.idCard, id) };
+      const { audit } = await changeUser(call, createVerifiedCells(keyring, id, papers, services.clock()));
+      const data = { id, others: await countOthersWith(tx, keyring, papers.idCard, id) };
       return { data, ...(audit === undefined ? {} : { audit }) };
     },
   };
@@ -46,7 +46,7 @@ export function revealName(keyring: Sealing): Operation {
       await assertFewShown(tx, caller.actor.id, services.clock());
       return {
         data: { id, ...shown },
-        kept: { id, realName: null, idCard: null },
+        stored: { id, realName: null, idCard: null },
         audit: { resource: resource.name, resourceId: id, action: name },
       };
     },

@@ -14,7 +14,7 @@ const place = (id: number, column: 'real_name' | 'id_card') => ({ table: 'users'
 const cardKey = (keyring: Pick<Sealing, 'mac'>, idCard: string) => keyring.mac('search', 'id-card', idCard);
 
 /** The columns of a person whose papers were looked at. */
-export function verifiedCells(
+export function createVerifiedCells(
   keyring: Sealing,
   id: number,
   { realName, idCard }: RealName,
@@ -39,14 +39,14 @@ export const unverifiedCells: Readonly<Record<string, Cell>> = {
 /** What is kept of a person, opened; null for what is not there. */
 export function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
   const open = (column: 'real_name' | 'id_card') => {
-    const kept = row[column];
-    return typeof kept === 'string' ? keyring.open(place(Number(row.id), column), kept) : null;
+    const stored = row[column];
+    return typeof stored === 'string' ? keyring.open(place(Number(row.id), column), stored) : null;
   };
   return { realName: open('real_name'), idCard: open('id_card') };
 }
 
 /** How many others were verified with the same card. */
-export async function othersWith(
+export async function countOthersWith(
   read: Reader,
   keyring: Pick<Sealing, 'mac'>,
   idCard: string,
@@ -63,19 +63,19 @@ export async function othersWith(
 
 const atOnce = 200;
 
-interface SealNeeds {
+interface SealDeps {
   readonly database: Database;
   readonly keyring: Keyring;
 }
 
 /** Seals names that were written before names were sealed: those have no mask. */
-export async function sealOldNames(needs: SealNeeds): Promise<void> {
-  if (needs.keyring.locked) return;
-  for (let after: number | null = 0; after !== null; ) after = await sealSome(needs, after);
+export async function sealOldNames(deps: SealDeps): Promise<void> {
+  if (deps.keyring.locked) return;
+  for (let after: number | null = 0; after !== null; ) after = await sealSome(deps, after);
 }
 
 /** Seals some from an id on. Gives the last one, or null when nothing is left. */
-async function sealSome({ database, keyring }: SealNeeds, after: number): Promise<number | null> {
+async function sealSome({ database, keyring }: SealDeps, after: number): Promise<number | null> {
   const rows = await database.read
     .selectFrom('users')
     .select(['id', 'real_name'])

@@ -3,7 +3,7 @@ import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 
 /** Gives a stuck hold back to its user, by hand. */
-export const releaseStuckHold: Operation = {
+export const releaseStalledHold: Operation = {
   async run({ tx, services, caller, resource, name, row }) {
     const no = String(row?.no);
     await releaseHold({ tx, dialect: services.database.dialect, at: services.clock() }, no);

@@ -1,7 +1,7 @@
-import { Fault, say, type Words } from '@gantry/core';
+import { ApiError, type LocalizedText, localize } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 
-const notChosen: Words = {
+const notChosen: LocalizedText = {
   zh: '没有这样的公告，或它的受众不是“指定用户”',
   en: 'There is no such announcement, or it is not for chosen people',
 };
@@ -12,7 +12,7 @@ export const sendNotice: Operation = {
     const [userId, noticeId] = [Number(row?.id), Number(input.noticeId)];
     const notice = await tx.selectFrom('notices').select('audience').where('id', '=', noticeId).executeTakeFirst();
     if (notice?.audience !== 'chosen')
-      throw new Fault('invalid', { errors: { noticeId: [say(notChosen, caller.locale)] } });
+      throw new ApiError('invalid', { errors: { noticeId: [localize(notChosen, caller.locale)] } });
     await tx
       .insertInto('notice_recipients')
       .values({ notice_id: noticeId, user_id: userId, created_at: services.clock() })

@@ -2,8 +2,11 @@ import { user } from '@gantry/core';
 import { reportTakenOf } from '../../resources/taken.ts';
 import type { Database } from '../../store/database.ts';
 
-type Asking = Parameters<typeof reportTakenOf>[2];
+type RequestContext = Parameters<typeof reportTakenOf>[2];
 
 /** Runs a write of a person; a name, address or number that somebody else has is told by field. */
-export const reportTakenUser = <T>(database: Database, asking: Asking, write: () => Promise<T>): Promise<T> =>
-  reportTakenOf(database, user, asking, write);
+export const reportTakenUser = <T>(
+  database: Database,
+  requestContext: RequestContext,
+  write: () => Promise<T>,
+): Promise<T> => reportTakenOf(database, user, requestContext, write);

@@ -1,11 +1,11 @@
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import type { Operation } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
 
 /** Takes an account of elsewhere from its person; the log keeps whose it was, and nothing by which it could be known. */
 export const unlinkIdentity: Operation = {
   async run({ tx, services, resource, row, name }) {
-    if (row === null) throw new Fault('notFound');
+    if (row === null) throw new ApiError('notFound');
     const id = Number(row.id);
     await removeRecords(tx, services.database.dialect, resource, [id]);
     const before = { userId: Number(row.user_id), providerId: Number(row.provider_id), mask: row.mask };

@@ -3,7 +3,7 @@ import { snake } from '@gantry/core';
 import { forgottenFields } from '../../audit/forgotten-people.ts';
 import { unlinkAll } from '../../identities/identity-rows.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
-import { noteUnban } from '../../risk/measures.ts';
+import { recordUnban } from '../../risk/measures.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { fold } from '../../store/search/fold.ts';
 import { changeUser } from './change-user.ts';
@@ -16,7 +16,7 @@ export const forceLogout: Operation = {
 export const unban: Operation = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
-    await noteUnban(call.tx, Number(call.id));
+    await recordUnban(call.tx, Number(call.id));
     return changeUser(call, { status: 'active', ban_reason: null, ban_until: null });
   },
 };
@@ -71,7 +71,7 @@ async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Prom
       .execute();
 }
 
-async function forgetAddresses(tx: Tx, userId: number): Promise<void> {
+async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
   for (const [table, whose] of addresses)
     await tx.updateTable(table).set({ ip: null }).where(whose, '=', userId).where('ip', 'is not', null).execute();
 }
@@ -87,7 +87,7 @@ export const anonymise: Operation = {
     const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });
     await unlinkAll(call.tx, id);
-    await forgetAddresses(call.tx, id);
+    await purgeAddresses(call.tx, id);
     // The log keeps no copy of what was to be forgotten.
     return {
       data,

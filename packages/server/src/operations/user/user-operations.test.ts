@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Fault } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, callerNamed, type FreshEngine } from '../../../test/fresh-engine.ts';
@@ -17,10 +17,10 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
   let engine: FreshEngine;
   let keyring: Keyring;
   beforeAll(async () => {
-    const room = await freshOperations(kind);
-    engine = room.engine;
-    keyring = room.keyring;
-    await room.set('billing', { adjustMax: 1000 });
+    const space = await freshOperations(kind);
+    engine = space.engine;
+    keyring = space.keyring;
+    await space.set('billing', { adjustMax: 1000 });
   });
   afterAll(() => engine.drop());
 
@@ -29,12 +29,12 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
   const user = (id: number) => engine.call('/user/get', { id });
   const adjust = (id: number, amount: unknown, rest = {}, key = randomUUID()) =>
     engine.call('/user/adjust-balance', { id, asset: 'coin', amount, reason: 'for a test', ...rest }, { key });
-  const refusal = async (work: Promise<unknown>) => {
+  const rejection = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => null,
       (thrown: unknown) => thrown,
     );
-    if (error instanceof Fault) return error;
+    if (error instanceof ApiError) return error;
     throw error ?? new Error('it was not refused');
   };
 
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
       ...papers,
       idCard: card + (idCard.endsWith('0') ? '1' : '0'),
     });
-    expect(Object.keys((await refusal(wrong)).detail.errors ?? {})).toEqual(['idCard']);
+    expect(Object.keys((await rejection(wrong)).detail.errors ?? {})).toEqual(['idCard']);
     expect(await engine.call('/user/verify', { id: one, ...papers })).toEqual({ id: one, others: 0 });
     expect(await engine.call('/user/verify', { id: two, ...papers })).toEqual({ id: two, others: 1 });
     expect(await user(one)).toMatchObject({
@@ -74,17 +74,17 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
       realNameMask: '欧**',
       idCardMask: `***${idCard.slice(-4)}`,
     });
-    const kept = await engine.database.read.selectFrom('users').selectAll().where('id', '=', one).executeTakeFirst();
+    const stored = await engine.database.read.selectFrom('users').selectAll().where('id', '=', one).executeTakeFirst();
     const logged = await engine.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('resource_id', '=', one)
       .execute();
-    expect(JSON.stringify([kept, logged])).not.toMatch(new RegExp(`娜娜|${card}`));
+    expect(JSON.stringify([stored, logged])).not.toMatch(new RegExp(`娜娜|${card}`));
     expect(await engine.call('/user/reveal-name', { id: one })).toMatchObject(papers);
     await engine.call('/user/unverify', { id: one });
     expect(await user(one)).toMatchObject({ verified: false, realNameMask: null, idCardMask: null });
-    expect((await refusal(engine.call('/user/reveal-name', { id: one }))).fault).toBe('stateConflict');
+    expect((await rejection(engine.call('/user/reveal-name', { id: one }))).problem).toBe('stateConflict');
     expect(await engine.call('/user/list', { filters: { verified: [true] } })).toMatchObject({ items: [{ id: two }] });
   });
 
@@ -121,14 +121,14 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const codes = await Promise.all(items.map(async ({ id }) => (await user(id)).inviteCode));
     expect(new Set(codes).size).toBe(2);
     for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{10}$/);
-    expect((await refusal(engine.call('/user/create', { username: 'imported-1' }))).detail.errors).toHaveProperty(
+    expect((await rejection(engine.call('/user/create', { username: 'imported-1' }))).detail.errors).toHaveProperty(
       'username',
     );
   });
 
   test('are one by name and address in any case and width, whatever door they come through', async () => {
     const anna = await newUser({ username: 'Anna Ünal', email: 'Anna@Example.com' });
-    const fields = async (work: Promise<unknown>) => Object.keys((await refusal(work)).detail.errors ?? {});
+    const fields = async (work: Promise<unknown>) => Object.keys((await rejection(work)).detail.errors ?? {});
     expect(await fields(newUser({ username: 'ａｎｎａ üNAL' }))).toEqual(['username']);
     expect(await fields(newUser({ email: 'anna@EXAMPLE.com' }))).toEqual(['email']);
     const other = await newUser({ email: 'other@example.com' });
@@ -169,14 +169,14 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await user(id)).toMatchObject({ email, remark: 'b' });
     const named = [{ line: 1, values: { username: username.toUpperCase(), nickname: 'c' } }];
     expect(await engine.call('/user/import', { rows: named, onConflict: 'update' })).toMatchObject({ updated: 1 });
-    expect((await refusal(newUser({ username }))).detail.errors).toHaveProperty('username');
+    expect((await rejection(newUser({ username }))).detail.errors).toHaveProperty('username');
   });
 
   test('have a balance that is no field of the form', async () => {
     const id = await newUser();
     const { version } = await user(id);
-    const refused = await refusal(engine.call('/user/update', { id, version, coinBalance: 5 }));
-    expect(Object.keys(refused.detail.errors ?? {})).toEqual(['coinBalance']);
+    const rejected = await rejection(engine.call('/user/update', { id, version, coinBalance: 5 }));
+    expect(Object.keys(rejected.detail.errors ?? {})).toEqual(['coinBalance']);
   });
 
   test('are given and taken credits once a key, with a reason that stays', async () => {
@@ -202,17 +202,17 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     [null, 'amount'],
   ])('are not adjusted by %j', async (amount, field) => {
     const id = await newUser();
-    expect(Object.keys((await refusal(adjust(id, amount))).detail.errors ?? {})).toEqual([field]);
+    expect(Object.keys((await rejection(adjust(id, amount))).detail.errors ?? {})).toEqual([field]);
   });
 
   test('are not adjusted without a reason, into the past, or below what there is', async () => {
     const id = await newUser();
     await adjust(id, 10);
-    expect((await refusal(adjust(id, 5, { reason: 'no' }))).detail.errors).toHaveProperty('reason');
-    expect((await refusal(adjust(id, 5, { expiresAt: engine.now - 1 }))).detail.errors).toHaveProperty('expiresAt');
-    expect(await refusal(adjust(id, -11))).toMatchObject({
-      fault: 'insufficient',
-      detail: { data: { available: 10, asked: 11 } },
+    expect((await rejection(adjust(id, 5, { reason: 'no' }))).detail.errors).toHaveProperty('reason');
+    expect((await rejection(adjust(id, 5, { expiresAt: engine.now - 1 }))).detail.errors).toHaveProperty('expiresAt');
+    expect(await rejection(adjust(id, -11))).toMatchObject({
+      problem: 'insufficient',
+      detail: { data: { available: 10, requested: 11 } },
     });
     expect((await user(id)).coinBalance).toBe(10);
   });
@@ -258,11 +258,11 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const released = await release(key);
     expect(released).toMatchObject({ no: hold.no, status: 'released' });
     expect(await release(key)).toEqual(released);
-    expect((await refusal(release(randomUUID()))).fault).toBe('stateConflict');
+    expect((await rejection(release(randomUUID()))).problem).toBe('stateConflict');
     expect(await wallet()).toMatchObject([{ asset: 'coin', balance: 100, held: 0 }]);
     const capture = { no: hold.no, amount: 60, operator: { kind: 'service', id: 1 }, debtLimit: 0 } as const;
     const late = database.transaction((tx) => captureHold(scopeOf(tx), capture));
-    expect((await refusal(late)).fault).toBe('stateConflict');
+    expect((await rejection(late)).problem).toBe('stateConflict');
     expect(await engine.call('/ledger-entry/list', { filters: { userId: [id] } })).toMatchObject({ total: 1 });
   });
 
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     engine.now += 1000;
     expect(await liftDueBans(engine.services)).toBe(1);
     expect(await user(id)).toMatchObject({ status: 'active', banReason: null, banUntil: null });
-    expect((await refusal(engine.call('/user/unban', { id }))).fault).toBe('stateConflict');
+    expect((await rejection(engine.call('/user/unban', { id }))).problem).toBe('stateConflict');
   });
 
   test('are tagged and signed out', async () => {
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(gone).toMatchObject({ username: `deleted-${id}`, email: null, nickname: null, status: 'deleted' });
     expect((await user(id)).coinBalance).toBe(10);
     expect((await engine.call<{ total: number }>('/user/list', { keyword: 'Somebody' })).total).toBe(0);
-    expect((await refusal(adjust(id, 1))).fault).toBe('stateConflict');
+    expect((await rejection(adjust(id, 1))).problem).toBe('stateConflict');
   });
 
   test('stay forgotten, whatever door a change comes through', async () => {
@@ -299,11 +299,11 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     await newUser({ username: `Deleted-${id}` });
     await engine.call('/user/update', { id, version: 1, email: null }, { key: `clear-${id}` });
     const { username } = await engine.call('/user/anonymise', { id });
-    const undone = await refusal(engine.call('/undo/call', { key: `clear-${id}` }));
+    const undone = await rejection(engine.call('/undo/call', { key: `clear-${id}` }));
     expect(Object.keys(undone.detail.errors ?? {})).toEqual(['status']);
-    const updated = await refusal(engine.call('/user/update', { id, version: 3, nickname: 'Back' }));
+    const updated = await rejection(engine.call('/user/update', { id, version: 3, nickname: 'Back' }));
     expect(Object.keys(updated.detail.errors ?? {})).toEqual(['status']);
-    expect((await refusal(engine.call('/user/add-tags', { id, tags: ['x'] }))).fault).toBe('stateConflict');
+    expect((await rejection(engine.call('/user/add-tags', { id, tags: ['x'] }))).problem).toBe('stateConflict');
     const rows = [{ line: 1, values: { username, remark: 'again' } }];
     expect(await engine.call('/user/import', { rows, onConflict: 'update' })).toMatchObject({ failed: 1 });
     const batch = { ids: [id], action: 'update', params: { remark: 'again' } };
@@ -327,15 +327,15 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     type Entries = { readonly items: readonly { readonly id: number; readonly action: string }[] };
     const entries = async () =>
       (await engine.call<Entries>('/audit-log/list', { filters: { resource: ['user'] } })).items;
-    const told = async () => {
+    const reported = async () => {
       const all = await entries();
       return JSON.stringify(await Promise.all(all.map((entry) => engine.call('/audit-log/get', { id: entry.id }))));
     };
-    expect(await told()).toContain(secret);
+    expect(await reported()).toContain(secret);
     const [update] = (await entries()).filter(({ action }) => action === 'update').slice(-1);
     const found = await engine.call<Entries>('/user/list', { keyword: secret });
     for (const one of found.items) await engine.call('/user/anonymise', { id: one.id });
-    const after = await told();
+    const after = await reported();
     expect([after.includes(secret), after.includes(keep), after.includes('tester')]).toEqual([false, true, true]);
     const body = { filters: { resource: ['user'] }, columns: ['before', 'after'], format: 'ndjson' };
     const exported = (await engine.raw('/audit-log/export', body)) as { readonly body: Readable };
@@ -344,12 +344,12 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(Object.keys(JSON.parse(String(text.split('\n')[0])))).toEqual(['before', 'after']);
     const version = await engine.call('/undo/version', { id: update?.id });
     expect(JSON.stringify(version)).not.toContain(secret);
-    const kept = await engine.database.read
+    const stored = await engine.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('resource', '=', 'user')
       .execute();
-    expect(JSON.stringify(kept)).toContain(secret);
+    expect(JSON.stringify(stored)).toContain(secret);
     expect(await engine.audit.verify()).toMatchObject({ ok: true });
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import type { Tx } from '../../store/database.ts';
 
 /** Somebody who used the platform at a moment, now when it is left out. */
@@ -17,7 +17,7 @@ interface VisitRules {
 }
 
 /** Keeps that somebody was there; gives 1, or 0 when nobody knows them. A moment after the present is no visit: clocks of services run apart. */
-export async function keepVisit({ tx, at: now }: MoneyScope, one: Visit, rules: VisitRules): Promise<number> {
+export async function keepVisit({ tx, at: now }: TxContext, one: Visit, rules: VisitRules): Promise<number> {
   const known = tx.selectFrom('users').select('id').where('id', '=', one.userId).where('status', '!=', 'deleted');
   if (!(await known.executeTakeFirst())) return 0;
   const at = Math.min(one.at ?? now, now);
@@ -31,7 +31,7 @@ export async function keepVisit({ tx, at: now }: MoneyScope, one: Visit, rules: 
       .set({ last_login_at: at, last_login_ip: rules.recordIp ? (one.ip ?? null) : null })
       .where((where) => where.or([where('last_login_at', 'is', null), where('last_login_at', '<', at)]))
       .execute();
-  if (at > now - visitsKept) await keepDay(tx, { day: rules.dayAt(at), user_id: one.userId, first_at: at });
+  if (at > now - visitRetentionMs) await keepDay(tx, { day: rules.dayAt(at), user_id: one.userId, first_at: at });
   return 1;
 }
 
@@ -50,15 +50,15 @@ async function keepDay(tx: Tx, row: { day: string; user_id: number; first_at: nu
 }
 
 /** How long it is kept who was there on which day, in ms: the panels look back two of them. */
-const visitsKept = 8 * 86_400_000;
+const visitRetentionMs = 8 * 86_400_000;
 const atOnce = 5_000;
 
 /** Forgets days that nothing looks at any more, some visits at a time. */
-export async function forgetVisits(tx: Tx, now: number): Promise<void> {
+export async function pruneVisits(tx: Tx, now: number): Promise<void> {
   const old = tx
     .selectFrom('user_visits')
     .select(['day', 'user_id'])
-    .where('first_at', '<', now - visitsKept)
+    .where('first_at', '<', now - visitRetentionMs)
     .limit(atOnce);
   await sql`delete from user_visits where (day, user_id) in (${old})`.execute(tx);
 }

@@ -2,7 +2,7 @@
 const unheld = /[^\P{Cc}\t\n]|[\ufffe\uffff]/gu;
 
 /** Text with its lines ended alike, and without signs that no document holds. */
-export const plainText = (text: string) => text.replace(/\r\n?/g, '\n').replace(unheld, '').toWellFormed();
+export const escapeMarkdown = (text: string) => text.replace(/\r\n?/g, '\n').replace(unheld, '').toWellFormed();
 
 interface Fence {
   readonly sign: string;
@@ -24,9 +24,9 @@ function isClosedBy(line: string, { sign, length }: Fence): boolean {
 const escaped = (text: string) => text.replace(/\\?<(?=[a-z/!?])/gi, '&lt;');
 
 /** A line with its tags as text, and whether what it says of code ends with it. */
-function lineWithoutTags(line: string): { readonly text: string; readonly isWhole: boolean } {
+function lineWithoutTags(line: string): { readonly text: string; readonly isFullWidth: boolean } {
   const parts = line.split(/(`+)/);
-  if (/\\`|[|]/.test(line)) return { text: escaped(line), isWhole: !line.includes('`') };
+  if (/\\`|[|]/.test(line)) return { text: escaped(line), isFullWidth: !line.includes('`') };
   let text = '';
   for (let at = 0; at < parts.length; at += 2) {
     text += escaped(parts[at] ?? '');
@@ -34,21 +34,21 @@ function lineWithoutTags(line: string): { readonly text: string; readonly isWhol
     if (run === undefined) break;
     const end = parts.indexOf(run, at + 3);
     // Nothing but runs of the same length end a code; the others are part of it.
-    if (end < 0) return { text: text + escaped(parts.slice(at + 1).join('')), isWhole: false };
+    if (end < 0) return { text: text + escaped(parts.slice(at + 1).join('')), isFullWidth: false };
     text += parts.slice(at + 1, end + 1).join('');
     at = end - 1;
   }
-  return { text, isWhole: true };
+  return { text, isFullWidth: true };
 }
 
 /**
  * Markdown in which no tag of its writer is one any more, for whoever opens it in a viewer that lets HTML live. Code keeps its
  * signs where it is beyond doubt that it is code.
  */
-export function markdownWithoutTags(markdown: string): string {
+export function stripTags(markdown: string): string {
   let fence: Fence | null = null;
   let isCertain = true;
-  const lines = plainText(markdown)
+  const lines = escapeMarkdown(markdown)
     .split('\n')
     .map((line) => {
       if (fence) {
@@ -61,8 +61,8 @@ export function markdownWithoutTags(markdown: string): string {
         return escaped(line);
       }
       if (line.trim() === '') isCertain = true;
-      const { text, isWhole } = isCertain ? lineWithoutTags(line) : { text: escaped(line), isWhole: false };
-      isCertain = isWhole;
+      const { text, isFullWidth } = isCertain ? lineWithoutTags(line) : { text: escaped(line), isFullWidth: false };
+      isCertain = isFullWidth;
       return text;
     });
   return `${lines.join('\n').trimEnd()}\n`;

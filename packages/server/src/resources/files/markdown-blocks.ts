@@ -130,4 +130,4 @@ class BlockReader {
 }
 
 /** The blocks of a text whose lines end in `\n`. Every tag in it is text. */
-export const markdownBlocks = (text: string): readonly Block[] => new BlockReader(text).read();
+export const parseMarkdownBlocks = (text: string): readonly Block[] => new BlockReader(text).read();

@@ -17,22 +17,22 @@ function linkAt(text: string, at: number): { readonly shown: string; readonly en
   const isImage = text[at] === '!';
   const found = /^!?\[([^[\]]*)\]\(([^()\s]*)(?:\s+"[^"]*")?\)/.exec(text.slice(at, at + longestLink));
   if (!found) return null;
-  const [whole, words = '', address = ''] = found;
+  const [full, words = '', address = ''] = found;
   const shown = isImage || words === address || address === '' ? words || address : `${words} (${address})`;
-  return { shown, end: at + whole.length };
+  return { shown, end: at + full.length };
 }
 
 /** Finds where a code ends: the next run of as many backquotes. It is asked from the beginning to the end, and walks on as it is. */
 function endsOfCode(text: string): (run: string, after: number) => number {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
-    const same = places.get(run);
+    const same = positions.get(run);
     if (same) same.push(index);
-    else places.set(run, [index]);
+    else positions.set(run, [index]);
   }
   const passed = new Map<string, number>();
   return (run, after) => {
-    const same = places.get(run) ?? [];
+    const same = positions.get(run) ?? [];
     let at = passed.get(run) ?? 0;
     while (at < same.length && (same[at] ?? 0) < after) at += 1;
     passed.set(run, at);
@@ -73,7 +73,7 @@ function tokensOf(text: string): Token[] {
 }
 
 /** Bold, italic and code of a paragraph of Markdown; what is never ended, and every tag, is text. */
-export function runsOf(text: string): Run[] {
+export function parseRuns(text: string): Run[] {
   const tokens = tokensOf(text);
   const open = new Map<string, Token>();
   for (const token of tokens) {

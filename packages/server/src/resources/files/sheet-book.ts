@@ -1,4 +1,4 @@
-import { xmlText } from './sheet-cells.ts';
+import { escapeXml } from './sheet-cells.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -34,7 +34,7 @@ const sheetName = (title: string) =>
     .toWellFormed();
 
 /** The parts of a workbook around its only sheet, by their names in the zip. */
-export function bookParts(title: string): Readonly<Record<string, string>> {
+export function createBookParts(title: string): Readonly<Record<string, string>> {
   return {
     '[Content_Types].xml': `${head}<Types xmlns="${packageKinds}/content-types">\
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
@@ -44,7 +44,7 @@ export function bookParts(title: string): Readonly<Record<string, string>> {
 <Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
     '_rels/.rels': relationList(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>\
-<sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+<sheet name="${escapeXml(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationList(
       relationship('rId1', 'worksheet', 'worksheets/sheet1.xml'),
       relationship('rId2', 'styles', 'styles.xml'),

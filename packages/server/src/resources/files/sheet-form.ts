@@ -1,16 +1,16 @@
-import { type Field, say } from '@gantry/core';
+import { type Field, localize } from '@gantry/core';
 import { zipPieces } from '../../zip/zip-writer.ts';
 import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
-import { bookParts, sheetEnd, sheetPart, sheetStart } from './sheet-book.ts';
-import { columnName, looks, sheetCell, textCell } from './sheet-cells.ts';
+import { createBookParts, sheetEnd, sheetPart, sheetStart } from './sheet-book.ts';
+import { appearance, createSheetCell, createTextCell, getColumnName } from './sheet-cells.ts';
 import { totalLabel } from './sums.ts';
 
 /** Rows of one sheet, without its heading and its totals. */
-export const mostSheetRows = 1_048_574;
+export const maxSheetRows = 1_048_574;
 
 export const tooManyRows = {
-  zh: `一张工作表放不下这么多（最多 ${mostSheetRows} 条）：请缩小范围，或选择 CSV`,
-  en: `One sheet does not hold so many (${mostSheetRows} at most): narrow the list, or choose CSV`,
+  zh: `一张工作表放不下这么多（最多 ${maxSheetRows} 条）：请缩小范围，或选择 CSV`,
+  en: `One sheet does not hold so many (${maxSheetRows} at most): narrow the list, or choose CSV`,
 } as const;
 
 /** Records were added while they were read, and are more than a sheet holds. */
@@ -35,9 +35,9 @@ function columnWidths({ names, fields }: RecordFile): string {
  * of a secret must not come back as the secret.
  */
 function headings({ names, fields, locale }: RecordFile): string[] {
-  const words = Object.values(fields).map(({ label }) => say(label, locale));
+  const words = Object.values(fields).map(({ label }) => localize(label, locale));
   return names.map((name) => {
-    const word = fields[name] ? say(fields[name].label, locale) : name;
+    const word = fields[name] ? localize(fields[name].label, locale) : name;
     return words.indexOf(word) === words.lastIndexOf(word) ? word : name;
   });
 }
@@ -49,9 +49,9 @@ function lastRows({ names, fields, sums, ...context }: RecordFile, first: number
     const number = first + nth;
     const labelled = names.findIndex((name) => !line.has(name));
     const cells = names.map((name, at) => {
-      const place = columnName(at) + number;
-      if (at === labelled) return textCell(place, say(totalLabel, context.locale), looks.head);
-      return line.has(name) ? sheetCell(place, line.get(name), fields[name], context) : '';
+      const place = getColumnName(at) + number;
+      if (at === labelled) return createTextCell(place, localize(totalLabel, context.locale), appearance.head);
+      return line.has(name) ? createSheetCell(place, line.get(name), fields[name], context) : '';
     });
     return rowOf(number, cells);
   });
@@ -59,17 +59,17 @@ function lastRows({ names, fields, sums, ...context }: RecordFile, first: number
 }
 
 async function* sheetOf(file: RecordFile): AsyncGenerator<string> {
-  const columns = file.names.map((name, at) => ({ name, field: file.fields[name], letters: columnName(at) }));
+  const columns = file.names.map((name, at) => ({ name, field: file.fields[name], letters: getColumnName(at) }));
   const written = (record: FileRecord, number: number) =>
     rowOf(
       number,
-      columns.map(({ name, field, letters }) => sheetCell(letters + number, record[name], field, file)),
+      columns.map(({ name, field, letters }) => createSheetCell(letters + number, record[name], field, file)),
     );
-  const heading = headings(file).map((word, at) => textCell(`${columnName(at)}1`, word, looks.head));
+  const heading = headings(file).map((word, at) => createTextCell(`${getColumnName(at)}1`, word, appearance.head));
   yield `${sheetStart}${columnWidths(file)}<sheetData>${rowOf(1, heading)}`;
   let next = 2;
   for await (const records of file.pages) {
-    if (next + records.length > mostSheetRows + 2) throw new SheetFull();
+    if (next + records.length > maxSheetRows + 2) throw new SheetFull();
     const first = next;
     next += records.length;
     yield records.map((record, at) => written(record, first + at)).join('');
@@ -78,8 +78,8 @@ async function* sheetOf(file: RecordFile): AsyncGenerator<string> {
 }
 
 /** A workbook of one sheet, packed while it is read. */
-export const sheetForm: FileForm = (file) => {
-  const parts = Object.entries(bookParts(file.title)).map(([name, text]) => ({
+export const writeSheet: FileForm = (file) => {
+  const parts = Object.entries(createBookParts(file.title)).map(([name, text]) => ({
     name,
     pack: true,
     pieces: () => [text],

@@ -17,7 +17,7 @@ export const totalLabel = { zh: '合计', en: 'Total' } as const;
  * @param names of the columns that are added up
  * @param currencyOf the column that names the currency of an amount; null for what is no amount
  */
-export function newSums(names: readonly string[], currencyOf: (name: string) => string | null = () => null): Sums {
+export function createSums(names: readonly string[], currencyOf: (name: string) => string | null = () => null): Sums {
   const plain = new Map(names.filter((name) => currencyOf(name) === null).map((name) => [name, 0]));
   const amounts = names.flatMap((name) => {
     const by = currencyOf(name);

@@ -1,7 +1,7 @@
 import { zipPieces } from '../../zip/zip-writer.ts';
-import { plainText } from './document-text.ts';
-import { type Block, markdownBlocks } from './markdown-blocks.ts';
-import { type Run, runsOf } from './markdown-runs.ts';
+import { escapeMarkdown } from './document-text.ts';
+import { type Block, parseMarkdownBlocks } from './markdown-blocks.ts';
+import { parseRuns, type Run } from './markdown-runs.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schema = 'http://schemas.openxmlformats.org';
@@ -19,12 +19,12 @@ const wordsOf = (text: string) =>
     .join('<w:br/>');
 
 function runXml({ text, bold, italic, code }: Run): string {
-  const looks = `${code ? '<w:rStyle w:val="Code"/>' : ''}${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}`;
-  return `<w:r>${looks ? `<w:rPr>${looks}</w:rPr>` : ''}${wordsOf(text)}</w:r>`;
+  const appearance = `${code ? '<w:rStyle w:val="Code"/>' : ''}${bold ? '<w:b/>' : ''}${italic ? '<w:i/>' : ''}`;
+  return `<w:r>${appearance ? `<w:rPr>${appearance}</w:rPr>` : ''}${wordsOf(text)}</w:r>`;
 }
 
-const paragraph = (looks: string, runs: readonly Run[]) =>
-  `<w:p>${looks ? `<w:pPr>${looks}</w:pPr>` : ''}${runs.map(runXml).join('')}</w:p>`;
+const paragraph = (appearance: string, runs: readonly Run[]) =>
+  `<w:p>${appearance ? `<w:pPr>${appearance}</w:pPr>` : ''}${runs.map(runXml).join('')}</w:p>`;
 const styled = (style: string) => `<w:pStyle w:val="${style}"/>`;
 
 const border = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="A0A0A0"/>`;
@@ -33,7 +33,7 @@ const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(bor
 function tableXml(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map(({ length }) => length));
   const cell = (text = '') =>
-    `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph('', runsOf(text))}</w:tc>`;
+    `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph('', parseRuns(text))}</w:tc>`;
   const row = (cells: readonly string[]) =>
     `<w:tr>${Array.from({ length: width }, (_, at) => cell(cells[at])).join('')}</w:tr>`;
   const grid = '<w:gridCol/>'.repeat(width);
@@ -48,26 +48,26 @@ const numberOf = (list: number | null) => (list === null ? 1 : list + 1);
 function blockXml(block: Block): string {
   switch (block.kind) {
     case 'heading':
-      return paragraph(styled(`Heading${block.level}`), runsOf(block.text));
+      return paragraph(styled(`Heading${block.level}`), parseRuns(block.text));
     case 'item': {
       const place = `<w:ilvl w:val="${block.level}"/><w:numId w:val="${numberOf(block.list)}"/>`;
-      return paragraph(`${styled('ListParagraph')}<w:numPr>${place}</w:numPr>`, runsOf(block.text));
+      return paragraph(`${styled('ListParagraph')}<w:numPr>${place}</w:numPr>`, parseRuns(block.text));
     }
     case 'code':
       return paragraph(styled('CodeBlock'), [{ text: block.lines.join('\n') }]);
     case 'table':
       return tableXml(block.rows);
     case 'quote':
-      return paragraph(styled('Quote'), runsOf(block.text));
+      return paragraph(styled('Quote'), parseRuns(block.text));
     default:
-      return paragraph('', runsOf(block.text));
+      return paragraph('', parseRuns(block.text));
   }
 }
 
 const fonts = (latin: string) =>
   `<w:rFonts w:ascii="${latin}" w:hAnsi="${latin}" w:cs="${latin}" w:eastAsia="Microsoft YaHei"/>`;
-const style = (id: string, name: string, looks: string, type = 'paragraph') =>
-  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${id === 'Normal' ? '' : based(type)}${looks}</w:style>`;
+const style = (id: string, name: string, appearance: string, type = 'paragraph') =>
+  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${id === 'Normal' ? '' : based(type)}${appearance}</w:style>`;
 const based = (type: string) => (type === 'paragraph' ? '<w:basedOn w:val="Normal"/>' : '');
 /** Of headings, in half points. */
 const sizes = [36, 32, 28, 26, 24, 22];
@@ -130,8 +130,8 @@ ${part('numbering', 'numbering')}</Types>`,
 }
 
 /** A Word file of a text in Markdown. @param at UTC ms that it is said to be of */
-export async function wordDocument(markdown: string, at: number): Promise<Buffer> {
-  const parts = Object.entries(partsOf(markdownBlocks(plainText(markdown))));
+export async function createWordDocument(markdown: string, at: number): Promise<Buffer> {
+  const parts = Object.entries(partsOf(parseMarkdownBlocks(escapeMarkdown(markdown))));
   const bytes: Buffer[] = [];
   const entries = parts.map(([name, text]) => ({ name, pack: true, pieces: () => [text] }));
   for await (const piece of zipPieces(entries, at)) bytes.push(piece);

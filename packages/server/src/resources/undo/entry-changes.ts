@@ -23,7 +23,7 @@ function sideOf(values: Row | null): Side {
 const isEmpty = (values: Row) => Object.keys(values).length === 0;
 
 /** An entry as changes of records: its own with those that had to move along, or those of its set. */
-export function changesOf({ resourceId, before, after }: AuditEntry): Change[] {
+export function listEntryChanges({ resourceId, before, after }: AuditEntry): Change[] {
   const [old, now] = [sideOf(before), sideOf(after)];
   const ids = [...new Set([...old.items.keys(), ...now.items.keys()])];
   if (resourceId !== null) {

@@ -1,7 +1,7 @@
 import { type AnyResource, admins, defineResource, type ResourceDefinition, text } from '@gantry/core';
 import { expect, test } from 'vitest';
 import type { Operation } from '../operation.ts';
-import { removalFindings } from './removal-findings.ts';
+import { diagnoseRemovals } from './removal-findings.ts';
 
 const label = { zh: '事', en: 'Thing' };
 const thing = (removal: Pick<ResourceDefinition, 'removal'>): AnyResource =>
@@ -32,6 +32,6 @@ test.each<[string, Pick<ResourceDefinition, 'removal'>, Record<string, Operation
     true,
   ],
 ])('what people are told of a deletion is what the server can take back: %s', (_what, removal, operations, fine) => {
-  const ids = removalFindings([thing(removal)], operations).map(({ id }) => id);
+  const ids = diagnoseRemovals([thing(removal)], operations).map(({ id }) => id);
   expect(ids).toEqual(fine ? [] : ['O005']);
 });

@@ -1,4 +1,4 @@
-import type { AnyResource, Finding } from '@gantry/core';
+import type { AnyResource, Diagnostic } from '@gantry/core';
 import type { Operations } from '../operation.ts';
 import { isFinal } from './undoable.ts';
 
@@ -6,7 +6,7 @@ import { isFinal } from './undoable.ts';
  * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are told
  * before they delete. The server does not boot with any.
  */
-export function removalFindings(resources: readonly AnyResource[], operations: Operations): Finding[] {
+export function diagnoseRemovals(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {
   return resources.flatMap((resource) => {
     const isSealed = Object.values(resource.fields).some(({ kind }) => kind === 'secret');
     if (!resource.access.delete || isSealed) return [];

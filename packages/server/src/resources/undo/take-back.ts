@@ -1,17 +1,17 @@
-import { Fault, type Values } from '@gantry/core';
+import { ApiError, type Values } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Caller } from '../../context.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Cell, Row, Tx } from '../../store/database.ts';
-import { changedCells, changeRecord, newRow, reindexRows, removeRecords } from '../../store/records.ts';
-import { changedDraft, createdDraft, deletedDraft, differing } from '../changes.ts';
-import { removing, usagesOf } from '../delete.ts';
+import { changeRecord, createRow, reindexRows, removeRecords, toChangedCells } from '../../store/records.ts';
+import { createChangedDraft, createCreatedDraft, createDeletedDraft, pickDiffering } from '../changes.ts';
+import { findUsages, runRemoval } from '../delete.ts';
 import type { Engine, Plan } from '../engine.ts';
 import { assertBound, assertChange, assertReferences, reportTaken } from '../refusals.ts';
-import { operationOf } from '../run-operation.ts';
+import { findOperation } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
-import { assertReverse, assertWritable, isByAction, undoRefusal } from './undoable.ts';
+import { assertReverse, assertWritable, explainUndoRejection, isByAction } from './undoable.ts';
 
 /** What one reverse write works with. */
 export interface Undoing {
@@ -23,38 +23,38 @@ export interface Undoing {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-function refusal({ caller }: Undoing, key: 'changed' | 'gone' | 'there'): Fault {
-  return new Fault(key === 'gone' ? 'notFound' : 'stateConflict', { message: caller.t(`undo.${key}`) });
+function rejection({ caller }: Undoing, key: 'changed' | 'gone' | 'there'): ApiError {
+  return new ApiError(key === 'gone' ? 'notFound' : 'stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
 /** Does the reverse of one change, as long as nobody touched what it left. Gives what the audit log keeps of it. */
-export async function takeBack(undoing: Undoing, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
+export async function revert(undoing: Undoing, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
   const { engine, plan, entry, caller } = undoing;
   assertReverse(engine, plan, entry, change, caller);
-  if (change.after === null) return bringBack(undoing, tx, change, row);
-  if (row === null) throw refusal(undoing, 'gone');
+  if (change.after === null) return restoreRecord(undoing, tx, change, row);
+  if (row === null) throw rejection(undoing, 'gone');
   if (change.before === null) return unmake(undoing, tx, change.after, row);
   return setBack(undoing, tx, change, row);
 }
 
 /** A record that was deleted, under its own id and with a later version than anybody saw. */
-async function bringBack(undoing: Undoing, tx: Tx, { id, before }: Change, row: Row | null): Promise<AuditDraft> {
+async function restoreRecord(undoing: Undoing, tx: Tx, { id, before }: Change, row: Row | null): Promise<AuditDraft> {
   const { engine, plan, caller } = undoing;
   const { services, sealer } = engine;
-  if (row !== null) throw refusal(undoing, 'there');
+  if (row !== null) throw rejection(undoing, 'there');
   const values = before ?? {};
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
   const version = { version: Number(values.version ?? 1) + 1 };
-  const made = { ...newRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
+  const made = { ...createRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
   const { resource } = plan;
   const coming = { caller, services, resource, name: 'undo', id, tx, row: made, input: values };
-  await operationOf(engine, plan, 'create')?.admits?.(coming);
+  await findOperation(engine, plan, 'create')?.admits?.(coming);
   await reportTaken(services.database, plan, caller, async () => {
     await tx.insertInto(plan.table).values(made).execute();
   });
   await reindexRows(tx, services.database.dialect, plan.resource, [made]);
-  const draft = createdDraft(plan.resource, id, made);
+  const draft = createCreatedDraft(plan.resource, id, made);
   return { ...draft, action: 'undo', after: { ...draft.after, ...version } };
 }
 
@@ -63,13 +63,13 @@ async function unmake(undoing: Undoing, tx: Tx, after: Row, row: Row): Promise<A
   const { services } = undoing.engine;
   const { plan } = undoing;
   const { dialect } = services.database;
-  if (Number(row.version) !== Number(after.version ?? 1)) throw refusal(undoing, 'changed');
+  if (Number(row.version) !== Number(after.version ?? 1)) throw rejection(undoing, 'changed');
   const id = Number(row.id);
-  if (operationOf(undoing.engine, plan, 'delete')) return byOperation(undoing, tx, 'delete', row, {});
-  const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
-  if (usages) throw new Fault('inUse', { data: { usages } });
-  await removing(dialect, () => removeRecords(tx, dialect, plan.resource, [id]));
-  return { ...deletedDraft(plan.resource, row), action: 'undo' };
+  if (findOperation(undoing.engine, plan, 'delete')) return byOperation(undoing, tx, 'delete', row, {});
+  const usages = (await findUsages(services.catalogue, tx, plan.resource, [id])).get(id);
+  if (usages) throw new ApiError('inUse', { data: { usages } });
+  await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, [id]));
+  return { ...createDeletedDraft(plan.resource, row), action: 'undo' };
 }
 
 /** Fields that were changed, and still hold what the change wrote. */
@@ -79,11 +79,11 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   assertWritable(engine, plan, entry, change, caller);
   const names = Object.keys(change.after ?? {});
   const current = recordReader(plan.resource, names)(row);
-  if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
+  if (names.some((name) => !same(current[name], change.after?.[name]))) throw rejection(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const { resource } = plan;
   const id = Number(row.id);
-  await operationOf(engine, plan, 'update')?.admits?.({
+  await findOperation(engine, plan, 'update')?.admits?.({
     caller,
     services,
     resource,
@@ -93,19 +93,19 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
     row,
     input: values,
   });
-  const isOwn = operationOf(engine, plan, 'update') !== null && !isByAction(entry, change);
+  const isOwn = findOperation(engine, plan, 'update') !== null && !isByAction(entry, change);
   if (isOwn) {
     assertBound(plan, row, values, caller);
     return byOperation(undoing, tx, 'update', row, values);
   }
-  const cells = differing(row, changedCells(plan.resource, values, sealer)) as Record<string, Cell>;
+  const cells = pickDiffering(row, toChangedCells(plan.resource, values, sealer)) as Record<string, Cell>;
   assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
   await reportTaken(services.database, plan, caller, () =>
     changeRecord(tx, services.database.dialect, plan.resource, row, cells, stamp),
   );
-  return changedDraft(plan.resource, 'undo', row, cells);
+  return createChangedDraft(plan.resource, 'undo', row, cells);
 }
 
 /** The entity's own way to change or delete a record does the reverse as well, under its own rules. */
@@ -116,14 +116,14 @@ async function byOperation(
   row: Row,
   input: Values,
 ): Promise<AuditDraft> {
-  const operation = operationOf(engine, plan, name);
+  const operation = findOperation(engine, plan, name);
   const isWritable = Object.keys(input).every((field) => field in plan.update.fields);
-  if (operation?.reverses !== true || !isWritable) throw undoRefusal(caller, 'ownWay');
+  if (operation?.reverses !== true || !isWritable) throw explainUndoRejection(caller, 'ownWay');
   const { services } = engine;
   const { resource } = plan;
   const { audit } = await operation.run({ caller, services, resource, name, id: Number(row.id), tx, row, input }, null);
   const [draft] = [audit ?? []].flat();
-  if (!draft) throw undoRefusal(caller, 'ownWay');
+  if (!draft) throw explainUndoRejection(caller, 'ownWay');
   return { ...draft, action: 'undo' };
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type ImportAnswer, type UndoAnswer, type VersionAnswer } from '@gantry/core';
+import { ApiError, type ImportAnswer, type UndoAnswer, type VersionAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
@@ -10,12 +10,12 @@ interface Word {
 }
 
 /** The name and words of a refusal; null for a success. */
-async function faultOf(call: Promise<unknown>): Promise<[string, string | undefined] | null> {
+async function toApiError(call: Promise<unknown>): Promise<[string, string | undefined] | null> {
   try {
     await call;
     return null;
   } catch (error) {
-    if (error instanceof Fault) return [error.fault, error.detail.message];
+    if (error instanceof ApiError) return [error.problem, error.detail.message];
     throw error;
   }
 }
@@ -51,14 +51,14 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     const last = await lastEntry();
     expect(last).toMatchObject({ action: 'undo', resource_id: id, actor_id: 1, reason: `#${String(entry)}` });
     expect([last.before, last.after]).toEqual(['{"remark":"new"}', '{"remark":"old"}']);
-    expect(await faultOf(undo('u1'))).toEqual(['stateConflict', 'Changed again since; what stands now was kept']);
+    expect(await toApiError(undo('u1'))).toEqual(['stateConflict', 'Not undone: the record was changed again later.']);
   });
 
   test('what was written over since is kept', async () => {
     const { id, version } = await make('kept', { remark: 'one' });
     await call('/banned-word/update', { id, version, remark: 'two' }, { key: 'k1' });
     await call('/banned-word/update', { id, version: 2, remark: 'three' });
-    expect((await faultOf(undo('k1')))?.[0]).toBe('stateConflict');
+    expect((await toApiError(undo('k1')))?.[0]).toBe('stateConflict');
     expect(await get(id)).toMatchObject({ remark: 'three', version: 3 });
   });
 
@@ -71,14 +71,14 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await get(id)).toEqual({ ...before, version: 2, updatedAt: engine.now });
     const { items } = await call<{ items: Word[] }>('/banned-word/list', { keyword: '回来' });
     expect(items.map((item) => item.id)).toEqual([id]);
-    expect(await faultOf(undo('d1'))).toEqual(['stateConflict', 'It is there already']);
+    expect(await toApiError(undo('d1'))).toEqual(['stateConflict', 'Already exists']);
   });
 
   test('a deleted record whose own words somebody took meanwhile is refused by field', async () => {
     const { id, version } = await make('taken meanwhile');
     await call('/banned-word/delete', { id, version }, { key: 'd2' });
     await make('taken meanwhile');
-    expect((await faultOf(undo('d2')))?.[0]).toBe('invalid');
+    expect((await toApiError(undo('d2')))?.[0]).toBe('invalid');
   });
 
   test('a creation is taken back while nobody touched the record', async () => {
@@ -86,9 +86,9 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     const touched = await call<Word>('/banned-word/create', { word: 'made and used' }, { key: 'c2' });
     await call('/banned-word/update', { id: touched.id, version: 1, remark: 'used' });
     await undo('c1');
-    expect((await faultOf(get(made.id)))?.[0]).toBe('notFound');
-    expect((await faultOf(undo('c2')))?.[0]).toBe('stateConflict');
-    expect(await undo('c1').then(null, (error: Fault) => error.fault)).toBe('notFound');
+    expect((await toApiError(get(made.id)))?.[0]).toBe('notFound');
+    expect((await toApiError(undo('c2')))?.[0]).toBe('stateConflict');
+    expect(await undo('c1').then(null, (error: ApiError) => error.problem)).toBe('notFound');
   });
 
   test('an action of the engine goes back to the state before, and may be done once more by undoing that', async () => {
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     const answer = await undo('bulk-0');
     expect(answer).toMatchObject({ affected: 2, failed: 1 });
     expect(answer.items.filter(({ code }) => code !== 20000)).toEqual([
-      { resource: 'bannedWord', id: ids[1], code: 40902, message: 'Changed again since; what stands now was kept' },
+      { resource: 'bannedWord', id: ids[1], code: 40902, message: 'Not undone: the record was changed again later.' },
     ]);
     const categories = await Promise.all(ids.map(async (id) => (await get(id)).category));
     expect(categories).toEqual(['custom', 'insult', 'custom']);
@@ -139,13 +139,13 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     const another = callerNamed('user', 9);
     const { id } = await call<Word>('/banned-word/create', { word: 'whose' }, { key: 'w1', as: aUser });
     const { id: entry } = await lastEntry();
-    expect((await faultOf(undo('w1', another)))?.[0]).toBe('notFound');
-    expect((await faultOf(call('/undo/entry', { id: Number(entry) }, { as: another })))?.[0]).toBe('denied');
+    expect((await toApiError(undo('w1', another)))?.[0]).toBe('notFound');
+    expect((await toApiError(call('/undo/entry', { id: Number(entry) }, { as: another })))?.[0]).toBe('denied');
     // A user may create words but not delete them, so neither may an undo of theirs.
-    expect((await faultOf(undo('w1', aUser)))?.[0]).toBe('denied');
+    expect((await toApiError(undo('w1', aUser)))?.[0]).toBe('denied');
     expect(await call('/undo/entry', { id: Number(entry) })).toMatchObject({ affected: 1 });
-    expect((await faultOf(get(id)))?.[0]).toBe('notFound');
-    expect((await faultOf(call('/undo/entry', { id: 999_999 })))?.[0]).toBe('notFound');
+    expect((await toApiError(get(id)))?.[0]).toBe('notFound');
+    expect((await toApiError(call('/undo/entry', { id: 999_999 })))?.[0]).toBe('notFound');
   });
 
   test('says what would come of it, and leaves everything as it is', async () => {
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await call('/undo/call', { key: 'dry-1', dryRun: true })).toMatchObject({ affected: 1, failed: 0 });
     expect(await get(id)).toMatchObject({ remark: 'b', version: 2 });
     await call('/banned-word/update', { id, version: 2, remark: 'c' });
-    expect((await faultOf(call('/undo/call', { key: 'dry-1', dryRun: true })))?.[0]).toBe('stateConflict');
+    expect((await toApiError(call('/undo/call', { key: 'dry-1', dryRun: true })))?.[0]).toBe('stateConflict');
   });
 
   test('sent twice under one key it takes effect once', async () => {

@@ -1,9 +1,9 @@
-import { type Action, can, canRun, Fault, isRestorable, isReversible } from '@gantry/core';
+import { type Action, ApiError, can, canRun, isRestorable, isReversible } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
 import type { Operation, WayBack } from '../operation.ts';
-import { operationOf } from '../run-operation.ts';
+import { findOperation } from '../run-operation.ts';
 import { assertStepUpFor, assertStepUpForState } from '../step-up.ts';
 import type { Change } from './entry-changes.ts';
 
@@ -13,7 +13,7 @@ const verbs = ['create', 'update', 'delete', 'import', 'undo'];
 function wayBack(engine: Engine, plan: Plan, name: string): WayBack | null {
   const action = plan.actions.get(name)?.action;
   if (!action || !isReversible(action)) return null;
-  const operation = operationOf(engine, plan, name);
+  const operation = findOperation(engine, plan, name);
   if (operation) return operation.undo ?? null;
   if (action.to === undefined || plan.state === null) return null;
   return { fields: [plan.state.name, ...Object.keys(action.input ?? {})] };
@@ -25,19 +25,19 @@ function fieldsOf(engine: Engine, plan: Plan, name: string): readonly string[] {
   return way && 'fields' in way ? way.fields : [];
 }
 
-export function undoRefusal(caller: Caller, key: 'ownWay' | 'secret' | 'notKept'): Fault {
-  return new Fault('stateConflict', { message: caller.t(`undo.${key}`) });
+export function explainUndoRejection(caller: Caller, key: 'ownWay' | 'secret' | 'notStored'): ApiError {
+  return new ApiError('stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
 /** Refuses an entry that nobody can take back, or not this caller. */
 export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, caller: Caller): void {
   const own = entry.actorId === caller.actor.id;
-  if (!own && caller.actor.role !== 'admin') throw new Fault('denied');
-  if (entry.result !== 'ok') throw undoRefusal(caller, 'ownWay');
+  if (!own && caller.actor.role !== 'admin') throw new ApiError('denied');
+  if (entry.result !== 'ok') throw explainUndoRejection(caller, 'ownWay');
   if (verbs.includes(entry.action)) return;
   const action = plan.actions.get(entry.action)?.action;
-  if (!action || wayBack(engine, plan, entry.action) === null) throw undoRefusal(caller, 'ownWay');
-  if (!canRun(caller.actor, plan.resource, action).ok) throw new Fault('denied');
+  if (!action || wayBack(engine, plan, entry.action) === null) throw explainUndoRejection(caller, 'ownWay');
+  if (!canRun(caller.actor, plan.resource, action).ok) throw new ApiError('denied');
 }
 
 /** Whether a change is one that an action made in a record that stays. */
@@ -47,16 +47,16 @@ export function isByAction(entry: AuditEntry, { before, after }: Change): boolea
 
 /** The right to do the reverse, and that the engine or a fitting operation is the one who does it. */
 export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, change: Change, caller: Caller): void {
-  if (change.before === null && change.after === null) throw undoRefusal(caller, 'notKept');
+  if (change.before === null && change.after === null) throw explainUndoRejection(caller, 'notStored');
   if (isByAction(entry, change)) return;
   const verb = change.before !== null && change.after !== null ? 'update' : 'delete';
-  if (!can(caller.actor, plan.resource, verb)) throw new Fault('denied');
+  if (!can(caller.actor, plan.resource, verb)) throw new ApiError('denied');
   if (change.after === null) {
     assertRestorable(engine, plan, change, caller);
     return;
   }
-  const operation = operationOf(engine, plan, verb);
-  if (operation && operation.reverses !== true) throw undoRefusal(caller, 'ownWay');
+  const operation = findOperation(engine, plan, verb);
+  if (operation && operation.reverses !== true) throw explainUndoRejection(caller, 'ownWay');
 }
 
 /** The reverse of a change confirms an identity where the call that does the same would. */
@@ -73,10 +73,10 @@ export function isFinal(create: Operation | null | undefined, remove: Operation 
 }
 
 function assertRestorable(engine: Engine, plan: Plan, { before }: Change, caller: Caller): void {
-  const [create, remove] = [operationOf(engine, plan, 'create'), operationOf(engine, plan, 'delete')];
-  if (isFinal(create, remove)) throw undoRefusal(caller, 'ownWay');
+  const [create, remove] = [findOperation(engine, plan, 'create'), findOperation(engine, plan, 'delete')];
+  if (isFinal(create, remove)) throw explainUndoRejection(caller, 'ownWay');
   const sealed = Object.values(plan.resource.fields).some((field) => field.kind === 'secret');
-  if (!isRestorable(plan.resource, before ?? {})) throw undoRefusal(caller, sealed ? 'secret' : 'ownWay');
+  if (!isRestorable(plan.resource, before ?? {})) throw explainUndoRejection(caller, sealed ? 'secret' : 'ownWay');
 }
 
 /** Whether some field may be written back: one that a person may change, or one that the entry's action wrote. */
@@ -86,7 +86,7 @@ export function assertWritable(engine: Engine, plan: Plan, entry: AuditEntry, ch
   for (const name of Object.keys(change.after ?? {})) {
     if (name in plan.update.fields || byAction.includes(name)) continue;
     if (entry.action === 'undo' && mayRedo(engine, plan, change, name, name === state, caller)) continue;
-    throw undoRefusal(caller, 'ownWay');
+    throw explainUndoRejection(caller, 'ownWay');
   }
 }
 

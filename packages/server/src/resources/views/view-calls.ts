@@ -1,9 +1,9 @@
 import {
   type AnyResource,
+  ApiError,
   type CallDefinition,
   can,
-  Fault,
-  resourceNamed,
+  findResource,
   type Values,
   type ViewsAnswer,
   viewCalls,
@@ -13,15 +13,23 @@ import type { Caller, Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { serveCall } from '../../http/defined-call.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { changeView, lockView, mostViews, queryText, restorableFor, viewOf, visibleViews } from './view-rows.ts';
+import {
+  changeView,
+  listVisibleViews,
+  lockView,
+  maxViews,
+  queryText,
+  restorableFor,
+  toSavedView,
+} from './view-rows.ts';
 
 const subject = 'savedView';
 
 /** The list that a view is of, which the caller must be allowed to see. */
 function listOf({ catalogue }: Services, name: unknown, caller: Caller): AnyResource {
-  const resource = resourceNamed(catalogue, String(name));
-  if (!resource) throw new Fault('notFound');
-  if (!can(caller.actor, resource, 'list')) throw new Fault('denied');
+  const resource = findResource(catalogue, String(name));
+  if (!resource) throw new ApiError('notFound');
+  if (!can(caller.actor, resource, 'list')) throw new ApiError('denied');
   return resource;
 }
 
@@ -33,7 +41,7 @@ async function lockOwn(services: Services, tx: Tx, input: Values, caller: Caller
 }
 
 /** What the audit log keeps of a view. */
-function told(row: Row): Row {
+function reported(row: Row): Row {
   return { name: row.name, resource: row.resource, audience: row.audience, query: JSON.parse(String(row.query)) };
 }
 
@@ -49,7 +57,7 @@ export function addViewCalls(register: RegisterCall, services: Services): void {
     });
   serveCall(register, viewCalls.viewList, async ({ resource }, { caller }): Promise<ViewsAnswer> => {
     const list = listOf(services, resource, caller);
-    const views = await visibleViews(database.read, list.name, caller);
+    const views = await listVisibleViews(database.read, list.name, caller);
     const chosen = await database.read
       .selectFrom('view_defaults')
       .select('view_id')
@@ -81,8 +89,8 @@ function createView(services: Services): Work {
       .where('resource', '=', list.name)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostViews) {
-      throw new Fault('stateConflict', { message: caller.t('view.many', { max: mostViews }) });
+    if (Number(count) >= maxViews) {
+      throw new ApiError('stateConflict', { message: caller.t('view.many', { max: maxViews }) });
     }
     const at = services.clock();
     const row = {
@@ -90,9 +98,9 @@ function createView(services: Services): Work {
       ...{ query: queryText(query, caller), version: 1, created_at: at, updated_at: at, deleted_at: null },
     };
     const made = await tx.insertInto('saved_views').values(row).returning('id').executeTakeFirstOrThrow();
-    const whole = { ...row, id: made.id };
-    const audit = { resource: subject, resourceId: Number(made.id), action: 'create', after: told(whole) };
-    return { data: viewOf(whole, caller.actor.name, caller), audit };
+    const full = { ...row, id: made.id };
+    const audit = { resource: subject, resourceId: Number(made.id), action: 'create', after: reported(full) };
+    return { data: toSavedView(full, caller.actor.name, caller), audit };
   };
 }
 
@@ -107,8 +115,14 @@ function changing(services: Services, action: string, changesOf: (input: Values,
   return async (tx, input, caller) => {
     const row = await lockOwn(services, tx, input, caller);
     const changed = await changeView(tx, row, changesOf(input, caller), services.clock());
-    const audit = { resource: subject, resourceId: Number(row.id), action, before: told(row), after: told(changed) };
-    return { data: viewOf(changed, caller.actor.name, caller), audit };
+    const audit = {
+      resource: subject,
+      resourceId: Number(row.id),
+      action,
+      before: reported(row),
+      after: reported(changed),
+    };
+    return { data: toSavedView(changed, caller.actor.name, caller), audit };
   };
 }
 
@@ -123,7 +137,7 @@ function deleteView(services: Services): Work {
       .deleteFrom('saved_views')
       .where('deleted_at', '<', clock() - restorableFor)
       .execute();
-    const audit = { resource: subject, resourceId: Number(row.id), action: 'delete', before: told(row) };
+    const audit = { resource: subject, resourceId: Number(row.id), action: 'delete', before: reported(row) };
     return { data: null, audit };
   };
 }
@@ -134,11 +148,11 @@ function restoreView(services: Services): Work {
     const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst();
     const isOwn = row !== undefined && Number(row.owner_id) === caller.actor.id;
     const mayHave = isOwn || (caller.actor.role === 'admin' && row?.audience !== 'own');
-    if (!row || row.deleted_at === null || !mayHave) throw new Fault('notFound');
+    if (!row || row.deleted_at === null || !mayHave) throw new ApiError('notFound');
     listOf(services, row.resource, caller);
     const changed = await changeView(tx, row, { deleted_at: null }, clock());
-    const audit = { resource: subject, resourceId: Number(row.id), action: 'restore', after: told(changed) };
-    return { data: viewOf(changed, caller.actor.name, caller), audit };
+    const audit = { resource: subject, resourceId: Number(row.id), action: 'restore', after: reported(changed) };
+    return { data: toSavedView(changed, caller.actor.name, caller), audit };
   };
 }
 
@@ -153,8 +167,8 @@ function chooseDefault(services: Services): Work {
       .where('resource', '=', own.resource)
       .execute();
     if (id !== null) {
-      const seen = await visibleViews(tx, list.name, caller);
-      if (!seen.some((view) => view.id === id)) throw new Fault('notFound');
+      const seen = await listVisibleViews(tx, list.name, caller);
+      if (!seen.some((view) => view.id === id)) throw new ApiError('notFound');
       await tx
         .insertInto('view_defaults')
         .values({ ...own, view_id: id })

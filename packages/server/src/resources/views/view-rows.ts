@@ -1,9 +1,9 @@
-import { Fault, type Role, readViewQuery, type SavedView, type Values, type ViewAudience } from '@gantry/core';
+import { ApiError, type Role, readViewQuery, type SavedView, type Values, type ViewAudience } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import type { Reader, Row, Tx } from '../../store/database.ts';
 
 /** Views that a person may keep of one list. */
-export const mostViews = 50;
+export const maxViews = 50;
 /** How long a deleted view can be brought back, in ms. */
 export const restorableFor = 30 * 24 * 60 * 60_000;
 
@@ -17,7 +17,7 @@ function audiencesOf(role: Role | ''): ViewAudience[] {
   return role === '' ? [] : ['everyone', role];
 }
 
-export function viewOf(row: Row, ownerName: string, caller: Caller): SavedView {
+export function toSavedView(row: Row, ownerName: string, caller: Caller): SavedView {
   return {
     id: Number(row.id),
     version: Number(row.version),
@@ -32,7 +32,7 @@ export function viewOf(row: Row, ownerName: string, caller: Caller): SavedView {
 }
 
 /** The views of a list that somebody sees: their own first, then those that others share, by name. */
-export async function visibleViews(read: Reader, resource: string, caller: Caller): Promise<SavedView[]> {
+export async function listVisibleViews(read: Reader, resource: string, caller: Caller): Promise<SavedView[]> {
   const { id, role } = caller.actor;
   const rows = await read
     .selectFrom('saved_views as v')
@@ -44,7 +44,7 @@ export async function visibleViews(read: Reader, resource: string, caller: Calle
     .orderBy('v.name')
     .orderBy('v.id')
     .execute();
-  const views = rows.map((row) => viewOf(row, String(row.owner ?? ''), caller));
+  const views = rows.map((row) => toSavedView(row, String(row.owner ?? ''), caller));
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)];
 }
 
@@ -52,11 +52,11 @@ export async function visibleViews(read: Reader, resource: string, caller: Calle
 export async function lockView(tx: Tx, input: Values, caller: Caller): Promise<Row> {
   const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', input.id).executeTakeFirst();
   const isSeen = row && (Number(row.owner_id) === caller.actor.id || row.audience !== 'own');
-  if (!row || !isSeen || row.deleted_at !== null) throw new Fault('notFound');
-  if (!mayEdit(row, caller)) throw new Fault('denied');
+  if (!row || !isSeen || row.deleted_at !== null) throw new ApiError('notFound');
+  if (!mayEdit(row, caller)) throw new ApiError('denied');
   if (Number(row.version) !== input.version) {
-    const current = viewOf(row, '', caller);
-    throw new Fault('conflict', { data: { expected: input.version, actual: Number(row.version), current } });
+    const current = toSavedView(row, '', caller);
+    throw new ApiError('conflict', { data: { expected: input.version, actual: Number(row.version), current } });
   }
   return row;
 }
@@ -70,13 +70,13 @@ export async function changeView(tx: Tx, row: Row, changes: Row, at: number): Pr
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Fault('conflict', { data: { expected: row.version, actual: version } });
+  if (numUpdatedRows === 0n) throw new ApiError('conflict', { data: { expected: row.version, actual: version } });
   return { ...row, ...changes, version };
 }
 
 /** The query of a view as text; refused when it is not one of a list. */
 export function queryText(value: unknown, caller: Caller): string {
   const query = readViewQuery(value);
-  if (query === null) throw new Fault('invalid', { errors: { query: [caller.t('view.query')] } });
+  if (query === null) throw new ApiError('invalid', { errors: { query: [caller.t('view.query')] } });
   return JSON.stringify(query);
 }

@@ -1,8 +1,8 @@
-import { Fault, type SavedView, type ViewsAnswer } from '@gantry/core';
+import { ApiError, type SavedView, type ViewsAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { mostViews, restorableFor } from './view-rows.ts';
+import { maxViews, restorableFor } from './view-rows.ts';
 
 describe.each(databaseKinds)('saved views on %s', (kind) => {
   let engine: FreshEngine;
@@ -16,12 +16,12 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     engine.call<SavedView>('/view/create', { resource, name, query }, { as });
   const list = (as = anAdmin) => engine.call<ViewsAnswer>('/view/list', { resource }, { as });
   const names = async (as = anAdmin) => (await list(as)).views.map((view) => view.name);
-  const refusal = async (call: Promise<unknown>) => {
+  const rejection = async (call: Promise<unknown>) => {
     const error = await call.then(
       () => null,
       (thrown: unknown) => thrown,
     );
-    return error instanceof Fault ? error.fault : error;
+    return error instanceof ApiError ? error.problem : error;
   };
 
   test('are their owner’s until they are shared, with a role or with everyone', async () => {
@@ -44,16 +44,18 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect((await list()).views.find((view) => view.id === id)).toMatchObject({
       ...{ name: 'mine, renamed', query: { sort: '-word' }, version: 3 },
     });
-    expect(await refusal(engine.call('/view/update', { id, version: 1, name: 'late' }))).toBe('conflict');
-    expect(await refusal(engine.call('/view/update', { id, version: 3, name: 'x' }, { as: aUser }))).toBe('notFound');
+    expect(await rejection(engine.call('/view/update', { id, version: 1, name: 'late' }))).toBe('conflict');
+    expect(await rejection(engine.call('/view/update', { id, version: 3, name: 'x' }, { as: aUser }))).toBe('notFound');
   });
 
   test('hold parameters of a list and nothing else', async () => {
     for (const query of [{ page: '2' }, { token: 'x' }, ['q'], { q: 1 }]) {
-      expect(await refusal(save('wrong', anAdmin, query))).toBe('invalid');
+      expect(await rejection(save('wrong', anAdmin, query))).toBe('invalid');
     }
-    expect(await refusal(engine.call('/view/create', { resource: 'nothing', name: 'x', query: {} }))).toBe('notFound');
-    expect(await refusal(engine.call('/view/list', { resource: 'admin' }, { as: aUser }))).toBe('denied');
+    expect(await rejection(engine.call('/view/create', { resource: 'nothing', name: 'x', query: {} }))).toBe(
+      'notFound',
+    );
+    expect(await rejection(engine.call('/view/list', { resource: 'admin' }, { as: aUser }))).toBe('denied');
   });
 
   test('deleted by mistake come back, for some weeks', async () => {
@@ -61,21 +63,21 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     const body = { id, version: 1 };
     await engine.call('/view/delete', body, { as: aUser });
     expect(await names(aUser)).not.toContain('back');
-    expect(await refusal(engine.call('/view/restore', { id }, { as: anAdmin }))).toBe('notFound');
+    expect(await rejection(engine.call('/view/restore', { id }, { as: anAdmin }))).toBe('notFound');
     await engine.call('/view/restore', { id }, { as: aUser });
     expect(await names(aUser)).toContain('back');
     await engine.call('/view/delete', { id, version: 3 }, { as: aUser });
     engine.now += restorableFor + 1;
     const later = await save('later', aUser);
     await engine.call('/view/delete', { id: later.id, version: 1 }, { as: aUser });
-    expect(await refusal(engine.call('/view/restore', { id }, { as: aUser }))).toBe('notFound');
+    expect(await rejection(engine.call('/view/restore', { id }, { as: aUser }))).toBe('notFound');
   });
 
   test('one may be what a person’s list opens with', async () => {
     const { id } = await save('daily');
     await engine.call('/view/default', { resource, id });
     expect([(await list()).defaultId, (await list(aUser)).defaultId]).toEqual([id, null]);
-    expect(await refusal(engine.call('/view/default', { resource, id }, { as: aUser }))).toBe('notFound');
+    expect(await rejection(engine.call('/view/default', { resource, id }, { as: aUser }))).toBe('notFound');
     await engine.call('/view/default', { resource, id: null });
     expect((await list()).defaultId).toBeNull();
     await engine.call('/view/default', { resource, id });
@@ -85,7 +87,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
 
   test('have an end to their number', async () => {
     const collector = callerNamed('admin', 30);
-    for (let at = 0; at < mostViews; at += 1) await save(`v${at}`, collector);
-    expect(await refusal(save('one more', collector))).toBe('stateConflict');
+    for (let at = 0; at < maxViews; at += 1) await save(`v${at}`, collector);
+    expect(await rejection(save('one more', collector))).toBe('stateConflict');
   });
 });

@@ -2,38 +2,38 @@ import { reportCall, usageChart, usageExport, usageRebuild, usageReport } from '
 import { runPrepared } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
-import { serveCall, writeCallOf } from '../../http/defined-call.ts';
+import { serveCall, toWriteCall } from '../../http/defined-call.ts';
 import { createHourOf } from '../../money/day-of.ts';
-import { newestTimeZone, rebuildUsage } from '../../money/rebuild-usage.ts';
+import { readNewestTimeZone, rebuildUsage } from '../../money/rebuild-usage.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
 import { readUsageChart } from './usage-chart.ts';
 import { sendUsageFile } from './usage-file.ts';
 import { readUsageReport } from './usage-report.ts';
 
-export interface ConsumptionNeeds extends Services {
+export interface ConsumptionDeps extends Services {
   readonly settings: SettingsReader;
 }
 
 /** Consumption as a report and as a chart, and its sums made anew. */
-export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNeeds): void {
+export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDeps): void {
   let days: SiteDays | null = null;
   const siteDays = async (): Promise<SiteDays> => {
-    const { timezone } = await needs.settings.read('system', 'site');
+    const { timezone } = await deps.settings.read('system', 'site');
     if (days?.timeZone !== timezone) days = createSiteDays(timezone);
     return days;
   };
   serveCall(register, reportCall(usageReport), async (values, { caller }) =>
-    readUsageReport(needs, values, await siteDays(), caller),
+    readUsageReport(deps, values, await siteDays(), caller),
   );
-  serveCall(register, usageExport, async (values, call) => sendUsageFile(needs, values, await siteDays(), call));
+  serveCall(register, usageExport, async (values, call) => sendUsageFile(deps, values, await siteDays(), call));
   serveCall(register, reportCall(usageChart), async (values, { caller }) =>
-    readUsageChart(needs, values, await siteDays(), caller),
+    readUsageChart(deps, values, await siteDays(), caller),
   );
   serveCall(register, usageRebuild, async (_given, call) => {
-    const rebuild = () => rebuildUsage(needs.database, createHourOf(), newestTimeZone(needs.settings));
-    const write = { ...writeCallOf(call, usageRebuild.path), resource: 'usageRecord', action: 'rebuild' };
-    return runPrepared(needs, call.caller, write, rebuild, async (_tx, rebuilt) => ({
+    const rebuild = () => rebuildUsage(deps.database, createHourOf(), readNewestTimeZone(deps.settings));
+    const write = { ...toWriteCall(call, usageRebuild.path), resource: 'usageRecord', action: 'rebuild' };
+    return runPrepared(deps, call.caller, write, rebuild, async (_tx, rebuilt) => ({
       data: rebuilt,
       audit: { resource: 'usageRecord', resourceId: null, action: 'rebuild', after: rebuilt },
     }));

@@ -8,10 +8,10 @@ import { rebuildUsage } from '../../money/rebuild-usage.ts';
 import { recordUsage, type Usage } from '../../money/usage.ts';
 import type { Row } from '../../store/database.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
-import { measureOf, readGroups, readTotals } from './usage-groups.ts';
-import { momentOf, namedDays, rangeOf, type UsageRange } from './usage-range.ts';
+import { getMeasure, readGroups, readTotals } from './usage-groups.ts';
+import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './usage-range.ts';
 import type { UsageFilters } from './usage-source.ts';
-import { usualPoints } from './usual-points.ts';
+import { loadUsualPoints } from './usual-points.ts';
 
 const hourMs = 3_600_000;
 /** Around each of these the clocks of some zone are changed; the last is an ordinary week. */
@@ -141,11 +141,11 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
         fc.boolean(),
         fc.constantFrom(null, null, 'success', 'failed'),
         fc.constantFrom(null, null, 400),
-        async (one, other, by, user, whole, status, least) => {
+        async (one, other, by, user, full, status, least) => {
           const [from, to] = [Math.min(one, other), Math.max(one, other) + 60_000];
-          const range = whole
-            ? rangeOf(days.startOf(days.dayOf(from)), days.startOf(days.dayOf(to + 24 * hourMs)), days)
-            : rangeOf(from, to, days);
+          const range = full
+            ? createUsageRange(days.startOf(days.dayOf(from)), days.startOf(days.dayOf(to + 24 * hourMs)), days)
+            : createUsageRange(from, to, days);
           const filters = { ...everyone, user, status, least };
           const inside = all.filter(
             ({ at, usage }) =>
@@ -162,9 +162,9 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
           }
           const groups = await pointsBy(by, range, filters);
           const totals = await readTotals(books.database, { filters, range });
-          expect(groups.map(({ group }) => measureOf(group, 'points')).sort()).toEqual([...expected.values()].sort());
+          expect(groups.map(({ group }) => getMeasure(group, 'points')).sort()).toEqual([...expected.values()].sort());
           if (!by.includes('hour')) {
-            expect(new Map(groups.map(({ name, group }) => [name, measureOf(group, 'points')]))).toEqual(expected);
+            expect(new Map(groups.map(({ name, group }) => [name, getMeasure(group, 'points')]))).toEqual(expected);
           }
           expect(totals.requests).toBe(inside.length);
           expect(totals.chargedCoin + totals.chargedPower).toBe(
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     const at = (moment: number, requestId: string) => ({ at: moment, usage: { ...use.usage, requestId } });
     await record([at(first, 'a'), at(second, 'b')], zone);
     const days = createSiteDays(zone);
-    const range = rangeOf(days.startOf('2026-11-01'), days.startOf('2026-11-02'), days);
+    const range = createUsageRange(days.startOf('2026-11-01'), days.startOf('2026-11-02'), days);
     expect(range.to - range.from).toBe(25 * hourMs);
     const groups = await pointsBy(['hour'], range);
     expect(groups.map(({ group }) => group.keys.hour)).toEqual([Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 1, 5)]);
@@ -207,24 +207,29 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
       ...[[other, now - 2 * weekMs - 60 * hourMs, 8] as const, [other, now - hourMs, 8] as const],
     ];
     await record(all.map(spent), 'Asia/Shanghai');
-    const { first, last } = namedDays('week', days.dayOf(now));
+    const { first, last } = getNamedDays('week', days.dayOf(now));
     expect([first, last]).toEqual(['2026-11-16', '2026-11-18']);
-    const range = rangeOf(days.startOf(first), days.startOf('2026-11-19'), days);
+    const range = createUsageRange(days.startOf(first), days.startOf('2026-11-19'), days);
     const wanted = { by: ['user'] as const, filters: everyone, range };
     const { groups } = await readGroups(books.database, { ...wanted, sort: 'points', limit: 9, offset: 0 });
-    const usual = await usualPoints(books.database, groups, { ...wanted, now }, days);
-    expect(groups.map((group) => [group.keys.user, measureOf(group, 'points'), usual(group)])).toEqual([
+    const usual = await loadUsualPoints(books.database, groups, { ...wanted, now }, days);
+    expect(groups.map((group) => [group.keys.user, getMeasure(group, 'points'), usual(group)])).toEqual([
       [one, 300, 75],
       [other, 8, 4],
     ]);
-    const sooner = await usualPoints(books.database, groups, { ...wanted, range: rangeOf(0, now, days), now }, days);
+    const sooner = await loadUsualPoints(
+      books.database,
+      groups,
+      { ...wanted, range: createUsageRange(0, now, days), now },
+      days,
+    );
     expect(groups.map(sooner)).toEqual([null, null]);
   });
 
   it('reads each group once, page by page, while use goes on', async () => {
     const [{ zone, around }] = zones;
     const all = fc.sample(uses(around, users), { numRuns: 60, seed: 11 });
-    const range = rangeOf(around - 40 * hourMs, around + 40 * hourMs, createSiteDays(zone));
+    const range = createUsageRange(around - 40 * hourMs, around + 40 * hourMs, createSiteDays(zone));
     for (const by of [['capability', 'user'], ['day', 'model'], ['hour']] as const) {
       await record(all, zone);
       const names = (await pointsBy(by, range)).map(({ name }) => name);
@@ -258,7 +263,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     const days = createSiteDays(zone);
     expect(await rebuildUsage(books.database, createHourOf(), async () => zone)).toMatchObject({ records: all.length });
     expect(await books.broken()).toEqual([]);
-    const range = rangeOf(days.startOf('2026-10-01'), days.startOf('2026-11-01'), days);
+    const range = createUsageRange(days.startOf('2026-10-01'), days.startOf('2026-11-01'), days);
     const byDay = new Map<string, number>();
     for (const use of all) {
       const day = keyOf(use, 'day', zone);
@@ -278,6 +283,6 @@ describe('a moment of the site', () => {
     ['America/New_York', '2026-03-08T03:15', 'from', Date.UTC(2026, 2, 8, 7, 15)],
     ['America/New_York', '2026-02-30', 'from', null],
   ] as const)('in %s: %s as %s', (zone, given, edge, expected) => {
-    expect(momentOf(given, createSiteDays(zone), edge)).toBe(expected);
+    expect(parseEdge(given, createSiteDays(zone), edge)).toBe(expected);
   });
 });

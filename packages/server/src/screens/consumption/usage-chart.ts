@@ -1,6 +1,6 @@
 import {
-  dayAfter,
-  say,
+  addDays,
+  localize,
   type UsageChartAnswer,
   type UsageDimension,
   type UsageKey,
@@ -11,16 +11,16 @@ import {
 import type { Caller, Services } from '../../context.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
-import { type GroupRow, type GroupsWanted, measureOf, readGroups } from './usage-groups.ts';
-import { namesOf } from './usage-labels.ts';
+import { type GroupRow, type GroupsWanted, getMeasure, readGroups } from './usage-groups.ts';
+import { loadUsageLabels } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
-import { spanOf } from './usage-report.ts';
-import { refuseLong, wishedFilters, wishedRange } from './usage-wish.ts';
+import { toUsageSpan } from './usage-report.ts';
+import { parseUsageFilters, parseUsageRange, rejectLong } from './usage-wish.ts';
 
 /** Lines beside that of the rest. */
 const lines = 12;
 /** Points of a chart at most: more days than a chart has room for are refused. */
-const mostPoints = 800;
+const maxPoints = 800;
 const hourMs = 3_600_000;
 const others = { zh: '其他', en: 'Others' };
 
@@ -31,8 +31,7 @@ function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays
   const points: UsageKey[] = [];
   if (unit === 'day') {
     const last = days.dayOf(to - 1);
-    for (let day = days.dayOf(from); day <= last && points.length <= mostPoints; day = dayAfter(day, 1))
-      points.push(day);
+    for (let day = days.dayOf(from); day <= last && points.length <= maxPoints; day = addDays(day, 1)) points.push(day);
     return points;
   }
   const hourOf = createHourOf();
@@ -51,41 +50,41 @@ export async function readUsageChart(
   caller: Caller,
 ): Promise<UsageChartAnswer> {
   const { database, clock } = services;
-  const filters = wishedFilters(values);
-  const range = wishedRange(values, days, clock(), caller);
+  const filters = parseUsageFilters(values);
+  const range = parseUsageRange(values, days, clock(), caller);
   const unit = range.to - range.from <= 50 * hourMs ? 'hour' : 'day';
-  refuseLong(range, [unit], filters, caller);
+  rejectLong(range, [unit], filters, caller);
   const points = pointsOf(range, unit, days);
   const measure = values.measure as UsageMeasure;
   const split = values.split as Split | null;
   const course = async (narrowed: Partial<GroupsWanted['filters']>) => {
     const wanted = { by: [unit], filters: { ...filters, ...narrowed }, range, sort: 'time', offset: 0 } as const;
     const { groups } = await readGroups(database, { ...wanted, limit: points.length });
-    const found = new Map(groups.map((group) => [group.keys[unit], measureOf(group, measure)]));
+    const found = new Map(groups.map((group) => [group.keys[unit], getMeasure(group, measure)]));
     return points.map((point) => found.get(point) ?? 0);
   };
-  const whole = await course({});
+  const full = await course({});
   const largest: readonly GroupRow[] =
     split === null
       ? []
       : (await readGroups(database, { by: [split], filters, range, sort: measure, limit: lines, offset: 0 })).groups;
-  const nameKey = await namesOf(
+  const nameKey = await loadUsageLabels(
     services,
     caller,
     days.timeZone,
     largest.map(({ row }) => row),
   );
   const series: UsageChartAnswer['series'][number][] = [];
-  let rest = whole;
+  let rest = full;
   for (const group of largest) {
     const key = split === null ? 0 : (group.keys[split] ?? 0);
-    if (split === null || key === 0 || measureOf(group, measure) === 0) continue;
+    if (split === null || key === 0 || getMeasure(group, measure) === 0) continue;
     const line = await course({ [split]: key });
     rest = rest.map((value, at) => value - (line[at] ?? 0));
     series.push({ key, label: nameKey(split, key), values: line });
   }
-  const label = say(series.length > 0 ? others : usageMeasures[measure], caller.locale);
+  const label = localize(series.length > 0 ? others : usageMeasures[measure], caller.locale);
   if (series.length === 0 || rest.some((value) => value !== 0)) series.push({ key: null, label, values: rest });
   const labelled = points.map((key) => ({ key, label: nameKey(unit, key) }));
-  return { span: spanOf(range, days), unit, points: labelled, series };
+  return { span: toUsageSpan(range, days), unit, points: labelled, series };
 }

@@ -1,11 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import {
+  ApiError,
   type ExportFormat,
-  Fault,
-  say,
+  getUsageKeyFields,
+  localize,
   type UsageDimension,
   type UsageMeasure,
-  usageKeyFields,
   usageRecord,
   usageReport,
   usageSumFields,
@@ -14,14 +14,14 @@ import {
 } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { CallRequest } from '../../http/call.ts';
-import { fileStream } from '../../resources/files/send-file.ts';
-import { mostSheetRows, tooManyRows } from '../../resources/files/sheet-form.ts';
-import { newSums, type Sums } from '../../resources/files/sums.ts';
+import { createFileStream } from '../../resources/files/send-file.ts';
+import { maxSheetRows, tooManyRows } from '../../resources/files/sheet-form.ts';
+import { createSums, type Sums } from '../../resources/files/sums.ts';
 import type { Row } from '../../store/database.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
 import { type GroupPage, type GroupsWanted, readGroups } from './usage-groups.ts';
-import { namesOf } from './usage-labels.ts';
-import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
+import { loadUsageLabels } from './usage-labels.ts';
+import { parseUsageDimensions, parseUsageFilters, parseUsageRange, rejectLong } from './usage-wish.ts';
 
 /** Groups read at once: what an export keeps in memory. */
 const pageRows = 10_000;
@@ -39,8 +39,8 @@ const readPage = ({ services, wanted }: Reading, after?: Row | null) =>
 /** Groups as the lines of a file: a label for each dimension, with the id of what it names, then the sums. */
 async function linesOf({ services, caller, timeZone, wanted: { by } }: Reading, { groups }: GroupPage) {
   const rows = groups.map(({ row }) => row);
-  const nameKey = await namesOf(services, caller, timeZone, rows);
-  const namesOfKeys = Object.keys(usageKeyFields(by));
+  const nameKey = await loadUsageLabels(services, caller, timeZone, rows);
+  const namesOfKeys = Object.keys(getUsageKeyFields(by));
   const idOf = (name: UsageDimension) => (namesOfKeys.includes(`${name}Id`) ? [`${name}Id`] : []);
   return groups.map(({ keys, row: _row, ...sums }) => {
     const named = by.flatMap((name) => {
@@ -67,25 +67,25 @@ async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
 /** Streams all groups of a report; that somebody took them is logged before the first byte. */
 export async function sendUsageFile(services: Services, values: Values, days: SiteDays, call: CallRequest) {
   const { caller, reply } = call;
-  const by = wishedDimensions(values, caller);
-  const filters = wishedFilters(values);
-  const range = wishedRange(values, days, services.clock(), caller);
-  refuseLong(range, by, filters, caller);
+  const by = parseUsageDimensions(values, caller);
+  const filters = parseUsageFilters(values);
+  const range = parseUsageRange(values, days, services.clock(), caller);
+  rejectLong(range, by, filters, caller);
   const sort = values.sort as UsageMeasure | 'time' | null;
   const reading: Reading = { services, caller, timeZone: days.timeZone, wanted: { by, filters, range, sort } };
   const all = await readPage(reading);
   // More than one reading brings goes by what it is grouped by: while use goes on, no other order holds still between two.
   const first = all.total > pageRows ? await readPage(reading, null) : all;
   const format = values.format as ExportFormat;
-  if (format === 'xlsx' && first.total > mostSheetRows)
-    throw new Fault('invalid', { errors: { format: [say(tooManyRows, caller.locale)] } });
+  if (format === 'xlsx' && first.total > maxSheetRows)
+    throw new ApiError('invalid', { errors: { format: [localize(tooManyRows, caller.locale)] } });
   const { from, to } = range;
   const after = { format, by, from, to, ...filters };
   await services.audit.note(caller, { resource: usageRecord.name, resourceId: null, action: 'export', after });
-  const fields = { ...usageKeyFields(by), ...usageSumFields };
-  const sums = values.totals === true ? newSums(usageSumNames) : null;
+  const fields = { ...getUsageKeyFields(by), ...usageSumFields };
+  const sums = values.totals === true ? createSums(usageSumNames) : null;
   const pages = pagesOf(reading, first, sums);
   const { locale } = caller;
-  const shape = { title: say(usageReport.label, locale), names: Object.keys(fields), fields, pages, sums };
-  return reply.send(fileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
+  const shape = { title: localize(usageReport.label, locale), names: Object.keys(fields), fields, pages, sums };
+  return reply.send(createFileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
 }

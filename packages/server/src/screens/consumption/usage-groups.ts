@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { usageSums } from '../../money/usage-sums.ts';
 import type { Database, Row } from '../../store/database.ts';
 import type { UsageRange } from './usage-range.ts';
-import { columnOf, type UsageFilters, usageSource } from './usage-source.ts';
+import { columnOf, selectUsageSource, type UsageFilters } from './usage-source.ts';
 
 export interface GroupsWanted {
   readonly by: readonly UsageDimension[];
@@ -34,7 +34,7 @@ const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
   tokens: sql`prompt_tokens + completion_tokens`,
   cost: sql`upstream_cost`,
 };
-export const measureOf = (row: UsageSums, measure: UsageMeasure): number =>
+export const getMeasure = (row: UsageSums, measure: UsageMeasure): number =>
   ({
     points: row.chargedCoin + row.chargedPower,
     coin: row.chargedCoin,
@@ -85,7 +85,7 @@ export async function readGroups({ read }: Database, wanted: GroupsWanted): Prom
   const { by, filters, range, limit, offset } = wanted;
   const keys = sql.join(by.map((name) => sql.ref(columnOf[name])));
   const { rows } = await sql<Row>`with g as materialized
-      (select ${keys}, ${summed} from ${usageSource(by, filters, range)} s group by ${keys})
+      (select ${keys}, ${summed} from ${selectUsageSource(by, filters, range)} s group by ${keys})
     select g.*, t.* from g cross join (select count(*) as "total", ${totalled} from g) t
     where ${afterOf(wanted)} order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
   const [first] = rows;
@@ -101,7 +101,7 @@ export async function readTotals(
   { read }: Database,
   { filters, range }: Pick<GroupsWanted, 'filters' | 'range'>,
 ): Promise<UsageSums> {
-  const { rows } = await sql<Row>`select ${summed} from ${usageSource([], filters, range)} s`.execute(read);
+  const { rows } = await sql<Row>`select ${summed} from ${selectUsageSource([], filters, range)} s`.execute(read);
   return sumsOf(rows[0] ?? {});
 }
 

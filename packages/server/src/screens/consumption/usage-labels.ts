@@ -1,7 +1,7 @@
 import {
   capabilities,
   type Locale,
-  say,
+  localize,
   type UsageDimension,
   type UsageKey,
   usageRecord,
@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Caller, Services } from '../../context.ts';
 import type { Row } from '../../store/database.ts';
-import { labelSources, readLabels } from '../../store/query/labels.ts';
+import { listLabelSources, readLabels } from '../../store/query/labels.ts';
 
 /** Names keys as a person reads them. */
 export type NameKey = (dimension: UsageDimension, key: UsageKey) => string;
@@ -19,14 +19,14 @@ const fieldOf = { user: 'userId', model: 'modelId', key: 'apiKeyId' } as const;
 const none = { zh: '未记录', en: 'Not recorded' };
 
 /** Whoever is referred to by some rows, in one query a dimension; a record that is gone or hidden is named by its id. */
-export async function namesOf(
+export async function loadUsageLabels(
   { catalogue, database }: Pick<Services, 'catalogue' | 'database'>,
   { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
   timeZone: string,
   rows: readonly Row[],
 ): Promise<NameKey> {
   const referring = { ...usageRecord, fields: usageReport.input };
-  const sources = labelSources(catalogue, referring, Object.values(fieldOf), actor.role);
+  const sources = listLabelSources(catalogue, referring, Object.values(fieldOf), actor.role);
   const labels = await readLabels(
     database.read,
     sources.filter(({ column }) => rows[0] !== undefined && column in rows[0]),
@@ -41,7 +41,7 @@ export async function namesOf(
       return hours(Number(key));
     }
     if (dimension === 'capability') return capabilityWords(String(key), locale);
-    if (key === 0) return say(none, locale);
+    if (key === 0) return localize(none, locale);
     const label = labels.get(fieldOf[dimension])?.get(Number(key));
     return label ?? (dimension === 'model' ? known.get(Number(key)) : undefined) ?? `#${key}`;
   };
@@ -49,7 +49,7 @@ export async function namesOf(
 
 function capabilityWords(name: string, locale: Locale): string {
   const words = Object.entries(capabilities).find(([capability]) => capability === name)?.[1];
-  return words ? say(words, locale) : name;
+  return words ? localize(words, locale) : name;
 }
 
 /** `2026-11-01 01:00 GMT-4`: two hours of one name are told apart by their distance from UTC. */

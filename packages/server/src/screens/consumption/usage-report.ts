@@ -2,13 +2,13 @@ import type { UsageMeasure, UsageReportAnswer, UsageSpan, Values } from '@gantry
 import type { Caller, Services } from '../../context.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
 import { type GroupRow, readGroups, readTotals } from './usage-groups.ts';
-import { namesOf } from './usage-labels.ts';
+import { loadUsageLabels } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
-import { needsRecords } from './usage-source.ts';
-import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
-import { usualPoints } from './usual-points.ts';
+import { requiresRecords } from './usage-source.ts';
+import { parseUsageDimensions, parseUsageFilters, parseUsageRange, rejectLong } from './usage-wish.ts';
+import { loadUsualPoints } from './usual-points.ts';
 
-export const spanOf = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpan => ({
+export const toUsageSpan = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpan => ({
   from,
   to,
   timezone: timeZone,
@@ -24,10 +24,10 @@ export async function readUsageReport(
   caller: Caller,
 ): Promise<UsageReportAnswer> {
   const { database, clock } = services;
-  const by = wishedDimensions(values, caller);
-  const filters = wishedFilters(values);
-  const range = wishedRange(values, days, clock(), caller);
-  refuseLong(range, by, filters, caller);
+  const by = parseUsageDimensions(values, caller);
+  const filters = parseUsageFilters(values);
+  const range = parseUsageRange(values, days, clock(), caller);
+  rejectLong(range, by, filters, caller);
   const [page, pageSize] = [Number(values.page), Number(values.pageSize)];
   const sort = values.sort as UsageMeasure | 'time' | null;
   const wanted = { by, filters, range, sort };
@@ -36,7 +36,7 @@ export async function readUsageReport(
     found.groups.length === 0 && page > 1
       ? (await readGroups(database, { ...wanted, limit: 1, offset: 0 })).total
       : found.total;
-  const nameKey = await namesOf(
+  const nameKey = await loadUsageLabels(
     services,
     caller,
     days.timeZone,
@@ -44,12 +44,12 @@ export async function readUsageReport(
   );
   const isCompared = values.compare === true && !by.some((name) => name === 'day' || name === 'hour');
   const usualOf = isCompared
-    ? await usualPoints(database, found.groups, { by, filters, range, now: clock() }, days)
+    ? await loadUsualPoints(database, found.groups, { by, filters, range, now: clock() }, days)
     : null;
   return {
-    span: spanOf(range, days),
+    span: toUsageSpan(range, days),
     by,
-    source: needsRecords(filters) ? 'records' : 'sums',
+    source: requiresRecords(filters) ? 'records' : 'sums',
     items: found.groups.map((group) => ({
       ...withoutRow(group),
       ...(usualOf ? { usual: usualOf(group) } : {}),

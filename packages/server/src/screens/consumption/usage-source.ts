@@ -18,7 +18,7 @@ export interface UsageFilters {
 const dimensions = ['user', 'model', 'key', 'capability'] as const satisfies readonly UsageDimension[];
 
 /** Whether the records alone know what is asked for. */
-export const needsRecords = ({ status, least }: UsageFilters) => status !== null || least !== null;
+export const requiresRecords = ({ status, least }: UsageFilters) => status !== null || least !== null;
 
 /** The column of each dimension in every source. */
 export const columnOf: Readonly<Record<UsageDimension, string>> = {
@@ -76,13 +76,13 @@ function ofRecords({ status, least }: UsageFilters): RawBuilder<unknown>[] {
 }
 
 /** Rows with the columns of some dimensions and the sums of all that matches, not yet grouped. */
-export function usageSource(
+export function selectUsageSource(
   grouped: readonly UsageDimension[],
   filters: UsageFilters,
   range: UsageRange,
 ): RawBuilder<unknown> {
   const wanted = dimensions.filter((name) => filters[name] !== null);
-  const sums = range.days && !needsRecords(filters) ? sumsFor(new Set([...grouped, ...wanted]), range.days) : null;
+  const sums = range.days && !requiresRecords(filters) ? sumsFor(new Set([...grouped, ...wanted]), range.days) : null;
   const columns = [...new Set(grouped.map((dimension) => columnOf[dimension]))];
   const narrowed = (as: (name: string) => RawBuilder<unknown>) =>
     wanted.map((name) => sql`${as(columnOf[name])} = ${filters[name]}`);

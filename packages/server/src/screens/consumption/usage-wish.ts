@@ -1,43 +1,43 @@
 import {
-  dayAfter,
-  Fault,
-  type Refusal,
-  refusalWords,
-  say,
+  ApiError,
+  addDays,
+  formatRejection,
+  localize,
+  type Rejection,
   type UsageDimension,
   usageReport,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
-import { momentOf, namedDays, type RangeName, rangeOf, type UsageRange } from './usage-range.ts';
-import { needsRecords, type UsageFilters } from './usage-source.ts';
+import { createUsageRange, getNamedDays, parseEdge, type RangeName, type UsageRange } from './usage-range.ts';
+import { requiresRecords, type UsageFilters } from './usage-source.ts';
 
 type Named = keyof typeof usageReport.input;
 
 /** Days that one answer covers at most; fewer by the hour, and fewer still where only the records themselves know. */
 const longest = { usual: 3_660, hours: 92, hoursOfPeople: 7, records: 31 } as const;
 
-function refuse(
+function reject(
   name: Named,
-  refusal: Refusal,
+  rejection: Rejection,
   { locale, t }: Caller,
   params: Record<string, string | number> = {},
 ): never {
-  throw new Fault('invalid', {
-    errors: { [name]: [refusalWords(refusal, say(usageReport.input[name].label, locale), t, params)] },
+  throw new ApiError('invalid', {
+    errors: { [name]: [formatRejection(rejection, localize(usageReport.input[name].label, locale), t, params)] },
   });
 }
 
 /** One or two dimensions, in the order in which they were given. */
-export function wishedDimensions({ by }: Values, caller: Caller): UsageDimension[] {
+export function parseUsageDimensions({ by }: Values, caller: Caller): UsageDimension[] {
   const given = (Array.isArray(by) ? by : []) as UsageDimension[];
-  if (given.length === 0) refuse('by', 'required', caller);
-  if (given.length > 2) refuse('by', 'tooMany', caller, { max: 2 });
+  if (given.length === 0) reject('by', 'required', caller);
+  if (given.length > 2) reject('by', 'tooMany', caller, { max: 2 });
   return given;
 }
 
-export function wishedFilters({ userId, modelId, apiKeyId, capability, status, minAmount }: Values): UsageFilters {
+export function parseUsageFilters({ userId, modelId, apiKeyId, capability, status, minAmount }: Values): UsageFilters {
   const id = (value: unknown) => (typeof value === 'number' ? value : null);
   return {
     user: id(userId),
@@ -50,22 +50,22 @@ export function wishedFilters({ userId, modelId, apiKeyId, capability, status, m
 }
 
 /** The span that was asked for, which may not be longer than an answer covers. */
-export function wishedRange(values: Values, days: SiteDays, now: number, caller: Caller): UsageRange {
+export function parseUsageRange(values: Values, days: SiteDays, now: number, caller: Caller): UsageRange {
   const { range, from, to } = values;
   const isCustom = range === 'custom' || (range === null && (from !== null || to !== null));
   if (!isCustom) {
-    if (from !== null || to !== null) refuse(from === null ? 'to' : 'from', 'invalid', caller);
-    const { first, last } = namedDays((range ?? '7d') as Exclude<RangeName, 'custom'>, days.dayOf(now));
-    return rangeOf(days.startOf(first), days.startOf(dayAfter(last, 1)), days);
+    if (from !== null || to !== null) reject(from === null ? 'to' : 'from', 'invalid', caller);
+    const { first, last } = getNamedDays((range ?? '7d') as Exclude<RangeName, 'custom'>, days.dayOf(now));
+    return createUsageRange(days.startOf(first), days.startOf(addDays(last, 1)), days);
   }
-  if (typeof from !== 'string') return refuse('from', 'required', caller);
-  const begin = momentOf(from, days, 'from') ?? refuse('from', 'date', caller);
-  const end = momentOf(typeof to === 'string' ? to : days.dayOf(now), days, 'to') ?? refuse('to', 'date', caller);
-  if (begin >= end) refuse('to', 'range', caller);
-  return rangeOf(begin, end, days);
+  if (typeof from !== 'string') return reject('from', 'required', caller);
+  const begin = parseEdge(from, days, 'from') ?? reject('from', 'date', caller);
+  const end = parseEdge(typeof to === 'string' ? to : days.dayOf(now), days, 'to') ?? reject('to', 'date', caller);
+  if (begin >= end) reject('to', 'range', caller);
+  return createUsageRange(begin, end, days);
 }
 
-export function refuseLong(
+export function rejectLong(
   { from, to }: UsageRange,
   by: readonly string[],
   filters: UsageFilters,
@@ -75,7 +75,7 @@ export function refuseLong(
   const hours = by.includes('hour');
   const people = by.includes('user') || user !== null;
   const usual = !hours ? longest.usual : people && user === null ? longest.hoursOfPeople : longest.hours;
-  const most = needsRecords(filters) && user === null ? Math.min(usual, longest.records) : usual;
+  const most = requiresRecords(filters) && user === null ? Math.min(usual, longest.records) : usual;
   // A day of 25 hours is one day.
-  if (Math.floor((to - from) / 86_400_000) > most) refuse('to', 'tooLong', caller, { max: most });
+  if (Math.floor((to - from) / 86_400_000) > most) reject('to', 'tooLong', caller, { max: most });
 }

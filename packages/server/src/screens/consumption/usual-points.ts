@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database, Row } from '../../store/database.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
 import type { GroupRow } from './usage-groups.ts';
-import { rangeOf, type UsageRange } from './usage-range.ts';
-import { columnOf, type UsageFilters, usageSource } from './usage-source.ts';
+import { createUsageRange, type UsageRange } from './usage-range.ts';
+import { columnOf, selectUsageSource, type UsageFilters } from './usage-source.ts';
 
 /** Spans that are looked back at. */
 const spansBack = 4;
@@ -28,11 +28,11 @@ async function spansBefore({ read }: Database, { range, now }: Wanted, days: Sit
   const step = Math.ceil((to - range.from) / weekMs) * weekMs;
   return Array.from({ length: spansBack }, (_, at) => (at + 1) * step)
     .filter((back) => range.from - back >= began)
-    .map((back) => rangeOf(range.from - back, to - back, days));
+    .map((back) => createUsageRange(range.from - back, to - back, days));
 }
 
 /** What some groups consumed before, on average a span; null when nothing was recorded so long ago. */
-export async function usualPoints(
+export async function loadUsualPoints(
   database: Database,
   groups: readonly GroupRow[],
   wanted: Wanted,
@@ -50,7 +50,7 @@ export async function usualPoints(
   const found = new Map<string, number>();
   for (const range of spans) {
     const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_power) as points
-      from ${usageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
+      from ${selectUsageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
       database.read,
     );
     for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.points));

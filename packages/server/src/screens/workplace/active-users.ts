@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { compared } from './compared.ts';
+import { compareDays } from './compared.ts';
 import type { SiteDays } from './site-days.ts';
 import type { Span } from './spans.ts';
 
@@ -7,7 +7,12 @@ import type { Span } from './spans.ts';
 export const activeFor = 30 * 86_400_000;
 
 /** People who were there lately, and on each of two days; none while the platform never told who was there. */
-export async function activeUsers({ read }: Database, days: SiteDays, spans: readonly [Span, Span, Span], now: number) {
+export async function countActiveUsers(
+  { read }: Database,
+  days: SiteDays,
+  spans: readonly [Span, Span, Span],
+  now: number,
+) {
   const any = await read.selectFrom('user_visits').select('day').orderBy('day').limit(1).executeTakeFirst();
   if (!any) return [];
   const lately = await read
@@ -28,5 +33,5 @@ export async function activeUsers({ read }: Database, days: SiteDays, spans: rea
   const value = Number(lately.count);
   // Before the first whole day nobody knows what yesterday was.
   if (String(any.day) > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
-  return [{ key: 'activeUsers', value, ...compared([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
+  return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
 }

@@ -1,4 +1,4 @@
-import { type CardNote, type Locale, tellFigure } from '@gantry/core';
+import { type CardNote, formatMetric, type Locale } from '@gantry/core';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { CardFigures } from './data-panel.ts';
 import { taskTables } from './task-card.ts';
@@ -17,18 +17,18 @@ const noted = [
   'undelivered',
 ] as const;
 /** Told even where there is none of it. */
-const alwaysTold: readonly string[] = ['enabled', 'active', 'total', 'spent', 'marginBps'];
+const alwaysShown: readonly string[] = ['enabled', 'active', 'total', 'spent', 'marginBps'];
 
 /** Of what was counted, how much is enabled, waits, failed or is there at all, in words. */
-export function notesOf(card: CardFigures, t: PanelTranslate, locale: Locale): readonly CardNote[] {
+export function createCardNotes(card: CardFigures, t: PanelTranslate, locale: Locale): readonly CardNote[] {
   const notes = noted.flatMap((key) => {
     const value = card[key];
-    if (typeof value !== 'number' || (value === 0 && !alwaysTold.includes(key))) return [];
-    return [{ key, text: t(`panels.note.${key}`, { value: tellFigure(key, value, locale) }) }];
+    if (typeof value !== 'number' || (value === 0 && !alwaysShown.includes(key))) return [];
+    return [{ key, text: t(`panels.note.${key}`, { value: formatMetric(key, value, locale) }) }];
   });
   const made = (Object.keys(taskTables) as (keyof typeof taskTables)[]).flatMap((key) => {
     const value = card.byKind?.[key] ?? 0;
-    return value === 0 ? [] : [{ key, text: t(`panels.task.${key}`, { value: tellFigure(key, value, locale) }) }];
+    return value === 0 ? [] : [{ key, text: t(`panels.task.${key}`, { value: formatMetric(key, value, locale) }) }];
   });
   return [...notes, ...made];
 }

@@ -4,6 +4,6 @@ function deltaBps(today: number, yesterdayByNow: number): number | null {
 }
 
 /** The figures of the spans of `comparedSpans`. A day that has only begun is compared with as much of the day before. */
-export function compared([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
+export function compareDays([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
   return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
 }

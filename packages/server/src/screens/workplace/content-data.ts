@@ -1,8 +1,8 @@
-import { type ContentDataAnswer, dayAfter, type Locale, type Options, type Point, say } from '@gantry/core';
+import { addDays, type ContentDataAnswer, type Locale, localize, type Options, type Point } from '@gantry/core';
 import type { Database } from '../../store/database.ts';
 import type { SiteDays } from './site-days.ts';
-import { daySpans, spanOfDays } from './spans.ts';
-import { chatSums, rowSums, type SumsByKey, together } from './sums.ts';
+import { listDaySpans, toSpan } from './spans.ts';
+import { addUpSums, type SumsByKey, sumChats, sumRows } from './sums.ts';
 
 export const metrics = ['chats', 'sessions', 'tokens', 'violations'] as const;
 export type Metric = (typeof metrics)[number];
@@ -24,19 +24,19 @@ export async function readContentFigures(
   wanted: { readonly metric: Metric; readonly days: number; readonly now: number },
 ): Promise<ContentFigures> {
   const { metric, now } = wanted;
-  const spans = daySpans(days, days.dayOf(now), wanted.days);
+  const spans = listDaySpans(days, days.dayOf(now), wanted.days);
   const sums =
     metric === 'violations'
-      ? await rowSums(database, spans, 'violation_logs', 'source')
-      : await chatSums(database, spans, 'kind', columns[metric]);
+      ? await sumRows(database, spans, 'violation_logs', 'source')
+      : await sumChats(database, spans, 'kind', columns[metric]);
   const top = await readTop(database, days, spans.at(0)?.day ?? '', spans.at(-1)?.day ?? '', wanted.days);
   return { metric, days: spans.map(({ day }) => day), sums, top };
 }
 
 /** Models by messages, the most first, against as many days before. */
 async function readTop(database: Database, days: SiteDays, first: string, last: string, count: number) {
-  const spans = [spanOfDays(days, dayAfter(first, -count), dayAfter(first, -1)), spanOfDays(days, first, last)];
-  const sums = await chatSums(database, spans, 'model', 'messages');
+  const spans = [toSpan(days, addDays(first, -count), addDays(first, -1)), toSpan(days, first, last)];
+  const sums = await sumChats(database, spans, 'model', 'messages');
   return [...sums]
     .map(([title, [before = 0, now = 0]]) => ({ title, before, now }))
     .filter(({ now }) => now > 0)
@@ -51,16 +51,16 @@ async function readTop(database: Database, days: SiteDays, first: string, last: 
 }
 
 /** The answer in one language; `options` are the words of the keys. */
-export function contentDataAnswer(figures: ContentFigures, options: Options, locale: Locale): ContentDataAnswer {
+export function buildContentDataAnswer(figures: ContentFigures, options: Options, locale: Locale): ContentDataAnswer {
   const points = (values: readonly number[]): Point[] => figures.days.map((x, at) => ({ x, y: values[at] ?? 0 }));
   const known = Object.keys(options).filter((key) => figures.sums.has(key));
   const others = [...figures.sums.keys()].filter((key) => !Object.hasOwn(options, key));
   return {
     metric: figures.metric,
-    points: points(together(figures.sums, figures.days.length)),
+    points: points(addUpSums(figures.sums, figures.days.length)),
     series: [...known, ...others].map((key) => {
       const option = options[key];
-      return { key, label: option ? say(option, locale) : key, points: points(figures.sums.get(key) ?? []) };
+      return { key, label: option ? localize(option, locale) : key, points: points(figures.sums.get(key) ?? []) };
     }),
     top: figures.top,
   };

@@ -1,21 +1,21 @@
 import {
   type AnyResource,
-  type Asker,
   admin,
   admins,
   apiKey,
   backup,
   bannedWord,
   can,
+  canUse,
   chatMessage,
   chatSession,
   drawTask,
   everyone,
   file,
   helpDoc,
-  mayUse,
   notice,
   order,
+  type Requester,
   type Roles,
   usageRecord,
   user,
@@ -74,14 +74,19 @@ export const dataCards = {
 
 export type DataCardKey = keyof typeof dataCards;
 
-export function maySee(asker: Asker, key: DataCardKey): boolean {
-  return mayUse(asker, dataCards[key]);
+export function canSee(requester: Requester, key: DataCardKey): boolean {
+  return canUse(requester, dataCards[key]);
 }
 
 /** The list that a figure is of, narrowed to what was counted; all of it when that is nothing, null for those who may not read it. */
-export function routeOf(asker: Asker, key: DataCardKey, value: number, since: CountedSince): string | null {
+export function getCardRoute(
+  requester: Requester,
+  key: DataCardKey,
+  value: number,
+  since: CountedSince,
+): string | null {
   const { of, filters } = dataCards[key];
-  if (!can(asker, of, 'list')) return null;
+  if (!can(requester, of, 'list')) return null;
   const counted = typeof filters === 'function' ? filters(since) : filters;
   return routeTo(of, value > 0 ? counted : {});
 }

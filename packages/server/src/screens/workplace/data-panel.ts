@@ -1,21 +1,21 @@
-import { type Asker, type DataPanelAnswer, dayAfter, type Locale } from '@gantry/core';
+import { addDays, type DataPanelAnswer, type Locale, type Requester } from '@gantry/core';
 import { sql } from 'kysely';
-import { allChats, type Totals } from '../../chats/tallies.ts';
+import { sumAllChats, type Totals } from '../../chats/tallies.ts';
 import type { HourOf } from '../../money/day-of.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import { activeFor, activeUsers } from './active-users.ts';
-import { notesOf } from './card-notes.ts';
-import { compared } from './compared.ts';
-import { type DataCardKey, dataCards, maySee, routeOf } from './data-cards.ts';
+import { activeFor, countActiveUsers } from './active-users.ts';
+import { createCardNotes } from './card-notes.ts';
+import { compareDays } from './compared.ts';
+import { canSee, type DataCardKey, dataCards, getCardRoute } from './data-cards.ts';
 import type { SiteDays } from './site-days.ts';
-import { comparedSpans, type Span, spanOfDays } from './spans.ts';
-import { countOrphans, newestBackup } from './stock.ts';
-import { chatTotals, chatUsers, countBy, rowSums, together } from './sums.ts';
-import { taskCard } from './task-card.ts';
-import { tradeCards } from './trade-cards.ts';
-import { costCards, spentOn } from './usage-cards.ts';
+import { getComparedSpans, type Span, toSpan } from './spans.ts';
+import { countOrphans, findNewestBackup } from './stock.ts';
+import { addUpSums, countBy, countChatUsers, sumChatTotals, sumRows } from './sums.ts';
+import { loadTaskCard } from './task-card.ts';
+import { loadTradeCards } from './trade-cards.ts';
+import { loadCostCards, sumSpent } from './usage-cards.ts';
 
 /** Cards without their words: the same for every caller, so they are kept for a while. */
 export interface DataFigures {
@@ -50,14 +50,14 @@ export async function readDataFigures(
   { days, hourOf, currency, now }: PanelClock,
 ): Promise<DataFigures> {
   const today = days.dayOf(now);
-  const spans = comparedSpans(days, now);
-  const week = spanOfDays(days, dayAfter(today, -6), today);
-  const month = spanOfDays(days, `${today.slice(0, 8)}01`, today);
-  const chats = await chatTotals(database, spans);
-  const ofTwoDays = (of: keyof Totals) => compared(chats.map((sums) => sums[of]));
-  const totals = await allChats(database.read);
-  const chatted = await chatUsers(database, [...spans, week]);
-  const violations = await rowSums(database, spans, 'violation_logs', 'source');
+  const spans = getComparedSpans(days, now);
+  const week = toSpan(days, addDays(today, -6), today);
+  const month = toSpan(days, `${today.slice(0, 8)}01`, today);
+  const chats = await sumChatTotals(database, spans);
+  const ofTwoDays = (of: keyof Totals) => compareDays(chats.map((sums) => sums[of]));
+  const totals = await sumAllChats(database.read);
+  const chatted = await countChatUsers(database, [...spans, week]);
+  const violations = await sumRows(database, spans, 'violation_logs', 'source');
   const handled = await countBy(database, 'violation_logs', 'handled');
   const words = await countBy(database, 'banned_words', 'status');
   const admins = await countBy(database, 'admins', 'status');
@@ -69,15 +69,15 @@ export async function readDataFigures(
     monthFrom: month.from,
     cards: [
       ...(await peopleCards(database, days, spans, now)),
-      await taskCard(database, spans),
+      await loadTaskCard(database, spans),
       ...(await pointCards(database, today)),
-      ...(await tradeCards(database, { spans, month, now, currency })),
-      ...(await costCards(database, days, hourOf, { spans, month, now })),
+      ...(await loadTradeCards(database, { spans, month, now, currency })),
+      ...(await loadCostCards(database, days, hourOf, { spans, month, now })),
       { key: 'sessions', value: totals.sessions, ...ofTwoDays('sessions') },
       { key: 'messages', value: totals.messages, ...ofTwoDays('messages') },
       { key: 'tokens', value: totals.tokens, ...ofTwoDays('tokens') },
-      { key: 'chatUsers', value: chatted.at(-1) ?? 0, ...compared(chatted) },
-      { key: 'violations', value: handled.get('open') ?? 0, ...compared(together(violations, spans.length)) },
+      { key: 'chatUsers', value: chatted.at(-1) ?? 0, ...compareDays(chatted) },
+      { key: 'violations', value: handled.get('open') ?? 0, ...compareDays(addUpSums(violations, spans.length)) },
       { key: 'bannedWords', value: sumOf(words), enabled: words.get('enabled') ?? 0 },
       { key: 'helpDocs', value: docs.get('published') ?? 0, total: sumOf(docs) },
       {
@@ -100,13 +100,16 @@ async function peopleCards(
   now: number,
 ): Promise<readonly CardFigures[]> {
   const users = await countBy(database, 'users', 'status');
-  const come = together(await rowSums(database, spans, 'users', 'kind'), spans.length);
-  return [{ key: 'users', value: sumOf(users), ...compared(come) }, ...(await activeUsers(database, days, spans, now))];
+  const come = addUpSums(await sumRows(database, spans, 'users', 'kind'), spans.length);
+  return [
+    { key: 'users', value: sumOf(users), ...compareDays(come) },
+    ...(await countActiveUsers(database, days, spans, now)),
+  ];
 }
 
 /** What the platform owes people, and what they used of it today. */
 async function pointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
-  const spent = await spentOn(database, today);
+  const spent = await sumSpent(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
     select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
   const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
@@ -120,7 +123,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
 async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
   const keys = await countBy(database, 'api_keys', 'status');
   const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
-  const backupAt = await newestBackup(database);
+  const backupAt = await findNewestBackup(database);
   const backup = { key: 'backupAge', value: Math.floor((now - (backupAt ?? now)) / 86_400_000) } as const;
   return [
     { key: 'keysWithProblems', value: problems, active: keys.get('active') ?? 0, total: sumOf(keys) },
@@ -130,12 +133,12 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
 }
 
 /** The figures that somebody may see, in their language. */
-export function dataPanelAnswer(
+export function buildDataPanelAnswer(
   figures: DataFigures,
   t: PanelTranslate,
-  { asker, locale }: { readonly asker: Asker; readonly locale: Locale },
+  { requester, locale }: { readonly requester: Requester; readonly locale: Locale },
 ): DataPanelAnswer {
-  const seen = figures.cards.filter(({ key }) => maySee(asker, key));
+  const seen = figures.cards.filter(({ key }) => canSee(requester, key));
   const since = { monthFrom: figures.monthFrom, activeFrom: figures.asOf - activeFor };
   return {
     asOf: new Date(figures.asOf).toISOString(),
@@ -143,8 +146,8 @@ export function dataPanelAnswer(
     cards: seen.map((card) => ({
       ...card,
       label: t(dataCards[card.key].word),
-      route: routeOf(asker, card.key, card.value, since),
-      notes: notesOf(card, t, locale),
+      route: getCardRoute(requester, card.key, card.value, since),
+      notes: createCardNotes(card, t, locale),
     })),
   };
 }

@@ -1,5 +1,13 @@
 import os from 'node:os';
-import { apiKey, can, type Locale, type MemoryPanelAnswer, type QueueLine, say, serviceClient } from '@gantry/core';
+import {
+  apiKey,
+  can,
+  type Locale,
+  localize,
+  type MemoryPanelAnswer,
+  type QueueLine,
+  serviceClient,
+} from '@gantry/core';
 import type { Caller, Clock } from '../../context.ts';
 import type { ClientMeter } from '../../http/client-meter.ts';
 import type { HttpMeter } from '../../http/http-meter.ts';
@@ -8,16 +16,16 @@ import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { readDatabaseFigures } from '../../system/database-figures.ts';
-import { diskOf } from '../../system/disk.ts';
-import { type HealthEntry, healthOf, type KeyFigures } from '../../system/health.ts';
-import { memoryNow, type SystemSampler } from '../../system/sampler.ts';
+import { readDisk } from '../../system/disk.ts';
+import { computeHealth, type HealthEntry, type KeyFigures } from '../../system/health.ts';
+import { readMemory, type SystemSampler } from '../../system/sampler.ts';
 import type { StorageWatch } from '../../system/storage-watch.ts';
 import { type QueueFigures, readQueues } from './queue-figures.ts';
 import { readServices } from './service-figures.ts';
 import { countBy } from './sums.ts';
 import type { TimedCache } from './timed-cache.ts';
 
-export interface MemoryPanelNeeds {
+export interface MemoryPanelDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly sampler: SystemSampler;
@@ -43,7 +51,7 @@ function hostNow(): MemoryPanelAnswer['host'] {
   };
 }
 
-function processNow({ sampler, version, commit }: MemoryPanelNeeds): MemoryPanelAnswer['process'] {
+function processNow({ sampler, version, commit }: MemoryPanelDeps): MemoryPanelAnswer['process'] {
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
   const { eventLoopP99Ms, processCpuPct } = sampler.latest();
   return {
@@ -93,7 +101,7 @@ const labels = {
 
 /** What stands in line, and who calls; nothing while the database does not answer. */
 async function workNow(
-  { database, clock, clients, queues }: MemoryPanelNeeds,
+  { database, clock, clients, queues }: MemoryPanelDeps,
   isUp: boolean,
   actor: Caller['actor'],
   locale: Locale,
@@ -104,36 +112,36 @@ async function workNow(
   const queue = found
     .filter(({ of }) => can(actor, of, 'list'))
     .map(({ of, open, ...figures }): QueueLine => {
-      return { key: of.name, label: say(of.label, locale), ...figures, route: routeTo(of, { status: [...open] }) };
+      return { key: of.name, label: localize(of.label, locale), ...figures, route: routeTo(of, { status: [...open] }) };
     });
   return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
 }
 
 /** Settings are read from the database: while it does not answer, nobody knows where pictures go. */
-async function storageNow({ storage }: MemoryPanelNeeds, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
+async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
   return isUp ? storage.latest() : { driver: 'database', ok: null };
 }
 
 /** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
-export async function memoryPanelAnswer(
-  needs: MemoryPanelNeeds,
+export async function buildMemoryPanelAnswer(
+  deps: MemoryPanelDeps,
   { t, locale, actor }: { readonly t: PanelTranslate; readonly locale: Locale; readonly actor: Caller['actor'] },
 ): Promise<MemoryPanelAnswer> {
-  const { sampler, meter } = needs;
-  const [db, disk] = await Promise.all([readDatabaseFigures(needs.database), diskOf(needs.dataFolder)]);
-  const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(needs.database) : null;
-  const { queue, services } = await workNow(needs, db.ok, actor, locale);
+  const { sampler, meter } = deps;
+  const [db, disk] = await Promise.all([readDatabaseFigures(deps.database), readDisk(deps.dataFolder)]);
+  const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(deps.database) : null;
+  const { queue, services } = await workNow(deps, db.ok, actor, locale);
   const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
   const { cpu, mem } = sampler.history();
   const figures = {
     host: hostNow(),
-    process: processNow(needs),
+    process: processNow(deps),
     cpu: { pct: sampler.latest().cpuPct },
-    memory: memoryNow(),
+    memory: readMemory(),
     disk: disk === null ? [] : [disk],
     db,
     queue,
-    storage: await storageNow(needs, db.ok),
+    storage: await storageNow(deps, db.ok),
     http: { rpm, p95Ms, errors5m },
   };
   return {
@@ -141,12 +149,12 @@ export async function memoryPanelAnswer(
     services,
     // All three as long as this process has been looking.
     history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
-    health: healthOf({ ...figures, keys }).map((entry) => ({
+    health: computeHealth({ ...figures, keys }).map((entry) => ({
       key: entry.key,
       label: t(labels[entry.key]),
       status: entry.status,
       message: wordsOf(entry, t, keys),
     })),
-    asOf: new Date(needs.clock()).toISOString(),
+    asOf: new Date(deps.clock()).toISOString(),
   };
 }

@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
-import { auditBroken, importFailed, violationOpened } from '../../notifications/matters.ts';
+import {
+  createAuditBrokenNotification,
+  createViolationNotification,
+  importFailed,
+} from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
-import { messagePanelAnswer } from './message-panel.ts';
+import { buildMessagePanelAnswer } from './message-panel.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
   let fresh: FreshOperations;
@@ -13,18 +17,21 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     fresh = await freshOperations(kind);
   });
   afterEach(() => fresh.drop());
-  const tell = (matter: Parameters<typeof notify>[2], times = 1) =>
-    fresh.database.transaction((tx) => notify(tx, fresh.services.clock, matter, times));
-  const ask = (locale: 'zh-CN' | 'en-US', limit = 10) =>
-    messagePanelAnswer(
+  const report = (notification: Parameters<typeof notify>[2], times = 1) =>
+    fresh.database.transaction((tx) => notify(tx, fresh.services.clock, notification, times));
+  const prompt = (locale: 'zh-CN' | 'en-US', limit = 10) =>
+    buildMessagePanelAnswer(
       fresh.services,
       { ...anAdmin, locale },
       { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: fresh.engine.now, limit, backupDays: 7 },
     );
 
   it('shows matters in the shape of the product, in the reader’s language and the site’s time', async () => {
-    await tell(importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, fresh.engine.now), 12);
-    const [chinese, english] = [await ask('zh-CN'), await ask('en-US')];
+    await report(
+      importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, fresh.engine.now),
+      12,
+    );
+    const [chinese, english] = [await prompt('zh-CN'), await prompt('en-US')];
     expect(chinese.messages).toEqual([
       {
         id: 1,
@@ -48,7 +55,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     await fresh.call('/banned-word/create', { word: '坏词' });
     for (const userId of [1, 2]) await fresh.call('/banned-word/check', { text: '坏词', userId });
     await fresh.call('/notice/create', { title: '草稿', content: '内容' });
-    const { todos, messages } = await ask('en-US');
+    const { todos, messages } = await prompt('en-US');
     expect(todos.map(({ key, label, count }) => [key, label, count])).toEqual([
       ['violationsOpen', 'Violations to handle', 2],
       ['noticesDraft', 'Announcements in draft', 1],
@@ -58,10 +65,10 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
   });
 
   it('says nothing of what waits for nobody, and shows no more than was asked for', async () => {
-    await tell(violationOpened(['a']));
+    await report(createViolationNotification(['a']));
     fresh.engine.now += 1;
-    await tell(auditBroken(9));
-    const { todos, messages, unread } = await ask('en-US', 1);
+    await report(createAuditBrokenNotification(9));
+    const { todos, messages, unread } = await prompt('en-US', 1);
     expect(todos).toEqual([]);
     expect(messages).toMatchObject([{ title: 'The audit log does not verify', severity: 'critical' }]);
     expect(unread).toEqual({ message: 1, notice: 0, todo: 1 });

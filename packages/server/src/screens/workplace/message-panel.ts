@@ -1,11 +1,11 @@
 import { formatTime, type Locale, type Message, type MessagePanelAnswer } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
-import { newestOf, type Told, unreadOf } from '../../notifications/inbox.ts';
+import { countUnread, type InboxItem, listNewest } from '../../notifications/inbox.ts';
 import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
-import { spokenParams } from '../../notifications/spoken-params.ts';
-import { todosOf } from './todos.ts';
+import { formatParams } from '../../notifications/spoken-params.ts';
+import { listTodos } from './todos.ts';
 
-type Needs = Pick<Services, 'database' | 'catalogue'>;
+type Deps = Pick<Services, 'database' | 'catalogue'>;
 
 /** What the panel is written in. */
 export interface MessageSetting {
@@ -44,40 +44,40 @@ const events = [
 ] as const;
 type EventName = (typeof events)[number];
 
-function paramsOf(told: Told, { catalogue }: Needs, locale: Locale, open: number): Told['params'] {
-  const spoken = spokenParams(told.params, catalogue, locale);
-  return { ...spoken, number: open, failed: told.happened, happened: told.happened };
+function paramsOf(reported: InboxItem, { catalogue }: Deps, locale: Locale, open: number): InboxItem['params'] {
+  const accessible = formatParams(reported.params, catalogue, locale);
+  return { ...accessible, number: open, failed: reported.happened, happened: reported.happened };
 }
 
-function messageOf(told: Told, needs: Needs, locale: Locale, setting: MessageSetting, open: number): Message {
+function messageOf(reported: InboxItem, deps: Deps, locale: Locale, setting: MessageSetting, open: number): Message {
   const { t, timeZone } = setting;
-  const event = events.find((name) => name === told.event);
-  const params = paramsOf(told, needs, locale, open);
+  const event = events.find((name) => name === reported.event);
+  const params = paramsOf(reported, deps, locale, open);
   const words = (part: 'title' | 'subTitle' | 'content') =>
-    event ? t(`panels.event.${event satisfies EventName}.${part}` as PanelWord, params) : told.event;
+    event ? t(`panels.event.${event satisfies EventName}.${part}` as PanelWord, params) : reported.event;
   return {
-    id: told.id,
-    type: told.type,
+    id: reported.id,
+    type: reported.type,
     title: words('title'),
     subTitle: words('subTitle'),
     avatar: '',
     content: words('content'),
-    time: formatTime(told.at, timeZone),
+    time: formatTime(reported.at, timeZone),
     messageType: 0,
-    status: told.isRead ? 1 : 0,
-    severity: told.severity,
-    route: told.route,
+    status: reported.isRead ? 1 : 0,
+    severity: reported.severity,
+    route: reported.route,
   };
 }
 
-export async function messagePanelAnswer(
-  needs: Needs,
+export async function buildMessagePanelAnswer(
+  deps: Deps,
   caller: Caller,
   setting: MessageSetting,
 ): Promise<MessagePanelAnswer> {
   const { now, limit, t, backupDays } = setting;
-  const told = await newestOf(needs.database, caller.actor, now, limit);
-  const todos = await todosOf(needs.database, {
+  const reported = await listNewest(deps.database, caller.actor, now, limit);
+  const todos = await listTodos(deps.database, {
     t,
     locale: caller.locale,
     actor: caller.actor,
@@ -87,8 +87,8 @@ export async function messagePanelAnswer(
   const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
     asOf: now,
-    unread: await unreadOf(needs.database, caller.actor, now),
+    unread: await countUnread(deps.database, caller.actor, now),
     todos,
-    messages: told.map((entry) => messageOf(entry, needs, caller.locale, setting, open)),
+    messages: reported.map((entry) => messageOf(entry, deps, caller.locale, setting, open)),
   };
 }

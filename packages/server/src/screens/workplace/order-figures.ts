@@ -58,7 +58,7 @@ async function refundsIn(database: Database, spans: readonly Span[], of: OrderKi
 }
 
 /** What was ordered, paid and given back in each span. */
-export async function orderPoints(
+export async function loadOrderPoints(
   database: Database,
   spans: readonly NamedSpan[],
   of: OrderKind,
@@ -131,7 +131,7 @@ async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
 }
 
 /** Orders placed in a range, by how they stand now; the most first. */
-export async function standingOf({ read }: Database, { from, to }: Span, of: OrderKind) {
+export async function listMemberships({ read }: Database, { from, to }: Span, of: OrderKind) {
   const rows = await read
     .selectFrom('orders')
     .select(['status', ({ fn }) => fn.countAll().as('count')])
@@ -146,10 +146,10 @@ export async function standingOf({ read }: Database, { from, to }: Span, of: Ord
 }
 
 /** Orders that are told of one by one, at most. */
-const mostRecent = 5;
+const maxRecent = 5;
 
 /** The orders that were placed last, whatever the range. */
-export async function latestOrders({ read }: Database, of: OrderKind) {
+export async function listLatestOrders({ read }: Database, of: OrderKind) {
   const rows = await read
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
@@ -157,7 +157,7 @@ export async function latestOrders({ read }: Database, of: OrderKind) {
     .select(['u.nickname', 'u.username'])
     .where(isOf('o', of))
     .orderBy('o.id', 'desc')
-    .limit(mostRecent)
+    .limit(maxRecent)
     .execute();
   return rows.map((row) => ({
     id: Number(row.id),
@@ -171,7 +171,7 @@ export async function latestOrders({ read }: Database, of: OrderKind) {
   }));
 }
 
-export async function orderCounts(database: Database, span: Span, of: OrderKind): Promise<OrderCounts> {
+export async function countOrders(database: Database, span: Span, of: OrderKind): Promise<OrderCounts> {
   const { from, to } = span;
   const placed = await database.read
     .selectFrom('orders')
@@ -211,7 +211,7 @@ export interface PaidProduct extends Paid {
   readonly name: string;
 }
 
-export async function paidByProduct(database: Database, span: Span, of: OrderKind): Promise<PaidProduct[]> {
+export async function sumPaidByProduct(database: Database, span: Span, of: OrderKind): Promise<PaidProduct[]> {
   const found = await paidBy(database, span, of, ['product_type', 'product_id', 'product_name']);
   return found.map(({ row, ...sums }) => ({
     productType: String(row.product_type),
@@ -221,7 +221,7 @@ export async function paidByProduct(database: Database, span: Span, of: OrderKin
   }));
 }
 
-export async function paidByChannel(
+export async function sumPaidByChannel(
   database: Database,
   span: Span,
   of: OrderKind,

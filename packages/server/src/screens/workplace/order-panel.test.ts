@@ -1,8 +1,8 @@
 import {
   type Actor,
+  ApiError,
+  createFiltersSchema,
   createTranslator,
-  Fault,
-  filtersSchema,
   type OrderPanelAnswer,
   type OrderShare,
   order,
@@ -18,12 +18,12 @@ import type { Caller } from '../../context.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import type { Tx } from '../../store/database.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
-import { orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
-import { type Granularity, rangeBefore, rangeOf, spansOf } from './order-range.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
+import { buildOrderPanelAnswer, parseWantedOrders, readOrderFigures } from './order-panel.ts';
+import { type Granularity, getPreviousRange, listSpans, parseDayRange } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
-import { spanOfDays } from './spans.ts';
+import { toSpan } from './spans.ts';
 
 const actor: Actor = { id: 1, name: 'ada', role: 'admin' };
 const caller: Caller = {
@@ -43,13 +43,13 @@ const june = at('2026-06-01T00:00:00+08:00');
 describe('the range of the order panel', () => {
   const days = createSiteDays('Asia/Shanghai');
   const now = at('2026-05-20T17:00:00Z');
-  const ask = (values: Record<string, unknown>) =>
-    rangeOf({ granularity: 'day', start: null, end: null, ...values }, days, now, caller);
-  const refusal = (values: Record<string, unknown>) => {
+  const prompt = (values: Record<string, unknown>) =>
+    parseDayRange({ granularity: 'day', start: null, end: null, ...values }, days, now, caller);
+  const rejection = (values: Record<string, unknown>) => {
     try {
-      ask({ range: 'custom', ...values });
+      prompt({ range: 'custom', ...values });
     } catch (error) {
-      if (error instanceof Fault) return error.detail.errors;
+      if (error instanceof ApiError) return error.detail.errors;
     }
     return null;
   };
@@ -59,11 +59,11 @@ describe('the range of the order panel', () => {
     ['7d', '2026-05-15', '2026-05-21'],
     ['30d', '2026-04-22', '2026-05-21'],
   ])('cuts %s on the site’s days', (range, start, end) => {
-    expect(ask({ range })).toEqual({ start, end });
+    expect(prompt({ range })).toEqual({ start, end });
   });
 
   it('takes a range of one’s own', () => {
-    expect(ask({ range: 'custom', start: '2026-01-01', end: '2026-01-31' })).toMatchObject({
+    expect(prompt({ range: 'custom', start: '2026-01-01', end: '2026-01-31' })).toMatchObject({
       start: '2026-01-01',
       end: '2026-01-31',
     });
@@ -71,15 +71,15 @@ describe('the range of the order panel', () => {
 
   it('never passes over days that were given without saying that they are one’s own', () => {
     const own = { range: '7d', start: '2026-01-01', end: '2026-01-31' };
-    expect(ask(own)).toEqual({ start: '2026-01-01', end: '2026-01-31' });
-    expect(() => ask({ ...own, end: null })).toThrow();
+    expect(prompt(own)).toEqual({ start: '2026-01-01', end: '2026-01-31' });
+    expect(() => prompt({ ...own, end: null })).toThrow();
   });
 
   it('says which part of a range is missing, the wrong way round or too far', () => {
-    expect(refusal({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
-    expect(refusal({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });
-    expect(refusal({ start: '2024-01-01', end: '2026-01-01' })).toEqual({ end: ['End must be at most 2024-12-31'] });
-    expect(refusal({ start: '2026-01-01', end: '2026-03-01', granularity: 'hour' })).toEqual({
+    expect(rejection({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
+    expect(rejection({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });
+    expect(rejection({ start: '2024-01-01', end: '2026-01-01' })).toEqual({ end: ['End must be at most 2024-12-31'] });
+    expect(rejection({ start: '2026-01-01', end: '2026-03-01', granularity: 'hour' })).toEqual({
       end: ['End must be at most 2026-01-31'],
     });
   });
@@ -89,11 +89,11 @@ describe.each(['hour', 'day', 'week', 'month'] satisfies Granularity[])('spans b
   it.each(['America/New_York', 'Asia/Shanghai'])('leave nothing out and count nothing twice in %s', (zone) => {
     const days = createSiteDays(zone);
     const range = { start: '2026-10-20', end: '2026-11-10' };
-    const spans = spansOf(range, granularity, days);
-    const whole = spanOfDays(days, range.start, range.end);
-    expect([spans[0]?.from, spans.at(-1)?.to]).toEqual([whole.from, whole.to]);
+    const spans = listSpans(range, granularity, days);
+    const full = toSpan(days, range.start, range.end);
+    expect([spans[0]?.from, spans.at(-1)?.to]).toEqual([full.from, full.to]);
     for (const [index, span] of spans.entries()) if (index > 0) expect(span.from).toBe(spans[index - 1]?.to);
-    expect(rangeBefore(range)).toEqual({ start: '2026-09-28', end: '2026-10-19' });
+    expect(getPreviousRange(range)).toEqual({ start: '2026-09-28', end: '2026-10-19' });
   });
 });
 
@@ -126,16 +126,16 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   let fresh: FreshDatabase;
   beforeAll(async () => {
     fresh = await freshDatabase(kind);
-    const buyer = newRow(user, { username: 'buyer' }, { by: null, at: at('2026-04-01T00:00:00Z') });
+    const buyer = createRow(user, { username: 'buyer' }, { by: null, at: at('2026-04-01T00:00:00Z') });
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, user, [buyer]));
   });
   afterAll(() => fresh.drop());
 
-  const ask = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
-    const wanted = wantedOrders({ granularity: 'day', compare: false, ...values }, range, 'CNY');
+  const prompt = async (values: Values, mayList = true, range = { start: '2026-05-01', end: '2026-05-07' }) => {
+    const wanted = parseWantedOrders({ granularity: 'day', compare: false, ...values }, range, 'CNY');
     const figures = await readOrderFigures(fresh.database, days, wanted);
     const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
-    return orderPanelAnswer(figures, wanted, days, said, { mayList });
+    return buildOrderPanelAnswer(figures, wanted, days, said, { mayList });
   };
   const place = async (no: string, day: string, paid: number | null, productName = 'Year') => {
     const values = {
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     };
     const moment = at(`${day}T10:00:00+08:00`);
     const given = paid === null ? {} : { paid, paidAt: moment };
-    const row = newRow(order, { ...values, ...given, tradeNo: no }, { by: null, at: moment });
+    const row = createRow(order, { ...values, ...given, tradeNo: no }, { by: null, at: moment });
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
   };
 
@@ -158,17 +158,17 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const stamp = { by: null, at: moment };
     const paid = isPaid ? { paid: sold.payable, paidAt: moment + 60_000 } : {};
     const values = { no, tradeNo: no, userId: 1, productName: sold.productType, currency: 'CNY', ...sold, ...paid };
-    const [orderId] = await insertRecords(tx, fresh.database.dialect, order, [newRow(order, values, stamp)]);
+    const [orderId] = await insertRecords(tx, fresh.database.dialect, order, [createRow(order, values, stamp)]);
     if (!isPaid || back === null || orderId === undefined) return;
     const amount = Math.max(1, Math.floor((sold.payable * back.share) / 100));
     const status = back.isMade ? 'succeeded' : 'failed';
     const given = { no: `r${no}`, orderId, userId: 1, channel: sold.payChannel, kind: 'partial', amount, status };
-    const row = newRow(refund, { ...given, finishedAt: moment + 120_000 }, stamp);
+    const row = createRow(refund, { ...given, finishedAt: moment + 120_000 }, stamp);
     await insertRecords(tx, fresh.database.dialect, refund, [row]);
   };
 
   it('says nothing before the first order', async () => {
-    expect(await ask({})).toMatchObject({ summary: null, series: null, byProduct: null });
+    expect(await prompt({})).toMatchObject({ summary: null, series: null, byProduct: null });
   });
 
   it('adds up what was placed and paid, and every division to the same', async () => {
@@ -176,7 +176,9 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     await place('o2', '2026-05-01', 300, 'Month');
     await place('o3', '2026-05-07', null);
     await place('o4', '2026-04-30', 700);
-    const { summary, series, byProduct, byChannel, byStatus, recent, compare, labels } = await ask({ compare: true });
+    const { summary, series, byProduct, byChannel, byStatus, recent, compare, labels } = await prompt({
+      compare: true,
+    });
     expect(summary).toMatchObject({
       created: 3,
       paid: 2,
@@ -229,21 +231,24 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       currency: 'CNY',
       now: at('2026-05-07T20:00:00+08:00'),
     });
-    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], { asker: 'admin', locale: 'en-US' });
+    const { cards } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
+      requester: 'admin',
+      locale: 'en-US',
+    });
     const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';
     const filters: unknown = JSON.parse(new URL(route, 'http://console').searchParams.get('f') ?? '');
     expect(filters).toEqual({ paidAt: { from: at('2026-05-01T00:00:00+08:00') } });
-    expect(filtersSchema(order).safeParse(filters).success).toBe(true);
+    expect(createFiltersSchema(order).safeParse(filters).success).toBe(true);
   });
 
   it('tells of single orders, and leads to them, for those alone who may list them', async () => {
-    const { byStatus, recent } = await ask({}, false);
+    const { byStatus, recent } = await prompt({}, false);
     expect(recent).toBeNull();
     expect(byStatus?.map(({ route }) => route)).toEqual([null]);
   });
 
   it.each(['hour', 'week', 'month'])('has the same sum by %s', async (granularity) => {
-    const { summary, series } = await ask({ granularity });
+    const { summary, series } = await prompt({ granularity });
     expect(series?.reduce((sum, { paidFen }) => sum + paidFen, 0)).toBe(summary?.paidFen);
   });
 
@@ -252,27 +257,27 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     const finishedAt = at('2026-05-02T10:00:00+08:00');
     const states = ['succeeded', 'returned', 'failed', 'cancelled', 'rejected', 'processing'] as const;
     const rows = states.map((status, index) =>
-      newRow(
+      createRow(
         refund,
         { ...made, no: `r-${status}`, amount: 10 ** index, status, finishedAt },
         { by: null, at: finishedAt },
       ),
     );
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, refund, rows));
-    const { summary, series } = await ask({});
+    const { summary, series } = await prompt({});
     expect(summary).toMatchObject({ refunded: 2, refundedFen: 11, netFen: 800 - 11 });
     expect(series?.find(({ x }) => x === '2026-05-02')).toMatchObject({ refundedFen: 11 });
-    expect((await ask({ payChannel: 'alipay' })).summary).toMatchObject({ created: 0, refundedFen: 0 });
+    expect((await prompt({ payChannel: 'alipay' })).summary).toMatchObject({ created: 0, refundedFen: 0 });
   });
 
   it('leaves out test money, unless the sandbox itself is asked for', async () => {
     const moment = at('2026-03-02T10:00:00+08:00');
     const values = { userId: 1, productType: 'vip', productName: 'Year', payable: 500, currency: 'CNY', paid: 500 };
     const sandbox = { ...values, no: 't1', tradeNo: 't1', payChannel: 'sandbox', testMoney: true, paidAt: moment };
-    const row = newRow(order, sandbox, { by: null, at: moment });
+    const row = createRow(order, sandbox, { by: null, at: moment });
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, order, [row]));
     const march = { start: '2026-03-01', end: '2026-03-07' };
-    const of = async (payChannel: Values) => (await ask(payChannel, true, march)).summary;
+    const of = async (payChannel: Values) => (await prompt(payChannel, true, march)).summary;
     expect(await of({})).toMatchObject({ created: 0, paid: 0, paidFen: 0 });
     expect(await of({ payChannel: 'sandbox' })).toMatchObject({ created: 1, paid: 1, paidFen: 500 });
     await fresh.database.transaction((tx) => tx.deleteFrom('orders').where('no', '=', 't1').execute());
@@ -299,11 +304,13 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       const range = { start: '2026-06-02', end: '2026-06-08' };
       for (const granularity of ['hour', 'day', 'week', 'month'])
         for (const kindOf of [{}, { productType: 'vip' }, { payChannel: 'alipay' }]) {
-          const answer = await ask({ granularity, ...kindOf }, true, range);
+          const answer = await prompt({ granularity, ...kindOf }, true, range);
           assertAddsUp(answer);
         }
       const [all, ...parts] = await Promise.all(
-        [{}, ...['manual', 'alipay', 'wechat'].map((payChannel) => ({ payChannel }))].map((of) => ask(of, true, range)),
+        [{}, ...['manual', 'alipay', 'wechat'].map((payChannel) => ({ payChannel }))].map((of) =>
+          prompt(of, true, range),
+        ),
       );
       for (const figure of ['created', 'paid', 'paidFen', 'refundedFen', 'netFen'])
         expect(parts.reduce((sum, { summary }) => sum + (summary?.[figure] ?? 0), 0)).toBe(all?.summary?.[figure]);

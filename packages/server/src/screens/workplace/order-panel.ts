@@ -1,31 +1,31 @@
-import { type Locale, type OrderPanelAnswer, type OrderPoint, order, say, type Values } from '@gantry/core';
+import { type Locale, localize, type OrderPanelAnswer, type OrderPoint, order, type Values } from '@gantry/core';
 import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import {
-  latestOrders,
+  countOrders,
+  listLatestOrders,
+  listMemberships,
+  loadOrderPoints,
   type OrderCounts,
   type OrderKind,
-  orderCounts,
-  orderPoints,
   otherCurrencies,
-  paidByChannel,
-  paidByProduct,
-  standingOf,
+  sumPaidByChannel,
+  sumPaidByProduct,
 } from './order-figures.ts';
-import { type DayRange, type Granularity, rangeBefore, spansOf } from './order-range.ts';
+import { type DayRange, type Granularity, getPreviousRange, listSpans } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
-import { spanOfDays } from './spans.ts';
+import { toSpan } from './spans.ts';
 
 /** Figures without their words: the same for every caller, so they are kept for a while. */
 export interface OrderFigures {
   readonly points: readonly OrderPoint[];
   readonly before: readonly OrderPoint[] | null;
   readonly counts: OrderCounts;
-  readonly byProduct: Awaited<ReturnType<typeof paidByProduct>>;
-  readonly byChannel: Awaited<ReturnType<typeof paidByChannel>>;
-  readonly byStatus: Awaited<ReturnType<typeof standingOf>>;
-  readonly recent: Awaited<ReturnType<typeof latestOrders>>;
+  readonly byProduct: Awaited<ReturnType<typeof sumPaidByProduct>>;
+  readonly byChannel: Awaited<ReturnType<typeof sumPaidByChannel>>;
+  readonly byStatus: Awaited<ReturnType<typeof listMemberships>>;
+  readonly recent: Awaited<ReturnType<typeof listLatestOrders>>;
   readonly others: Awaited<ReturnType<typeof otherCurrencies>>;
 }
 
@@ -37,7 +37,7 @@ export interface WantedOrders {
 }
 
 /** @param currency that of the site, for whoever names none */
-export function wantedOrders(values: Values, range: DayRange, currency: string): WantedOrders {
+export function parseWantedOrders(values: Values, range: DayRange, currency: string): WantedOrders {
   const chosen = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     range,
@@ -59,17 +59,17 @@ export async function readOrderFigures(
 ): Promise<OrderFigures | null> {
   const any = await database.read.selectFrom('orders').select('id').limit(1).executeTakeFirst();
   if (!any) return null;
-  const whole = spanOfDays(days, range.start, range.end);
-  const pointsOf = (part: DayRange) => orderPoints(database, spansOf(part, granularity, days), of);
+  const full = toSpan(days, range.start, range.end);
+  const pointsOf = (part: DayRange) => loadOrderPoints(database, listSpans(part, granularity, days), of);
   return {
     points: await pointsOf(range),
-    before: compare ? await pointsOf(rangeBefore(range)) : null,
-    counts: await orderCounts(database, whole, of),
-    byProduct: await paidByProduct(database, whole, of),
-    byChannel: await paidByChannel(database, whole, of),
-    byStatus: await standingOf(database, whole, of),
-    recent: await latestOrders(database, of),
-    others: await otherCurrencies(database, whole, of),
+    before: compare ? await pointsOf(getPreviousRange(range)) : null,
+    counts: await countOrders(database, full, of),
+    byProduct: await sumPaidByProduct(database, full, of),
+    byChannel: await sumPaidByChannel(database, full, of),
+    byStatus: await listMemberships(database, full, of),
+    recent: await listLatestOrders(database, of),
+    others: await otherCurrencies(database, full, of),
   };
 }
 
@@ -94,23 +94,23 @@ function summaryOf({ points, counts }: OrderFigures) {
 function called(of: 'payChannel' | 'status', key: string, locale: Locale): string {
   const options: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = order.fields[of].options;
   const option = options[key];
-  return option ? say(option, locale) : key;
+  return option ? localize(option, locale) : key;
 }
 
 /** The answer in one language, over the days that it was asked for; single orders for those alone who may list them. */
-export function orderPanelAnswer(
+export function buildOrderPanelAnswer(
   figures: OrderFigures | null,
   { range, granularity, of }: WantedOrders,
   days: SiteDays,
   words: { readonly t: PanelTranslate; readonly locale: Locale },
   reader: { readonly mayList: boolean },
 ): OrderPanelAnswer {
-  const asked = { ...range, granularity, ...of, timezone: days.timeZone };
+  const requested = { ...range, granularity, ...of, timezone: days.timeZone };
   const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
   if (figures === null)
-    return { range: asked, summary: null, others: [], labels: {}, series: null, compare: null, ...none };
+    return { range: requested, summary: null, others: [], labels: {}, series: null, compare: null, ...none };
   const summary = summaryOf(figures);
-  const { from, to } = spanOfDays(days, range.start, range.end);
+  const { from, to } = toSpan(days, range.start, range.end);
   const within = { from, to: to - 1 };
   const kind = {
     ...(of.productType === null ? {} : { productType: [of.productType] }),
@@ -122,7 +122,7 @@ export function orderPanelAnswer(
   const named = [...(Object.keys(summary) as (keyof typeof summary)[]), ...(figures.others.length > 0 ? others : [])];
   const labels = named.map((key) => [key, words.t(`panels.orders.${key}`)]);
   return {
-    range: asked,
+    range: requested,
     summary,
     others: figures.others,
     labels: Object.fromEntries(labels),

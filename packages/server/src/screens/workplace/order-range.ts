@@ -1,7 +1,7 @@
-import { dayAfter, Fault, orderPanel, refusalWords, say, type Translate, type Values } from '@gantry/core';
+import { ApiError, addDays, formatRejection, localize, orderPanel, type Translate, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import type { SiteDays } from './site-days.ts';
-import { daySpans, type Span } from './spans.ts';
+import { listDaySpans, type Span } from './spans.ts';
 
 /** Days that one answer covers at most, and by the hour. */
 const longest = 366;
@@ -21,38 +21,39 @@ export interface NamedSpan extends Span {
   readonly x: string;
 }
 
-function refuse(errors: Record<string, string[]>): never {
-  throw new Fault('invalid', { errors });
+function reject(errors: Record<string, string[]>): never {
+  throw new ApiError('invalid', { errors });
 }
 
 function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
-  const label = (name: 'start' | 'end') => say(orderPanel.input[name].label, locale);
-  const required = (name: 'start' | 'end') => [refusalWords('required', label(name), t as Translate)];
+  const label = (name: 'start' | 'end') => localize(orderPanel.input[name].label, locale);
+  const required = (name: 'start' | 'end') => [formatRejection('required', label(name), t as Translate)];
   if (typeof start !== 'string' || typeof end !== 'string') {
-    return refuse({
+    return reject({
       ...(typeof start === 'string' ? {} : { start: required('start') }),
       ...(typeof end === 'string' ? {} : { end: required('end') }),
     });
   }
-  if (start > end) return refuse({ start: [refusalWords('range', say(orderPanel.input.range.label, locale), t)] });
-  if (dayAfter(start, longest - 1) < end) {
-    return refuse({ end: [refusalWords('tooBig', label('end'), t, { max: dayAfter(start, longest - 1) })] });
+  if (start > end)
+    return reject({ start: [formatRejection('range', localize(orderPanel.input.range.label, locale), t)] });
+  if (addDays(start, longest - 1) < end) {
+    return reject({ end: [formatRejection('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
   }
   return { start, end };
 }
 
 /** The days that were asked for; days of one's own win over a named range. Throws `invalid` with the field that is wrong. */
-export function rangeOf(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
+export function parseDayRange(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
   const today = days.dayOf(now);
   const named = values.start === null && values.end === null ? values.range : 'custom';
   if (named === 'today') return { start: today, end: today };
-  if (named === '7d') return { start: dayAfter(today, -6), end: today };
-  if (named === '30d') return { start: dayAfter(today, -29), end: today };
+  if (named === '7d') return { start: addDays(today, -6), end: today };
+  if (named === '30d') return { start: addDays(today, -29), end: today };
   const range = customRange(values, caller);
-  const lastByHour = dayAfter(range.start, longestByHour - 1);
+  const lastByHour = addDays(range.start, longestByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {
-    const label = say(orderPanel.input.end.label, caller.locale);
-    return refuse({ end: [refusalWords('tooBig', label, caller.t, { max: lastByHour })] });
+    const label = localize(orderPanel.input.end.label, caller.locale);
+    return reject({ end: [formatRejection('tooBig', label, caller.t, { max: lastByHour })] });
   }
   return range;
 }
@@ -62,14 +63,14 @@ function daysIn({ start, end }: DayRange): number {
 }
 
 /** As many days as the range has, just before it. */
-export function rangeBefore(range: DayRange): DayRange {
-  return { start: dayAfter(range.start, -daysIn(range)), end: dayAfter(range.start, -1) };
+export function getPreviousRange(range: DayRange): DayRange {
+  return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
 }
 
 /** The Monday of a day's week. */
 function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return dayAfter(day, -((weekday + 6) % 7));
+  return addDays(day, -((weekday + 6) % 7));
 }
 
 const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => string>> = {
@@ -88,8 +89,8 @@ function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: s
 }
 
 /** The spans of a range, oldest first; the first and the last week or month may be in part. */
-export function spansOf(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
-  const everyDay = daySpans(days, range.end, daysIn(range));
+export function listSpans(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
+  const everyDay = listDaySpans(days, range.end, daysIn(range));
   if (granularity === 'hour') return everyDay.flatMap((span) => hoursOf(span, days.timeZone));
   const spans: NamedSpan[] = [];
   for (const { day, from, to } of everyDay) {

@@ -2,14 +2,14 @@ import { chatKinds, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { appendChat } from '../../chats/append-chat.ts';
-import { addTallies } from '../../chats/tallies.ts';
+import { addCounters } from '../../chats/tallies.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import { recordUsage } from '../../money/usage.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import { keepVisit } from '../../operations/user/visits.ts';
-import { insertRecords, newRow } from '../../store/records.ts';
-import { contentDataAnswer, readContentFigures } from './content-data.ts';
-import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
+import { createRow, insertRecords } from '../../store/records.ts';
+import { buildContentDataAnswer, readContentFigures } from './content-data.ts';
+import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { createSiteDays } from './site-days.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -27,8 +27,8 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     fresh = await freshDatabase(kind);
   });
   afterEach(() => fresh.drop());
-  const append = (rows: Parameters<typeof addTallies>[2]) =>
-    fresh.database.transaction((tx) => addTallies(tx, fresh.database.dialect, rows));
+  const append = (rows: Parameters<typeof addCounters>[2]) =>
+    fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
 
   describe.each([
     ['America/New_York', '2026-03-10T12:00:00Z', '2026-03-08'],
@@ -36,16 +36,16 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ['Asia/Shanghai', '2026-03-10T12:00:00Z', '2026-03-08'],
   ])('content data in %s at %s', (zone, now, changeDay) => {
     const days = createSiteDays(zone);
-    const ask = (count: number) =>
+    const prompt = (count: number) =>
       readContentFigures(fresh.database, days, { metric: 'chats', days: count, now: at(now) }).then((figures) =>
-        contentDataAnswer(figures, chatKinds, 'en-US'),
+        buildContentDataAnswer(figures, chatKinds, 'en-US'),
       );
 
     it('adds up to the range, with nothing lost where clocks change', async () => {
       const first = days.startOf('2026-03-01');
       const hours = Array.from({ length: 260 * 24 }, (_, hour) => ({ ...one, moment: first + hour * 3_600_000 }));
       await append(hours);
-      const { points } = await ask(10);
+      const { points } = await prompt(10);
       const start = days.startOf(points[0]?.x ?? '');
       const end = days.startOf(points.at(-1)?.x ?? '') + 24 * 3_600_000;
       const inRange = hours.filter(({ moment }) => moment >= start && moment < end).length;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
 
     it('fills days without messages with zero', async () => {
       await append([{ ...one, moment: days.startOf(changeDay) }]);
-      const { points } = await ask(14);
+      const { points } = await prompt(14);
       expect(points).toHaveLength(14);
       expect(points.map(({ x }) => x)).toEqual([...points.map(({ x }) => x)].sort());
       expect(points.filter(({ y }) => y > 0)).toEqual([{ x: changeDay, y: 1 }]);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-10T12:00:00Z'), messages: 4 },
     ]);
     const figures = await readContentFigures(fresh.database, days, { metric: 'chats', days: 7, now });
-    const answer = contentDataAnswer(figures, chatKinds, 'en-US');
+    const answer = buildContentDataAnswer(figures, chatKinds, 'en-US');
     expect(answer.series.map(({ key, label, points }) => [key, label, points.at(-1)?.y])).toEqual([
       ['chat', 'Chat', 6],
       ['pdf', 'PDF', 3],
@@ -94,8 +94,8 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
     ]);
     const figures = await readDataFigures(fresh.database, { days, hourOf: createHourOf(), currency: 'CNY', now });
-    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US'], {
-      asker: 'admin',
+    const { cards, asOf, timezone } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
+      requester: 'admin',
       locale: 'en-US',
     });
     const card = (key: string) => cards.find((entry) => entry.key === key);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     ] as const;
     const narrowed = { ...figures, cards: counted.map(([key]) => ({ key, value: 2 })) };
     const words = createPanelWords()['en-US'];
-    const led = dataPanelAnswer(narrowed, words, { asker: 'admin', locale: 'en-US' }).cards;
+    const led = buildDataPanelAnswer(narrowed, words, { requester: 'admin', locale: 'en-US' }).cards;
     expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
@@ -138,20 +138,20 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
         tx,
         database.dialect,
         user,
-        ['ann', 'bob'].map((username) => newRow(user, { username }, { by: null, at: at('2026-01-01T00:00:00Z') })),
+        ['ann', 'bob'].map((username) => createRow(user, { username }, { by: null, at: at('2026-01-01T00:00:00Z') })),
       ),
     );
     const [ann = 0, bob = 0] = ids;
-    const say = (session: string, userId: number, iso: string) =>
+    const localize = (session: string, userId: number, iso: string) =>
       appendChat(
         { database, clock: () => now },
         { clientId: session, userId, title: '', kind: 'chat', modelName: null },
         [{ clientId: iso, role: 'user', content: '', promptTokens: 4, completionTokens: 3, at: at(iso) }],
       );
-    await say('early', ann, '2026-05-19T01:00:00Z');
-    await say('just in time', bob, '2026-05-19T02:07:30Z');
-    await say('late', bob, '2026-05-19T02:07:31Z');
-    await say('today', ann, '2026-05-20T02:07:00Z');
+    await localize('early', ann, '2026-05-19T01:00:00Z');
+    await localize('just in time', bob, '2026-05-19T02:07:30Z');
+    await localize('late', bob, '2026-05-19T02:07:31Z');
+    await localize('today', ann, '2026-05-20T02:07:00Z');
     const visit = (userId: number, iso: string) =>
       database.transaction((tx) =>
         keepVisit(
@@ -185,7 +185,10 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(card('activeUsers')).toMatchObject({ value: 2, today: 1, yesterday: 2, yesterdayByNow: 1, deltaBps: 0 });
     expect(card('costMicros')).toMatchObject({ value: 5_200_000, today: 3_000_000, yesterday: 2_200_000 });
     expect(card('costMicros')).toMatchObject({ yesterdayByNow: 1_500_000, deltaBps: 10_000, marginBps: null });
-    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], { asker: 'user', locale: 'en-US' });
+    const { cards } = buildDataPanelAnswer(figures, createPanelWords()['en-US'], {
+      requester: 'user',
+      locale: 'en-US',
+    });
     expect(cards.map(({ key }) => key)).not.toContain('costMicros');
   });
 });

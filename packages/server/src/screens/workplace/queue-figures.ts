@@ -13,7 +13,7 @@ import {
   writeTask,
 } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import { knowWork, pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { knowWork, listActiveStates, pdfWork } from '../../documents/work/work-kind.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Work that stands in line, by the states of its records. */
@@ -40,14 +40,14 @@ const queues: readonly Queue[] = [
   {
     of: knowDoc,
     waiting: [knowWork.waiting],
-    running: statesAtWork(knowWork),
+    running: listActiveStates(knowWork),
     failed: ['failed'],
     stuck: () => sql`stuck = 1`,
   },
   {
     of: pdfDoc,
     waiting: [pdfWork.waiting],
-    running: statesAtWork(pdfWork),
+    running: listActiveStates(pdfWork),
     failed: ['failed'],
     stuck: () => sql`stuck = 1`,
   },

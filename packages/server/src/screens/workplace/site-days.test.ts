@@ -1,11 +1,11 @@
-import { dayAfter, formatTime } from '@gantry/core';
+import { addDays, formatTime } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { createSiteDays, daysUpTo } from './site-days.ts';
+import { createSiteDays, listDaysUpTo } from './site-days.ts';
 
 const hour = 3_600_000;
 const lengthOf = (zone: string, day: string) => {
   const days = createSiteDays(zone);
-  return (days.startOf(dayAfter(day, 1)) - days.startOf(day)) / hour;
+  return (days.startOf(addDays(day, 1)) - days.startOf(day)) / hour;
 };
 
 describe('a day of the site', () => {
@@ -40,10 +40,10 @@ describe('a day of the site', () => {
     'meets the next one without a gap or an overlap for a year in %s',
     (zone) => {
       const days = createSiteDays(zone);
-      for (const day of daysUpTo('2026-12-31', 365)) {
+      for (const day of listDaysUpTo('2026-12-31', 365)) {
         const start = days.startOf(day);
         expect(days.dayOf(start)).toBe(day);
-        expect(days.dayOf(start - 1)).toBe(dayAfter(day, -1));
+        expect(days.dayOf(start - 1)).toBe(addDays(day, -1));
       }
     },
   );
@@ -51,6 +51,6 @@ describe('a day of the site', () => {
 
 describe('a row of days', () => {
   it('crosses months and leap days, oldest first', () => {
-    expect(daysUpTo('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(listDaysUpTo('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   });
 });

@@ -1,4 +1,4 @@
-import { dayAfter } from '@gantry/core';
+import { addDays } from '@gantry/core';
 
 /** Calendar days as the site's time zone cuts them. A day is `YYYY-MM-DD`; a moment is UTC ms. */
 export interface SiteDays {
@@ -34,6 +34,6 @@ function firstMoment(day: string, dayOf: SiteDays['dayOf']): number {
 }
 
 /** So many days in a row, oldest first, the last one given. */
-export function daysUpTo(last: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => dayAfter(last, index - count + 1));
+export function listDaysUpTo(last: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(last, index - count + 1));
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/database.ts';
 
 /** UTC ms of the newest backup that is ready; null when there is none. */
-export async function newestBackup({ read }: Database): Promise<number | null> {
+export async function findNewestBackup({ read }: Database): Promise<number | null> {
   const row = await read
     .selectFrom('backups')
     .select('finished_at')
@@ -23,7 +23,7 @@ export async function countOrphans({ read }: Database): Promise<number> {
 }
 
 /** UTC ms since when there is somebody who could have taken a backup; null before. */
-export async function beginning({ read }: Database): Promise<number | null> {
+export async function findFirstDay({ read }: Database): Promise<number | null> {
   const row = await read.selectFrom('admins').select('created_at').orderBy('id').limit(1).executeTakeFirst();
   return row ? Number(row.created_at) : null;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { bucketOf, type Dimension, type Totals } from '../../chats/tallies.ts';
+import { type Dimension, getBucket, type Totals } from '../../chats/tallies.ts';
 import type { Database } from '../../store/database.ts';
 import type { Span } from './spans.ts';
 
@@ -28,7 +28,7 @@ function byKey(rows: readonly SumRow[], spans: number): SumsByKey {
 }
 
 /** Chats of some spans, which begin and end on a quarter of an hour. One seek a span, whatever the number of messages. */
-export async function chatSums(
+export async function sumChats(
   database: Database,
   spans: readonly Span[],
   dimension: Dimension,
@@ -43,7 +43,7 @@ export async function chatSums(
 }
 
 /** Rows of a table by when they were made, divided by a column. */
-export async function rowSums(
+export async function sumRows(
   database: Database,
   spans: readonly Span[],
   table: string,
@@ -58,27 +58,27 @@ export async function rowSums(
 }
 
 /** What is whole quarters of an hour of a span, which tallies know, and what is left of it. */
-function cut({ from, to }: Span): { readonly whole: Span; readonly rest: Span } {
-  const edge = Math.max(from, bucketOf(to));
-  return { whole: { from, to: edge }, rest: { from: edge, to } };
+function cut({ from, to }: Span): { readonly full: Span; readonly rest: Span } {
+  const edge = Math.max(from, getBucket(to));
+  return { full: { from, to: edge }, rest: { from: edge, to } };
 }
 
 /** Chats of some spans, which begin on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
-export async function chatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
+export async function sumChatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
   const parts = spans.map(cut);
-  const whole = spansTable(
+  const full = spansTable(
     database,
-    parts.map((part) => part.whole),
+    parts.map((part) => part.full),
   );
   const { rows } = await sql<Totals & { span: number }>`
     select s.c0 as "span", sum(t.sessions) as "sessions", sum(t.messages) as "messages", sum(t.tokens) as "tokens"
-    from ${whole} s
+    from ${full} s
     join chat_tallies t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
     group by s.c0`.execute(database.read);
-  const byTallies = new Map(rows.map((row) => [Number(row.span), row]));
+  const byCounters = new Map(rows.map((row) => [Number(row.span), row]));
   return Promise.all(
     parts.map(async ({ rest }, at) => {
-      const [tallied, left] = [byTallies.get(at), await chatsOneByOne(database, rest)];
+      const [tallied, left] = [byCounters.get(at), await chatsOneByOne(database, rest)];
       return {
         sessions: Number(tallied?.sessions ?? 0) + left.sessions,
         messages: Number(tallied?.messages ?? 0) + left.messages,
@@ -104,9 +104,9 @@ async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<To
 }
 
 /** How many different users wrote something, in each span; they begin on a quarter of an hour. */
-export async function chatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
+export async function countChatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
   const parts = spans.map(cut);
-  const [whole, rest] = (['whole', 'rest'] as const).map((name) =>
+  const [full, rest] = (['full', 'rest'] as const).map((name) =>
     spansTable(
       database,
       parts.map((part) => part[name]),
@@ -115,18 +115,18 @@ export async function chatUsers(database: Database, spans: readonly Span[]): Pro
   const { rows } = await sql<SumRow>`
     select w.span as "span", '' as "key", count(distinct w.writer) as "sum" from (
       select s.c0 as span, t.tally_key as writer
-      from ${whole} s
+      from ${full} s
       join chat_tallies t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
       union all
       select r.c0 as span, cast(m.user_id as text) as writer
       from ${rest} r
       join chat_messages m on m.created_at >= r.c1 and m.created_at < r.c2
     ) w group by w.span`.execute(database.read);
-  return together(byKey(rows, spans.length), spans.length);
+  return addUpSums(byKey(rows, spans.length), spans.length);
 }
 
 /** All keys as one: a figure a span, zero where nothing was. */
-export function together(sums: SumsByKey, spans: number): number[] {
+export function addUpSums(sums: SumsByKey, spans: number): number[] {
   const total = new Array<number>(spans).fill(0);
   for (const row of sums.values()) for (let at = 0; at < spans; at += 1) total[at] = (total[at] ?? 0) + (row[at] ?? 0);
   return total;

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/database.ts';
-import { compared } from './compared.ts';
+import { compareDays } from './compared.ts';
 import type { Span } from './spans.ts';
-import { rowSums, type SumsByKey, together } from './sums.ts';
+import { addUpSums, type SumsByKey, sumRows } from './sums.ts';
 
 /** What people have made for them, by the name of its resource, and where it stands. */
 export const taskTables = {
@@ -18,16 +18,16 @@ type TaskResource = keyof typeof taskTables;
 const kinds = Object.keys(taskTables) as readonly TaskResource[];
 
 /** What people had made today, kind by kind, and what of it failed; the spans are those of `comparedSpans`. */
-export async function taskCard(database: Database, spans: readonly Span[]) {
-  const made = await Promise.all(kinds.map((kind) => rowSums(database, spans, taskTables[kind], 'status')));
+export async function loadTaskCard(database: Database, spans: readonly Span[]) {
+  const made = await Promise.all(kinds.map((kind) => sumRows(database, spans, taskTables[kind], 'status')));
   const last = spans.length - 1;
-  const totals = made.map((one) => together(one, spans.length));
+  const totals = made.map((one) => addUpSums(one, spans.length));
   const tasks = spans.map((_, at) => totals.reduce((sum, one) => sum + (one[at] ?? 0), 0));
   const failedOf = (one: SumsByKey) => (one.get('failed')?.[last] ?? 0) + (one.get('timedOut')?.[last] ?? 0);
   return {
     key: 'tasks',
     value: tasks[last] ?? 0,
-    ...compared(tasks),
+    ...compareDays(tasks),
     failed: made.reduce((sum, one) => sum + failedOf(one), 0),
     byKind: Object.fromEntries(kinds.map((kind, at) => [kind, totals[at]?.[last] ?? 0])),
   } as const;

@@ -6,17 +6,17 @@ export interface TimedCache<T> {
 }
 
 export function createTimedCache<T>(clock: Clock, ms: number): TimedCache<T> {
-  const kept = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  const stored = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return {
     get(name, load) {
       const now = clock();
-      const found = kept.get(name);
+      const found = stored.get(name);
       if (found && now >= found.at && now - found.at < ms) return found.answer;
-      for (const [old, { at }] of kept) if (now < at || now - at >= ms) kept.delete(old);
+      for (const [old, { at }] of stored) if (now < at || now - at >= ms) stored.delete(old);
       const answer = load();
-      kept.set(name, { at: now, answer });
+      stored.set(name, { at: now, answer });
       answer.catch(() => {
-        if (kept.get(name)?.answer === answer) kept.delete(name);
+        if (stored.get(name)?.answer === answer) stored.delete(name);
       });
       return answer;
     },

@@ -12,6 +12,7 @@ import {
   inviteRecord,
   knowDoc,
   type Locale,
+  localize,
   type MessagePanelAnswer,
   mindMapTask,
   musicTask,
@@ -19,7 +20,6 @@ import {
   order,
   refund,
   riskEvent,
-  say,
   slideTask,
   snake,
   tableName,
@@ -32,7 +32,7 @@ import { problemStates } from '../../notifications/key-matters.ts';
 import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import { beginning, countOrphans, newestBackup } from './stock.ts';
+import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
 /** Records that wait for somebody: those of a resource whose field has one of these values. */
 interface Waiting {
@@ -91,7 +91,7 @@ export interface TodoSetting {
 }
 
 /** What waits for somebody, with the list where it is dealt with; what waits for nobody is left out. */
-export async function todosOf(
+export async function listTodos(
   database: Database,
   { t, locale, actor, now, backupDays }: TodoSetting,
 ): Promise<MessagePanelAnswer['todos']> {
@@ -100,7 +100,7 @@ export async function todosOf(
   for (const one of seen) {
     const count = await countOf(database, one);
     if (count === 0) continue;
-    const label = t(one.word, { resource: say(one.resource.label, locale) });
+    const label = t(one.word, { resource: localize(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
   todos.push(...(await keysExpiring(database, { t, actor, now })));
@@ -136,7 +136,7 @@ async function stockTodos(
 ): Promise<MessagePanelAnswer['todos']> {
   if (!can(actor, backup, 'list')) return [];
   const orphans = await countOrphans(database);
-  const since = (await newestBackup(database)) ?? (await beginning(database)) ?? now;
+  const since = (await findNewestBackup(database)) ?? (await findFirstDay(database)) ?? now;
   const isOld = since < now - backupDays * 86_400_000;
   return [
     ...(isOld ? [{ key: 'backupOld', label: t('panels.todo.backupOld'), count: 1, route: routeTo(backup) }] : []),

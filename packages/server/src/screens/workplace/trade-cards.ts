@@ -1,8 +1,8 @@
 import type { Database } from '../../store/database.ts';
-import { compared } from './compared.ts';
+import { compareDays } from './compared.ts';
 import type { CardFigures } from './data-panel.ts';
 import type { Span } from './spans.ts';
-import { countBy, rowSums, together } from './sums.ts';
+import { addUpSums, countBy, sumRows } from './sums.ts';
 
 const week = 7 * 86_400_000;
 
@@ -34,13 +34,13 @@ async function orderCards(database: Database, { spans, month, currency }: Omit<T
   const states = await countBy(database, 'orders', 'status');
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
-  const placed = together(await rowSums(database, spans, 'orders', 'status'), spans.length);
+  const placed = addUpSums(await sumRows(database, spans, 'orders', 'status'), spans.length);
   const received = await Promise.all(spans.map((span) => receivedIn(database, span, currency)));
   const undelivered = counted('paid', 'fulfilFailed');
   const waiting = { pending: counted('pending'), undelivered };
   return [
-    { key: 'receivedFen', currency, value: await receivedIn(database, month, currency), ...compared(received) },
-    { key: 'orders', value: counted(...states.keys()), ...compared(placed), ...waiting },
+    { key: 'receivedFen', currency, value: await receivedIn(database, month, currency), ...compareDays(received) },
+    { key: 'orders', value: counted(...states.keys()), ...compareDays(placed), ...waiting },
   ] as const;
 }
 
@@ -54,13 +54,13 @@ async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 
     .where('status', '=', 'active')
     .where('end_at', '<', now + week)
     .executeTakeFirstOrThrow();
-  const begun = together(await rowSums(database, spans, 'user_memberships', 'status'), spans.length);
+  const begun = addUpSums(await sumRows(database, spans, 'user_memberships', 'status'), spans.length);
   return [
-    { key: 'members', value: states.get('active') ?? 0, ...compared(begun), ending: Number(ending.count) },
+    { key: 'members', value: states.get('active') ?? 0, ...compareDays(begun), ending: Number(ending.count) },
   ] as const;
 }
 
 /** Members, what is sold, and what it comes to. */
-export async function tradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
+export async function loadTradeCards(database: Database, over: TradeSpans): Promise<readonly CardFigures[]> {
   return [...(await memberCards(database, over)), ...(await orderCards(database, over))];
 }

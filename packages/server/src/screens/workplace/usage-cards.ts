@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { HourOf } from '../../money/day-of.ts';
 import type { Database } from '../../store/database.ts';
-import { compared } from './compared.ts';
+import { compareDays } from './compared.ts';
 import type { SiteDays } from './site-days.ts';
 import type { Span } from './spans.ts';
 
 /** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
-export async function spentOn(
+export async function sumSpent(
   { read }: Database,
   day: string,
 ): Promise<{ readonly coin: number; readonly power: number }> {
@@ -62,7 +62,12 @@ interface CostSpans {
 }
 
 /** What suppliers ask for what is used; none while nothing was ever used. */
-export async function costCards(database: Database, days: SiteDays, hourOf: HourOf, { spans, month, now }: CostSpans) {
+export async function loadCostCards(
+  database: Database,
+  days: SiteDays,
+  hourOf: HourOf,
+  { spans, month, now }: CostSpans,
+) {
   const any = await database.read.selectFrom('usage_records').select('id').limit(1).executeTakeFirst();
   if (!any) return [];
   const [yesterday, byNow] = spans;
@@ -74,5 +79,7 @@ export async function costCards(database: Database, days: SiteDays, hourOf: Hour
     await costOfDays(database, today, today),
   ];
   const value = await costOfDays(database, days.dayOf(month.from), today);
-  return [{ key: 'costMicros', value, ...compared(costs), marginBps: await marginOf(database, month, value) }] as const;
+  return [
+    { key: 'costMicros', value, ...compareDays(costs), marginBps: await marginOf(database, month, value) },
+  ] as const;
 }

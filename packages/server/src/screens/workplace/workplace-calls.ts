@@ -23,17 +23,17 @@ import { createPanelWords } from '../../notifications/panel-words.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { createStorageWatch } from '../../system/storage-watch.ts';
 import { readCommit, readVersion } from '../../version.ts';
-import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures } from './content-data.ts';
-import { type DataFigures, dataPanelAnswer, readDataFigures } from './data-panel.ts';
-import { type MemoryPanelNeeds, memoryPanelAnswer } from './memory-panel.ts';
-import { messagePanelAnswer } from './message-panel.ts';
-import { type OrderFigures, orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
-import { rangeOf } from './order-range.ts';
+import { buildContentDataAnswer, type ContentFigures, type Metric, readContentFigures } from './content-data.ts';
+import { buildDataPanelAnswer, type DataFigures, readDataFigures } from './data-panel.ts';
+import { buildMemoryPanelAnswer, type MemoryPanelDeps } from './memory-panel.ts';
+import { buildMessagePanelAnswer } from './message-panel.ts';
+import { buildOrderPanelAnswer, type OrderFigures, parseWantedOrders, readOrderFigures } from './order-panel.ts';
+import { parseDayRange } from './order-range.ts';
 import type { QueueFigures } from './queue-figures.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createTimedCache } from './timed-cache.ts';
 
-export interface WorkplaceNeeds extends Services, Omit<MemoryPanelNeeds, 'storage' | 'version' | 'commit' | 'queues'> {
+export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage' | 'version' | 'commit' | 'queues'> {
   /** Where pictures go that do not stay in the database. */
   readonly bytes: ByteStore;
   readonly settings: SettingsReader;
@@ -45,8 +45,8 @@ const figuresLast = 30_000;
 const queuesLast = 5_000;
 
 /** The five panels of the workplace, and marking messages as read. */
-export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds): void {
-  const { database, clock, settings } = needs;
+export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): void {
+  const { database, clock, settings } = deps;
   const words = createPanelWords();
   const hourOf = createHourOf();
   const dataFigures = createTimedCache<DataFigures>(clock, figuresLast);
@@ -62,7 +62,7 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
     const figures = await dataFigures.get(`${days.timeZone} ${currency}`, () =>
       readDataFigures(database, { days, hourOf, currency, now: clock() }),
     );
-    return dataPanelAnswer(figures, words[caller.locale], { asker: caller.actor, locale: caller.locale });
+    return buildDataPanelAnswer(figures, words[caller.locale], { requester: caller.actor, locale: caller.locale });
   });
   answer(contentData, async (given, { caller }) => {
     const [metric, count] = [given.metric as Metric, Number(given.days)];
@@ -71,40 +71,40 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
       readContentFigures(database, days, { metric, days: count, now: clock() }),
     );
     const options = metric === 'violations' ? violationLog.fields.source.options : chatKinds;
-    return contentDataAnswer(figures, options, caller.locale);
+    return buildContentDataAnswer(figures, options, caller.locale);
   });
   answer(orderPanel, async (given, { caller }) => {
     const days = await siteDays();
     const { currency } = await settings.read('system', 'pay');
-    const wanted = wantedOrders(given, rangeOf(given, days, clock(), caller), currency);
+    const wanted = parseWantedOrders(given, parseDayRange(given, days, clock(), caller), currency);
     const figures = await orderFigures.get(`${JSON.stringify(wanted)} ${days.timeZone}`, () =>
       readOrderFigures(database, days, wanted),
     );
     const said = { t: words[caller.locale], locale: caller.locale };
-    return orderPanelAnswer(figures, wanted, days, said, { mayList: can(caller.actor, order, 'list') });
+    return buildOrderPanelAnswer(figures, wanted, days, said, { mayList: can(caller.actor, order, 'list') });
   });
   answer(messagePanel, async (given, { caller }) => {
     const { timeZone } = await siteDays();
     const { warnDays: backupDays } = await settings.read('data', 'backups');
     const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit), backupDays };
-    return messagePanelAnswer(needs, caller, setting);
+    return buildMessagePanelAnswer(deps, caller, setting);
   });
   const machine = {
-    ...needs,
+    ...deps,
     queues: createTimedCache<readonly QueueFigures[]>(clock, queuesLast),
-    storage: createStorageWatch(needs.bytes, clock),
+    storage: createStorageWatch(deps.bytes, clock),
     version: readVersion(),
     commit: readCommit(),
   };
   answer(memoryPanel, (_given, { caller }) => {
     const { locale, actor } = caller;
-    return memoryPanelAnswer(machine, { t: words[locale], locale, actor });
+    return buildMemoryPanelAnswer(machine, { t: words[locale], locale, actor });
   });
-  addMessageRead(register, needs);
-  addMessageClear(register, needs);
+  addMessageRead(register, deps);
+  addMessageClear(register, deps);
 }
 
-function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceNeeds): void {
+function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceDeps): void {
   serveCall(register, sessionCalls.messageRead, async (given, { caller }) => {
     const which = {
       id: given.id === null ? null : Number(given.id),
@@ -114,7 +114,7 @@ function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceNe
   });
 }
 
-function addMessageClear(register: RegisterCall, { database, clock }: WorkplaceNeeds): void {
+function addMessageClear(register: RegisterCall, { database, clock }: WorkplaceDeps): void {
   serveCall(register, sessionCalls.messageClear, async (given, { caller }): Promise<MessageClearAnswer> => {
     const which = { type: String(given.type), until: Number(given.until) };
     return { until: await database.transaction((tx) => clearUntil(tx, caller.actor, clock(), which)) };

@@ -1,40 +1,44 @@
 import {
-  Fault,
+  ApiError,
   type Locale,
   type ServiceBody,
   type ServiceCalls,
   type ServiceRefs,
   type ServiceUsage,
 } from '@gantry/core';
-import { leastChargeOf, modelGroupOf, usedModel } from '../../membership/assert-may-use.ts';
-import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
+import { findUsedModel, getMinCharge, getModelGroup } from '../../membership/assert-may-use.ts';
+import { deriveEligibility, listCurrentMemberships } from '../../membership/may-use.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
-import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
+import { createQuotaCover, sumCoveredPoints } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
 import { extendHold } from '../../money/extend-hold.ts';
 import { openLots } from '../../money/lots.ts';
 import { placeHold } from '../../money/place-hold.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import type { TxContext } from '../../money/posting.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
-import { chargeOf } from '../../money/use-rate.ts';
-import { currentPrice, modelName } from '../../pricing/model-price.ts';
-import { amountOf } from '../../pricing/price.ts';
-import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { computeCharge } from '../../money/use-rate.ts';
+import { getCurrentPrice, getModelName } from '../../pricing/model-price.ts';
+import { computeAmount } from '../../pricing/price.ts';
+import { createContentGuard, listUsedContent } from '../../published/assert-allowed.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';
 
-export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { catalogue, settings, hourOf } = needs;
+export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { catalogue, settings, hourOf } = deps;
   return {
-    billingQuote: quoting(needs),
+    billingQuote: quoting(deps),
 
     async billingHold({ modelId = null, appId, agentId, ...request }, { caller: { locale }, write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
-      const use = { modelId, content: allowedContent(catalogue, appAndAgent({ appId, agentId }), locale), locale };
+      const use = {
+        modelId,
+        content: createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale),
+        locale,
+      };
       const cover = createQuotaCover(await readMembershipRules(settings), use);
       return write(async (scope) => {
         const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover, locale });
@@ -75,21 +79,22 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 }
 
 /** What a use would come to, and whether it could be held now. */
-function quoting(needs: ServiceNeeds): ServiceHandlers<'billingQuote'>['billingQuote'] {
-  const { database, settings, clock } = needs;
-  return async ({ userId, capability, ...asked }, { caller }) => {
-    const { asset, amount } = await quotedBy(needs, asked, caller.locale);
+function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuote'] {
+  const { database, settings, clock } = deps;
+  return async ({ userId, capability, ...requested }, { caller }) => {
+    const { asset, amount } = await quotedBy(deps, requested, caller.locale);
     const rules = await readMembershipRules(settings);
     const { covered, credits, rate } = await database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
-      const memberships = await membershipsNow(scope, rules, userId);
-      const { rateMultiplier } = standingAmong(memberships, rules).benefits;
-      const model = await usedModel(tx, { modelId: asked.modelId ?? null });
-      const covered = () => coveredNow(scope, rules, memberships, { capability, modelGroup: modelGroupOf(model) });
+      const memberships = await listCurrentMemberships(scope, rules, userId);
+      const { rateMultiplier } = deriveEligibility(memberships, rules).benefits;
+      const model = await findUsedModel(tx, { modelId: requested.modelId ?? null });
+      const covered = () =>
+        sumCoveredPoints(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
       const available = await availableTo(scope, userId, asset, capability, covered);
-      return { ...available, rate: { rateMultiplier, leastCharge: leastChargeOf(model) } };
+      return { ...available, rate: { rateMultiplier, leastCharge: getMinCharge(model) } };
     });
-    const payable = chargeOf(rate, amount);
+    const payable = computeCharge(rate, amount);
     const available = covered + credits;
     return {
       asset,
@@ -103,27 +108,27 @@ function quoting(needs: ServiceNeeds): ServiceHandlers<'billingQuote'>['billingQ
   };
 }
 
-type Asked = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
+type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
 
 /** The amount that was named, or that the model's price makes of the use. */
-async function quotedBy({ database }: ServiceNeeds, { modelId, use = {}, asset, amount }: Asked, locale: Locale) {
+async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
   if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
-  const price = await currentPrice(database.read, modelId);
+  const price = await getCurrentPrice(database.read, modelId);
   const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
-  const told = { promptTokens, completionTokens, units, think };
-  return { asset: price.asset, amount: amountOf(price, told, { locale, field: 'use' }) };
+  const reported = { promptTokens, completionTokens, units, think };
+  return { asset: price.asset, amount: computeAmount(price, reported, { locale, field: 'use' }) };
 }
 
 /** What could be held now; nothing by somebody who is not active or owes. */
 async function availableTo(
-  scope: MoneyScope,
+  scope: TxContext,
   userId: number,
   asset: string,
   capability: string,
   coveredBy: () => Promise<number>,
 ): Promise<{ covered: number; credits: number }> {
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (!user) throw new ApiError('notFound', { data: { userId } });
   const wallet = await scope.tx
     .selectFrom('wallets')
     .select(['id', 'debt'])
@@ -138,7 +143,7 @@ async function availableTo(
 
 /** Keeps what a capture paid for in the statistics. */
 export async function recordUse(
-  scope: MoneyScope,
+  scope: TxContext,
   { hold, listAmount, charged, fromQuota }: Captured,
   usage: ServiceUsage & { readonly refs?: ServiceRefs | null },
   when: SiteHour,
@@ -155,7 +160,7 @@ export async function recordUse(
     quotaAmount: fromQuota,
     status: usage.status ?? 'success',
     modelId: usage.modelId ?? null,
-    modelName: usage.modelName || (usage.modelId ? await modelName(scope.tx, usage.modelId) : null),
+    modelName: usage.modelName || (usage.modelId ? await getModelName(scope.tx, usage.modelId) : null),
     apiKeyId: usage.apiKeyId ?? null,
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,

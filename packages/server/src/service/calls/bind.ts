@@ -1,15 +1,15 @@
-import { Fault, user } from '@gantry/core';
-import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
+import { ApiError, user } from '@gantry/core';
+import { createCodeError, rejectCodes } from '../../codes/contact-codes.ts';
 import { reportTakenUser } from '../../operations/user/taken-user.ts';
 import { assertMayReach } from '../../rewards/register-rules.ts';
 import { readRegisterTerms } from '../../rewards/register-terms.ts';
 import { changeRecord } from '../../store/records.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Another address or number for a person; each is proven by its code where the settings want that. */
-export function bindHandlers({ database, settings, keyring }: ServiceNeeds): ServiceHandlers<'userBind'> {
+export function bindHandlers({ database, settings, keyring }: ServiceDeps): ServiceHandlers<'userBind'> {
   return {
     async userBind({ userId, email = null, phone = null, emailCode = null, phoneCode = null }, { caller, write }) {
       const terms = await readRegisterTerms(settings);
@@ -18,18 +18,18 @@ export function bindHandlers({ database, settings, keyring }: ServiceNeeds): Ser
         const { tx, dialect, at } = scope;
         const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
         const found = await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-        if (!found) throw new Fault('notFound', { data: { userId } });
-        if (found.status === 'deleted') throw new Fault('stateConflict', { data: { state: 'deleted' } });
+        if (!found) throw new ApiError('notFound', { data: { userId } });
+        if (found.status === 'deleted') throw new ApiError('stateConflict', { data: { state: 'deleted' } });
         const contacts = { email, emailCode, phone, phoneCode };
-        const refusal = await refusalOfCodes(scope, contacts, 'bind', terms, keyring);
-        if (refusal) return { refusal };
+        const rejection = await rejectCodes(scope, contacts, 'bind', terms, keyring);
+        if (rejection) return { rejection };
         const cells = { ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) };
         const row = await reportTakenUser(database, caller, () =>
           changeRecord(tx, dialect, user, found, cells, { by: null, at }),
         );
         return { userId, email: textOf(row.email), phone: textOf(row.phone) };
       }, 'part');
-      if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
+      if ('rejection' in ended) throw createCodeError(ended.rejection, caller.locale);
       return ended;
     },
   };

@@ -1,26 +1,26 @@
-import { Fault } from '@gantry/core';
-import { hostedCaptcha } from '../../connectors/check-captcha.ts';
+import { ApiError } from '@gantry/core';
+import { getHostedCaptcha } from '../../connectors/check-captcha.ts';
 import { createCaptchas } from '../../session/captcha.ts';
 import { judgeCaptcha } from '../captcha-judge.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** Tells people from programs for the platform's clients, by the provider of the settings or by a picture. */
-export function captchaHandlers(needs: ServiceNeeds): ServiceHandlers<'captchaChallenge' | 'captchaVerify'> {
-  const pictures = createCaptchas(needs);
+export function createCaptchaHandlers(deps: ServiceDeps): ServiceHandlers<'captchaChallenge' | 'captchaVerify'> {
+  const pictures = createCaptchas(deps);
   const assertOn = async () => {
-    const { forClients } = await needs.settings.read('extensions', 'captcha');
-    if (!forClients) throw new Fault('stateConflict', { data: { state: 'off' } });
+    const { forClients } = await deps.settings.read('extensions', 'captcha');
+    if (!forClients) throw new ApiError('stateConflict', { data: { state: 'off' } });
   };
   return {
     async captchaChallenge() {
       await assertOn();
-      const hosted = await hostedCaptcha(needs);
+      const hosted = await getHostedCaptcha(deps);
       const widget = hosted && { kind: hosted.kind, siteKey: hosted.siteKey, scriptUrl: hosted.scriptUrl };
       return { widget, ...(await pictures.issue('client')) };
     },
     async captchaVerify(answer) {
       await assertOn();
-      const reason = await judgeCaptcha(needs, answer);
+      const reason = await judgeCaptcha(deps, answer);
       return { ok: reason === 'right', reason };
     },
   };

@@ -1,25 +1,25 @@
-import { standingNow } from '../../membership/may-use.ts';
+import { getEligibility } from '../../membership/may-use.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { checkClient } from '../../published/check-client.ts';
 import { countUses } from '../../published/count-uses.ts';
 import { listContent } from '../../published/list-content.ts';
-import { cameAt } from '../../published/person.ts';
+import { getRegisteredAt } from '../../published/person.ts';
 import { readMaterial } from '../../published/read-material.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 type Calls = 'catalogueList' | 'catalogueFile' | 'catalogueCount' | 'catalogueClient';
 const usualPage = 200;
 
-export function catalogueHandlers({ catalogue, database, clock, settings }: ServiceNeeds): ServiceHandlers<Calls> {
-  const standingOfPerson = async (userId: number) => {
-    await cameAt(database.read, userId);
-    return standingNow({ tx: database.read, at: clock() }, await readMembershipRules(settings), userId);
+export function createCatalogueHandlers({ catalogue, database, clock, settings }: ServiceDeps): ServiceHandlers<Calls> {
+  const getUserEligibility = async (userId: number) => {
+    await getRegisteredAt(database.read, userId);
+    return getEligibility({ tx: database.read, at: clock() }, await readMembershipRules(settings), userId);
   };
   return {
     catalogueList: async ({ kind, userId, knownVersion, cursor, limit }) =>
       listContent(database.read, catalogue, {
         kind,
-        standing: userId === undefined ? null : await standingOfPerson(userId),
+        status: userId === undefined ? null : await getUserEligibility(userId),
         knownVersion: knownVersion ?? null,
         cursor: cursor ?? 0,
         limit: limit ?? usualPage,
@@ -28,7 +28,7 @@ export function catalogueHandlers({ catalogue, database, clock, settings }: Serv
     catalogueFile: async ({ courseId, file, part = 0, userId }) =>
       readMaterial(database.read, catalogue, {
         ...{ courseId, file, part },
-        standing: userId === undefined ? null : await standingOfPerson(userId),
+        status: userId === undefined ? null : await getUserEligibility(userId),
       }),
 
     catalogueCount: ({ uses }, { write }) =>

@@ -1,9 +1,9 @@
 import { appendChat } from '../../chats/append-chat.ts';
 import type { ChatMessageGiven } from '../../chats/chat-messages.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** Messages carry the platform's own ids, so that the same append may be sent again: they are what keeps it to once. */
-export function chatHandlers({ database, clock }: ServiceNeeds): ServiceHandlers<'chatAppend'> {
+export function createChatHandlers({ database, clock }: ServiceDeps): ServiceHandlers<'chatAppend'> {
   return {
     chatAppend: ({ sessionId, userId, title, kind, modelName, messages }) => {
       const session = {
@@ -20,6 +20,6 @@ export function chatHandlers({ database, clock }: ServiceNeeds): ServiceHandlers
 
 /** Without the keys that were not given. */
 function messageOf(given: Readonly<Record<string, unknown>>): ChatMessageGiven {
-  const kept = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as unknown as ChatMessageGiven;
+  const stored = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(stored) as unknown as ChatMessageGiven;
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
-import { productsOnSale } from '../../market/products-on-sale.ts';
+import { listProductsOnSale } from '../../market/products-on-sale.ts';
 import { readChannels } from '../../operations/tasks/video-channels.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
-import { offeredModels } from '../../pricing/offered-models.ts';
-import { contentVersions } from '../../published/list-content.ts';
+import { listOfferedModels } from '../../pricing/offered-models.ts';
+import { getContentVersions } from '../../published/list-content.ts';
 import { createEventFeed } from '../events/event-feed.ts';
-import { keptSnapshot } from '../kept-snapshot.ts';
-import { maintenanceOf } from '../maintenance.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
-import { activeFront } from './front.ts';
+import { cacheSnapshot } from '../kept-snapshot.ts';
+import { getMaintenanceMessage } from '../maintenance.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
+import { findActiveFront } from './front.ts';
 
 /** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
 function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
@@ -19,20 +19,20 @@ function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
 }
 
 /** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
-export function configHandlers(needs: ServiceNeeds): ServiceHandlers<'configSnapshot' | 'configChanges'> {
-  const { catalogue, database, clock, settings, wordList, slides } = needs;
+export function createConfigHandlers(deps: ServiceDeps): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+  const { catalogue, database, clock, settings, wordList, slides } = deps;
   const read = async (): Promise<ConfigSnapshotAnswer> => {
     const { name, timezone, defaultLocale } = await settings.read('system', 'site');
-    const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText } = await settings.read(
+    const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, formatRejection } = await settings.read(
       'system',
       'content',
     );
     const { lowBalanceNotice } = await settings.read('system', 'billing');
     const { version: lexiconVersion } = await wordList.recent();
-    const models = await offeredModels(database.read);
+    const models = await listOfferedModels(database.read);
     const snapshot = {
-      site: { name, timezone, defaultLocale, maintenance: await maintenanceOf(settings) },
-      content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, refusalText },
+      site: { name, timezone, defaultLocale, maintenance: await getMaintenanceMessage(settings) },
+      content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, formatRejection },
       billing: { lowBalanceNotice },
       mindMap: await settings.read('mindMap', 'maps'),
       videoChannels: await readChannels(settings),
@@ -40,15 +40,15 @@ export function configHandlers(needs: ServiceNeeds): ServiceHandlers<'configSnap
       models,
       ai: await readAiConfig(settings, models),
       carousel: { login: await slides('login'), home: await slides('home') },
-      catalogue: await contentVersions(database.read, catalogue),
-      front: Number((await activeFront(database.read))?.no ?? 0),
-      market: await productsOnSale(database.read, clock()),
+      catalogue: await getContentVersions(database.read, catalogue),
+      front: Number((await findActiveFront(database.read))?.no ?? 0),
+      market: await listProductsOnSale(database.read, clock()),
     };
-    const told = { ...snapshot, market: soldOrNot(snapshot.market) };
-    const version = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+    const reported = { ...snapshot, market: soldOrNot(snapshot.market) };
+    const version = createHash('sha256').update(JSON.stringify(reported)).digest('hex').slice(0, 16);
     return { version, ...snapshot };
   };
-  const { build, inForce } = keptSnapshot(createEventFeed(needs).now, read);
+  const { build, inForce } = cacheSnapshot(createEventFeed(deps).now, read);
   return {
     configSnapshot: build,
     async configChanges({ knownVersion }) {

@@ -1,7 +1,7 @@
 import {
+  ApiError,
   defaultCurrency,
   distributor as distributorResource,
-  Fault,
   type ServiceDistributor,
   type ServicePayable,
 } from '@gantry/core';
@@ -13,17 +13,17 @@ import {
 import { becomeDistributor } from '../../distribution/distributors.ts';
 import { balancesOf, payeeColumns } from '../../distribution/payee.ts';
 import { requestWithdrawal } from '../../distribution/withdrawals.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { newNumber } from '../../orders/order-number.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { createNumber } from '../../orders/order-number.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 type Calls = 'distributionGet' | 'distributionApply' | 'distributionWithdraw' | 'distributionCommissions';
 
 /** What the platform's users see and do as distributors and regional agents. */
-export function distributionHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, settings, keyring, dayOf } = needs;
+export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, settings, keyring, dayOf } = deps;
   return {
     async distributionGet({ userId }) {
       const { commissions } = await readDistributionTerms(settings);
@@ -39,18 +39,18 @@ export function distributionHandlers(needs: ServiceNeeds): ServiceHandlers<Calls
 
     async distributionApply({ userId, note }, { write }) {
       const { commissions } = await readDistributionTerms(settings);
-      if (!commissions.enabled) throw new Fault('stateConflict', { data: { state: 'disabled' } });
+      if (!commissions.enabled) throw new ApiError('stateConflict', { data: { state: 'disabled' } });
       return write(async (scope) => shown(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)));
     },
 
-    async distributionWithdraw({ userId, agentId = null, bankName, currency = null, ...asked }, { caller, write }) {
+    async distributionWithdraw({ userId, agentId = null, bankName, currency = null, ...requested }, { caller, write }) {
       const terms = await readPayoutTerms(settings);
       const operator = { kind: 'service', id: caller.id } as const;
       return write(async (scope) => {
         const payee = await payeeFor(scope.tx, userId, agentId);
         const own = { operator, by: null, locale: caller.locale } as const;
-        const ask = { ...payee, ...asked, currency, bankName: bankName || null, ...own };
-        const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber }, ask);
+        const prompt = { ...payee, ...requested, currency, bankName: bankName || null, ...own };
+        const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber: createNumber }, prompt);
         const [amount, fee, payout] = [Number(row.amount), Number(row.fee), Number(row.payout)];
         const [withdrawalNo, status] = [String(row.no), String(row.status)];
         return { withdrawalNo, status, currency: String(row.currency), amount, fee, payout };
@@ -105,7 +105,7 @@ async function agenciesOf(read: Reader, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
-  const told = async (row: Row) => ({
+  const reported = async (row: Row) => ({
     agentId: Number(row.id),
     regionCode: String(row.region_code),
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
@@ -114,12 +114,12 @@ async function agenciesOf(read: Reader, userId: number) {
     endOn: String(row.end_on),
     ...(await payable(read, 'agent', row)),
   });
-  return Promise.all(rows.map(told));
+  return Promise.all(rows.map(reported));
 }
 
 /** A new application; somebody who was refused asks again, and whoever waits or is one already stays what they are. */
 async function apply(
-  scope: MoneyScope,
+  scope: TxContext,
   terms: DistributionTerms['commissions'],
   userId: number,
   note: string | null,
@@ -127,8 +127,8 @@ async function apply(
   const { tx, dialect, at } = scope;
   await dialect.lock(tx, `distributor ${userId}`);
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: user.status } });
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
   const known = await distributorOf(tx, userId);
   if (known && known.status !== 'rejected') return known;
   const entry = terms.reviewNeeded ? { status: 'pending' } : { status: 'active', approvedAt: at };
@@ -142,7 +142,7 @@ async function apply(
 /** Whose money it is: a person takes out only their own. */
 async function payeeFor(read: Reader, userId: number, agentId: number | null) {
   const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
-  if (!own) throw new Fault('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
+  if (!own) throw new ApiError('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
   return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: Number(own.id) };
 }
 

@@ -1,9 +1,9 @@
 import { createEventFeed } from '../events/event-feed.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** What changed, for those who ask now and then instead of listening. */
-export function eventHandlers(needs: ServiceNeeds): ServiceHandlers<'eventSubscribe'> {
-  const feed = createEventFeed(needs);
+export function createEventHandlers(deps: ServiceDeps): ServiceHandlers<'eventSubscribe'> {
+  const feed = createEventFeed(deps);
   return {
     async eventSubscribe({ since, events }) {
       if (!since) return { events: [], next: await feed.now(), more: false, reset: false };

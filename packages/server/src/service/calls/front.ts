@@ -1,18 +1,18 @@
 import { frontSettings } from '@gantry/core';
-import { mergedValues } from '../../settings/settings-store.ts';
+import { mergeValues } from '../../settings/settings-store.ts';
 import type { Reader, Row } from '../../store/database.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 type Content = Record<string, Record<string, unknown>>;
 
 /** What stands on the page before anybody saved or published anything. */
 function usualContent(): Content {
   const groups = Object.entries(frontSettings.groups);
-  return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergedValues(fields, {})]));
+  return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergeValues(fields, {})]));
 }
 
 /** What was published; a field that came after that says what it usually says. */
-function wholeContent(published: string): Content {
+function parsePublished(published: string): Content {
   const content = JSON.parse(published) as Content;
   const usual = Object.entries(usualContent());
   return {
@@ -22,7 +22,7 @@ function wholeContent(published: string): Content {
 }
 
 /** The version of the front-end configuration that is in force; never the draft. */
-export function activeFront(read: Reader): Promise<Row | undefined> {
+export function findActiveFront(read: Reader): Promise<Row | undefined> {
   return read
     .selectFrom('front_versions')
     .select(['no', 'active_at', 'content'])
@@ -30,15 +30,15 @@ export function activeFront(read: Reader): Promise<Row | undefined> {
     .executeTakeFirst();
 }
 
-export function frontHandlers({ database }: Pick<ServiceNeeds, 'database'>): ServiceHandlers<'configFront'> {
+export function createFrontHandlers({ database }: Pick<ServiceDeps, 'database'>): ServiceHandlers<'configFront'> {
   return {
     async configFront() {
-      const active = await activeFront(database.read);
+      const active = await findActiveFront(database.read);
       if (!active) return { no: 0, activeAt: null, content: usualContent() };
       return {
         no: Number(active.no),
         activeAt: Number(active.active_at),
-        content: wholeContent(String(active.content)),
+        content: parsePublished(String(active.content)),
       };
     },
   };

@@ -1,15 +1,15 @@
 import { signInAddress } from '../../identities/ask-provider.ts';
 import { type ProviderKind, providerTable } from '../../identities/provider.ts';
-import { providerOf } from '../identity/account-of-grant.ts';
+import { requireProvider } from '../identity/account-of-grant.ts';
 import { bindIdentity } from '../identity/bind.ts';
 import { signInByIdentity } from '../identity/sign-in.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 type Calls = 'identityProviders' | 'identityStart' | 'identitySignIn' | 'identityBind';
 
 /** People sign in to the platform by an account of elsewhere; the platform's services see neither secret nor account. */
-export function identityHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, gate } = needs;
+export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, outbound } = deps;
   return {
     async identityProviders() {
       const rows = await database.read
@@ -23,11 +23,11 @@ export function identityHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         items: rows.map(({ code, name, kind }) => ({ provider: String(code), name: String(name), kind: kindOf(kind) })),
       };
     },
-    async identityStart({ provider, nonce = null, codeChallenge = null, ...wish }) {
-      const asked = await providerOf(needs, provider);
-      return { url: await signInAddress({ gate }, asked, { ...wish, nonce, codeChallenge }) };
+    async identityStart({ provider, nonce = null, codeChallenge = null, ...options }) {
+      const requested = await requireProvider(deps, provider);
+      return { url: await signInAddress({ outbound }, requested, { ...options, nonce, codeChallenge }) };
     },
-    identitySignIn: signInByIdentity(needs),
-    identityBind: bindIdentity(needs),
+    identitySignIn: signInByIdentity(deps),
+    identityBind: bindIdentity(deps),
   };
 }

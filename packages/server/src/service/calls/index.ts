@@ -1,58 +1,58 @@
 import type { ServiceCalls } from '@gantry/core';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
-import { billingHandlers } from './billing.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
+import { createBillingHandlers } from './billing.ts';
 import { bindHandlers } from './bind.ts';
-import { captchaHandlers } from './captcha.ts';
-import { catalogueHandlers } from './catalogue.ts';
-import { chatHandlers } from './chat.ts';
-import { codeHandlers } from './code.ts';
-import { configHandlers } from './config.ts';
-import { distributionHandlers } from './distribution.ts';
-import { eventHandlers } from './event.ts';
-import { frontHandlers } from './front.ts';
-import { identityHandlers } from './identity.ts';
-import { keyHandlers } from './key.ts';
-import { knowledgeHandlers } from './knowledge.ts';
-import { newsHandlers } from './news.ts';
-import { orderHandlers } from './order.ts';
-import { pdfHandlers } from './pdf.ts';
-import { recallHandlers } from './recall.ts';
+import { createCaptchaHandlers } from './captcha.ts';
+import { createCatalogueHandlers } from './catalogue.ts';
+import { createChatHandlers } from './chat.ts';
+import { createCodeHandlers } from './code.ts';
+import { createConfigHandlers } from './config.ts';
+import { createDistributionHandlers } from './distribution.ts';
+import { createEventHandlers } from './event.ts';
+import { createFrontHandlers } from './front.ts';
+import { createIdentityHandlers } from './identity.ts';
+import { createKeyHandlers } from './key.ts';
+import { createKnowledgeHandlers } from './knowledge.ts';
+import { createNewsHandlers } from './news.ts';
+import { createOrderHandlers } from './order.ts';
+import { createPdfHandlers } from './pdf.ts';
+import { createRetrievalHandlers } from './recall.ts';
 import { redeemHandlers } from './redeem.ts';
 import { refundHandlers } from './refund.ts';
 import { registerHandlers } from './register.ts';
 import { searchHandlers } from './search.ts';
 import { signHandlers } from './sign.ts';
-import { taskHandlers } from './task.ts';
-import { textHandlers } from './text.ts';
-import { userHandlers } from './user.ts';
+import { createTaskHandlers } from './task.ts';
+import { createTextHandlers } from './text.ts';
+import { createUserHandlers } from './user.ts';
 
 /** The answer to every call of the service API; one that is missing does not compile. */
-export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof ServiceCalls> {
+export function createServiceHandlers(deps: ServiceDeps): ServiceHandlers<keyof ServiceCalls> {
   return {
-    ...userHandlers(needs),
-    ...billingHandlers(needs),
-    ...textHandlers(needs),
-    ...chatHandlers(needs),
-    ...catalogueHandlers(needs),
-    ...newsHandlers(needs),
-    ...taskHandlers(needs),
-    ...configHandlers(needs),
-    ...eventHandlers(needs),
-    ...frontHandlers(needs),
-    ...keyHandlers(needs),
-    ...redeemHandlers(needs),
-    ...recallHandlers(needs),
-    ...knowledgeHandlers(needs),
-    ...pdfHandlers(needs),
-    ...registerHandlers(needs),
-    ...signHandlers(needs),
-    ...distributionHandlers(needs),
-    ...searchHandlers(needs),
-    ...captchaHandlers(needs),
-    ...codeHandlers(needs),
-    ...bindHandlers(needs),
-    ...identityHandlers(needs),
-    ...orderHandlers(needs),
-    ...refundHandlers(needs),
+    ...createUserHandlers(deps),
+    ...createBillingHandlers(deps),
+    ...createTextHandlers(deps),
+    ...createChatHandlers(deps),
+    ...createCatalogueHandlers(deps),
+    ...createNewsHandlers(deps),
+    ...createTaskHandlers(deps),
+    ...createConfigHandlers(deps),
+    ...createEventHandlers(deps),
+    ...createFrontHandlers(deps),
+    ...createKeyHandlers(deps),
+    ...redeemHandlers(deps),
+    ...createRetrievalHandlers(deps),
+    ...createKnowledgeHandlers(deps),
+    ...createPdfHandlers(deps),
+    ...registerHandlers(deps),
+    ...signHandlers(deps),
+    ...createDistributionHandlers(deps),
+    ...searchHandlers(deps),
+    ...createCaptchaHandlers(deps),
+    ...createCodeHandlers(deps),
+    ...bindHandlers(deps),
+    ...createIdentityHandlers(deps),
+    ...createOrderHandlers(deps),
+    ...refundHandlers(deps),
   };
 }

@@ -1,27 +1,30 @@
-import { Fault, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
-import { routeOf } from '../../keys/key-route.ts';
+import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import { getKeyRoute } from '../../keys/key-route.ts';
 import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
-import { upstreamModel } from '../../keys/model-map.ts';
+import { mapToUpstreamModel } from '../../keys/model-map.ts';
 import { reportLease } from '../../keys/report-lease.ts';
-import { assertMayUse, type Used, usedModel } from '../../membership/assert-may-use.ts';
-import { standingNow } from '../../membership/may-use.ts';
+import { assertMayUse, findUsedModel, type Used } from '../../membership/assert-may-use.ts';
+import { getEligibility } from '../../membership/may-use.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
 import { countModelUse, isUseCounted } from '../../membership/model-rate.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { allowedContent, appAndAgent } from '../../published/assert-allowed.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { createContentGuard, listUsedContent } from '../../published/assert-allowed.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceCaller } from '../service-caller.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** What a key is asked for, by the catalogue's model when one is named. */
-async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability' | 'tokens'>) {
+async function toLeaseRequest(
+  tx: Tx,
+  given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability' | 'tokens'>,
+) {
   const { keyGroup = null, provider = null, model = null, modelId } = given;
   if (modelId === undefined) return { keyGroup, provider, model };
   const row = await tx.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { modelId } });
-  if (row.status !== 'enabled') throw new Fault('stateConflict', { data: { state: row.status, modelId } });
+  if (!row) throw new ApiError('notFound', { data: { modelId } });
+  if (row.status !== 'enabled') throw new ApiError('stateConflict', { data: { state: row.status, modelId } });
   return {
     keyGroup: keyGroup ?? String(row.key_group),
     provider: provider ?? String(row.provider),
@@ -29,7 +32,7 @@ async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>,
   };
 }
 
-interface Asked {
+interface LeaseQuery {
   readonly userId: number | undefined;
   readonly requestId: string | undefined;
   readonly locale: Locale;
@@ -41,26 +44,26 @@ interface Asked {
  * a model that is free, counts by its lease; one that was let through by its hold counts and is asked no second time.
  */
 async function admitUse(
-  scope: MoneyScope,
+  scope: TxContext,
   rules: MembershipRules,
   modelId: number | undefined,
-  { userId, requestId, locale, content }: Asked,
+  { userId, requestId, locale, content }: LeaseQuery,
 ) {
   if (userId === undefined || requestId === undefined) return;
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: String(user.status) } });
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
   const used = { modelId: modelId ?? null, content };
-  const model = await usedModel(scope.tx, used);
+  const model = await findUsedModel(scope.tx, used);
   if (!model) return;
   const use = { userId, requestId, locale };
   if (await isUseCounted(scope, model, use)) return;
-  await assertMayUse(scope.tx, await standingNow(scope, rules, userId), used, model, locale);
+  await assertMayUse(scope.tx, await getEligibility(scope, rules, userId), used, model, locale);
   await countModelUse(scope, model, use);
 }
 
-export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | 'keyReport'> {
-  const { catalogue, database, settings, clock, keyring, dayOf } = needs;
+export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease' | 'keyReport'> {
+  const { catalogue, database, settings, clock, keyring, dayOf } = deps;
   return {
     async keyLease(
       { exclude = [], capability = null, tokens = 0, userId, requestId, appId, agentId, ...given },
@@ -72,16 +75,23 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
         const { locale } = caller;
-        const content = allowedContent(catalogue, appAndAgent({ appId, agentId }), locale);
-        const asked = { userId, requestId, locale, content };
-        await admitUse(scope, rules, given.modelId, asked);
-        const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, ...clientOf(caller), ttlMs };
-        const lease = await leaseKey(tx, wish, at);
+        const content = createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale);
+        const requested = { userId, requestId, locale, content };
+        await admitUse(scope, rules, given.modelId, requested);
+        const options = {
+          ...(await toLeaseRequest(tx, given)),
+          exclude,
+          capability,
+          tokens,
+          ...clientOf(caller),
+          ttlMs,
+        };
+        const lease = await leaseKey(tx, options, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
       }, 'part');
-      const { key, lease } = await leased(needs, leaseId);
-      const routed = routeOf(keyring, key);
-      const asked = typeof lease.model === 'string' ? lease.model : null;
+      const { key, lease } = await leased(deps, leaseId);
+      const routed = getKeyRoute(keyring, key);
+      const requested = typeof lease.model === 'string' ? lease.model : null;
       return {
         leaseId,
         keyId: Number(key.id),
@@ -90,23 +100,23 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
         baseUrl: String(key.base_url),
         org: routed.org,
         proxyUrl: routed.proxy,
-        model: asked === null ? null : upstreamModel(key, asked),
+        model: requested === null ? null : mapToUpstreamModel(key, requested),
         expiresAt,
       };
     },
 
-    async keyReport({ leaseId, errorCode, message, status, upstreamCost = 0, ...told }, { write }) {
+    async keyReport({ leaseId, errorCode, message, status, upstreamCost = 0, ...reported }, { write }) {
       const rules = await readKeyRules(settings);
       const { timezone } = await settings.read('system', 'site');
       return write(async ({ tx, at }) => {
         const report = {
           leaseNo: leaseId,
-          outcome: told.outcome,
+          outcome: reported.outcome,
           status: status ?? null,
           code: errorCode || null,
-          message: message ? await withoutSecret(needs, tx, leaseId, message) : null,
-          retryAfterMs: told.retryAfterMs ?? null,
-          tokens: told.tokens ?? null,
+          message: message ? await withoutSecret(deps, tx, leaseId, message) : null,
+          retryAfterMs: reported.retryAfterMs ?? null,
+          tokens: reported.tokens ?? null,
           upstreamCost,
         };
         const day = dayOf(at, timezone);
@@ -123,16 +133,16 @@ function clientOf({ id, name, ip }: ServiceCaller) {
 }
 
 /** The key of a lease that is still open: whoever sends the call again later gets no key for it. */
-async function leased({ database }: ServiceNeeds, no: string): Promise<{ readonly key: Row; readonly lease: Row }> {
+async function leased({ database }: ServiceDeps, no: string): Promise<{ readonly key: Row; readonly lease: Row }> {
   const lease = await database.read.selectFrom('key_leases').selectAll().where('no', '=', no).executeTakeFirst();
-  if (lease?.status !== 'open') throw new Fault('stateConflict', { data: { state: lease?.status ?? 'deleted' } });
+  if (lease?.status !== 'open') throw new ApiError('stateConflict', { data: { state: lease?.status ?? 'deleted' } });
   const key = await database.read.selectFrom('api_keys').selectAll().where('id', '=', lease.key_id).executeTakeFirst();
-  if (!key) throw new Fault('notFound', { data: { leaseId: no } });
+  if (!key) throw new ApiError('notFound', { data: { leaseId: no } });
   return { key, lease };
 }
 
 /** Some upstreams quote the key in what they say of it. */
-async function withoutSecret({ keyring }: ServiceNeeds, tx: Tx, no: string, message: string): Promise<string> {
+async function withoutSecret({ keyring }: ServiceDeps, tx: Tx, no: string, message: string): Promise<string> {
   const key = await tx
     .selectFrom('key_leases')
     .innerJoin('api_keys', 'api_keys.id', 'key_leases.key_id')

@@ -1,19 +1,19 @@
-import { Fault, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
-import { findUpload, sha256Of } from '../../documents/store/document-store.ts';
-import { webAddress } from '../../documents/work/web-address.ts';
-import type { MoneyScope } from '../../money/posting.ts';
+import { ApiError, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import { findUpload, hashBytes } from '../../documents/store/document-store.ts';
+import { parseWebUrl } from '../../documents/work/web-address.ts';
+import type { TxContext } from '../../money/posting.ts';
 import {
   addDocument,
-  fileDocument,
+  createFileDocument,
+  createRejection,
   type NewDocument,
-  refusal,
   takeStored,
 } from '../../operations/know/add-documents.ts';
-import { cellsOfRetry } from '../../operations/know/work-actions.ts';
-import { baseById } from '../../recall/index.ts';
+import { createRetryCells } from '../../operations/know/work-actions.ts';
+import { findBase } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { changeRecord, createRow, insertRecords } from '../../store/records.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
 
 type Calls =
@@ -54,7 +54,7 @@ function shownDoc(row: Row): ServiceKnowDoc {
 
 /** What is to be added: a file that was uploaded, or the page of an address. */
 async function wanted(
-  { database, settings }: ServiceNeeds,
+  { database, settings }: ServiceDeps,
   given: {
     knowledgeId: number;
     file?: string | null | undefined;
@@ -66,21 +66,21 @@ async function wanted(
 ): Promise<NewDocument> {
   const { knowledgeId, file, url, name, questions = false } = given;
   if (typeof url === 'string') {
-    const address = webAddress(url);
-    if (address === null) throw refusal('url', 'url', caller);
-    const hash = sha256Of(Buffer.from(`url:${address}`));
+    const address = parseWebUrl(url);
+    if (address === null) throw createRejection('url', 'url', caller);
+    const hash = hashBytes(Buffer.from(`url:${address}`));
     return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
   }
   const stored = typeof file === 'string' ? await findUpload(database.read, file) : null;
   const taken = takeStored(stored, { questions }, await settings.read('know', 'limits'), caller);
-  return fileDocument({ knowledgeId, name: name ?? null, questions }, taken);
+  return createFileDocument({ knowledgeId, name: name ?? null, questions }, taken);
 }
 
 /** Somebody who may use nothing adds nothing. */
 async function assertActive(tx: Tx, userId: number): Promise<void> {
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: String(user.status) } });
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
 }
 
 /** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
@@ -88,9 +88,9 @@ async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens
   await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
 }
 
-async function createBase(needs: ServiceNeeds, userId: number, name: string, description: string | null) {
-  const usual = await needs.settings.read('know', 'bases');
-  const { basesPerUser } = await needs.settings.read('know', 'limits');
+async function createBase(deps: ServiceDeps, userId: number, name: string, description: string | null) {
+  const usual = await deps.settings.read('know', 'bases');
+  const { basesPerUser } = await deps.settings.read('know', 'limits');
   const {
     embeddingModelId,
     rerankModelId,
@@ -108,23 +108,23 @@ async function createBase(needs: ServiceNeeds, userId: number, name: string, des
 }
 
 /** Another try for a document of a user's base, or of the platform's. */
-async function retryDocument({ tx, dialect, at }: MoneyScope, docId: number, userId: number | null) {
+async function retryDocument({ tx, dialect, at }: TxContext, docId: number, userId: number | null) {
   await dialect.lock(tx, 'work on know_docs');
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
   const bases = tx.selectFrom('knowledges').selectAll();
   const base = await bases.where('id', '=', row?.knowledge_id ?? 0).executeTakeFirst();
   if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
-    throw new Fault('notFound', { data: { docId } });
-  if (row.status !== 'failed') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+    throw new ApiError('notFound', { data: { docId } });
+  if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
   if (userId !== null) await assertActive(tx, userId);
-  const cells = await cellsOfRetry(tx, dialect, row, base);
+  const cells = await createRetryCells(tx, dialect, row, base);
   return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
 }
 
-export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database } = needs;
+export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database } = deps;
   return {
-    knowledgeUpload: uploadHandler(needs, 'know'),
+    knowledgeUpload: uploadHandler(deps, 'know'),
 
     async knowledgeList({ userId = null }) {
       const bases = database.read.selectFrom('knowledges').selectAll().where('status', '=', 'enabled');
@@ -133,31 +133,31 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     },
 
     async knowledgeCreate({ userId, name, description = null }, { caller, write }) {
-      const { values, basesPerUser } = await createBase(needs, userId, name, description);
+      const { values, basesPerUser } = await createBase(deps, userId, name, description);
       return write(async ({ tx, dialect, at }) => {
         await dialect.lock(tx, `bases of ${userId}`);
         const own = await tx.selectFrom('knowledges').select(['id', 'name']).where('owner_id', '=', userId).execute();
-        if (own.some((base) => base.name === name)) throw refusal('name', 'name', caller);
+        if (own.some((base) => base.name === name)) throw createRejection('name', 'name', caller);
         if (own.length >= basesPerUser)
-          throw new Fault('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
+          throw new ApiError('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
         await assertActive(tx, userId);
-        const row = newRow(knowledge, values, { by: null, at });
+        const row = createRow(knowledge, values, { by: null, at });
         const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
         return shownBase({ ...row, id });
       });
     },
 
     async knowledgeSubmit({ userId = null, ...given }, { caller, write }) {
-      const document = await wanted(needs, given, caller);
-      const { docsPerBase } = await needs.settings.read('know', 'limits');
-      const { asset, priceTokens } = await needs.settings.read('know', 'price');
+      const document = await wanted(deps, given, caller);
+      const { docsPerBase } = await deps.settings.read('know', 'limits');
+      const { asset, priceTokens } = await deps.settings.read('know', 'price');
       return write(async ({ tx }) => {
         const bases = tx.selectFrom('knowledges').select('owner_id');
         const base = await bases.where('id', '=', given.knowledgeId).executeTakeFirst();
         const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
-        if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
+        if (!base || owner !== userId) throw new ApiError('notFound', { data: { knowledgeId: given.knowledgeId } });
         if (owner !== null) await assertActive(tx, owner);
-        const row = await addDocument(needs, tx, document, { locale: caller.locale, id: null }, docsPerBase);
+        const row = await addDocument(deps, tx, document, { locale: caller.locale, id: null }, docsPerBase);
         if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
         return shownDoc(row);
       });
@@ -166,7 +166,8 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     knowledgeRetry: ({ docId, userId = null }, { write }) => write((scope) => retryDocument(scope, docId, userId)),
 
     async knowledgeDocuments({ knowledgeId, after = 0, count = 50 }) {
-      if ((await baseById(database.read, knowledgeId)) === null) throw new Fault('notFound', { data: { knowledgeId } });
+      if ((await findBase(database.read, knowledgeId)) === null)
+        throw new ApiError('notFound', { data: { knowledgeId } });
       const rows = await database.read
         .selectFrom('know_docs')
         .selectAll()

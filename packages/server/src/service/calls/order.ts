@@ -1,22 +1,22 @@
 import {
-  Fault,
+  ApiError,
   type Locale,
+  localize,
   type PayMethod,
   type PaymentResult,
   type PayNotifyAnswer,
   type ServiceOrder,
-  say,
 } from '@gantry/core';
-import { whyOf } from '../../orders/backing-off.ts';
+import { describeError } from '../../orders/backing-off.ts';
 import { closeOrder } from '../../orders/close-order.ts';
-import { type OrderNeeds, orderRules } from '../../orders/order-needs.ts';
+import { loadOrderRules, type OrderDeps } from '../../orders/order-needs.ts';
 import { findOrder, lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { placeOrder } from '../../orders/place-order.ts';
-import { noticeFault, takeNotice } from '../../orders/take-notice.ts';
-import { methodOf, methodRefusal } from '../../payments/pay-methods.ts';
+import { getNotificationError, takeNotice } from '../../orders/take-notice.ts';
+import { getPayMethod, validateMethods } from '../../payments/pay-methods.ts';
 import type { Payer, PaymentAdapter, PayParams } from '../../payments/payment-adapter.ts';
-import { standingOf } from '../../payments/standing-of.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { listMemberships } from '../../payments/standing-of.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 
@@ -29,23 +29,23 @@ const silent = {
 };
 
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
-export function orderHandlers({ database, orders, settings }: ServiceNeeds): ServiceHandlers<Calls> {
+export function createOrderHandlers({ database, orders, settings }: ServiceDeps): ServiceHandlers<Calls> {
   return {
     async orderCreate(
-      { channel, quantity = 1, clientRef, payerOpenid, payerIp, client = null, ip, ...asked },
+      { channel, quantity = 1, clientRef, payerOpenid, payerIp, client = null, ip, ...requested },
       { caller, write },
     ) {
       const { locale } = caller;
       const { recordIp } = await settings.read('system', 'privacy');
       const adapter = await readyAdapter(orders, channel, locale);
-      const payMethod = methodOf(channel, asked.payMethod);
+      const payMethod = getPayMethod(channel, requested.payMethod);
       const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
       assertMethod(channel, payMethod, payer, locale);
       await assertPayer(adapter, payer, locale);
-      const rules = await orderRules(orders);
+      const rules = await loadOrderRules(orders);
       const reference = clientRef === '' ? null : (clientRef ?? null);
       const from = { client, ip: recordIp ? ip || payerIp || null : null };
-      const request = { ...asked, ...from, quantity, payMethod, clientRef: reference, locale };
+      const request = { ...requested, ...from, quantity, payMethod, clientRef: reference, locale };
       const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)), 'part');
       return { ...order, payParams: await payParams(orders, order, payer, locale) };
     },
@@ -55,18 +55,18 @@ export function orderHandlers({ database, orders, settings }: ServiceNeeds): Ser
     },
 
     async orderCancel({ orderNo, reason }, { write }) {
-      const { locale } = await orderRules(orders);
+      const { locale } = await loadOrderRules(orders);
       return write(async (scope) => {
         const order = await lockOrder(scope, { no: orderNo });
-        if (!order) throw new Fault('notFound', { data: { orderNo } });
-        return shown(await closeOrder(scope, order, reason || say(cancelled, locale)));
+        if (!order) throw new ApiError('notFound', { data: { orderNo } });
+        return shown(await closeOrder(scope, order, reason || localize(cancelled, locale)));
       });
     },
 
     async payNotify({ channel, raw, headers }, { caller, write }) {
       const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, (work) => write(work, 'part'));
-      const refusal = noticeFault(result, caller.locale);
-      if (refusal) throw refusal;
+      const rejection = getNotificationError(result, caller.locale);
+      if (rejection) throw rejection;
       return {
         orderNo: orderNo ?? '',
         result: noticeResults[result] ?? 'duplicate',
@@ -83,22 +83,22 @@ const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> =
   conflicting: 'notPaid',
 };
 
-async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: Locale): Promise<PaymentAdapter> {
+async function readyAdapter({ adapters }: OrderDeps, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);
-  if (!adapter) throw new Fault('invalid', { errors: { channel: [say(absent, locale)] } });
-  const why = await standingOf(adapter);
-  if (why) throw new Fault('invalid', { errors: { channel: [say(why, locale)] } });
+  if (!adapter) throw new ApiError('invalid', { errors: { channel: [localize(absent, locale)] } });
+  const why = await listMemberships(adapter);
+  if (why) throw new ApiError('invalid', { errors: { channel: [localize(why, locale)] } });
   return adapter;
 }
 
 function assertMethod(channel: string, method: PayMethod | null, payer: Payer, locale: Locale): void {
-  const refusal = methodRefusal(channel, method, payer);
-  if (refusal) throw new Fault('invalid', { errors: { [refusal[0]]: [say(refusal[1], locale)] } });
+  const rejection = validateMethods(channel, method, payer);
+  if (rejection) throw new ApiError('invalid', { errors: { [rejection[0]]: [localize(rejection[1], locale)] } });
 }
 
 async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale): Promise<void> {
   const lack = await adapter.lacks?.(payer);
-  if (lack) throw new Fault('invalid', { errors: { [lack[0]]: [say(lack[1], locale)] } });
+  if (lack) throw new ApiError('invalid', { errors: { [lack[0]]: [localize(lack[1], locale)] } });
 }
 
 /**
@@ -106,7 +106,7 @@ async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale
  * is paid or closed has nothing to pay.
  */
 async function payParams(
-  { adapters, log }: OrderNeeds,
+  { adapters, log }: OrderDeps,
   order: ServiceOrder,
   payer: Payer,
   locale: Locale,
@@ -119,9 +119,9 @@ async function payParams(
   try {
     return await adapter.create({ no, amount, currency, title, expiresAt, method }, payer);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    log.warn({ order: no, reason: whyOf(error) }, 'a gateway did not take an order');
-    throw new Fault('busy', { message: say(silent, locale), data: { orderNo: no } });
+    if (error instanceof ApiError) throw error;
+    log.warn({ order: no, reason: describeError(error) }, 'a gateway did not take an order');
+    throw new ApiError('busy', { message: localize(silent, locale), data: { orderNo: no } });
   }
 }
 

@@ -1,14 +1,14 @@
-import { Fault, type ServicePdf, type ServicePdfHit } from '@gantry/core';
+import { ApiError, type ServicePdf, type ServicePdfHit } from '@gantry/core';
 import { chargeQuestion, claimQuestion } from '../../documents/pdf/charge-question.ts';
-import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
+import { toParseMode } from '../../documents/pdf/pdf-plan.ts';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
-import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { listActiveStates, pdfWork } from '../../documents/work/work-kind.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { ModelError } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
 
 type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch' | 'pdfAsk';
@@ -17,7 +17,7 @@ const maybeNumber = (value: unknown) => (value === null || value === undefined ?
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
 function shown(row: Row): ServicePdf {
-  const isOpen = [pdfWork.waiting, ...statesAtWork(pdfWork)].includes(String(row.status));
+  const isOpen = [pdfWork.waiting, ...listActiveStates(pdfWork)].includes(String(row.status));
   return {
     pdfId: Number(row.id),
     userId: Number(row.user_id),
@@ -25,7 +25,7 @@ function shown(row: Row): ServicePdf {
     status: String(row.status),
     progress: Number(row.progress ?? 0),
     pages: maybeNumber(row.pages),
-    parseMode: parseModeOf(row.parse_mode),
+    parseMode: toParseMode(row.parse_mode),
     ocrPages: Number(row.ocr_pages ?? 0),
     chunkCount: Number(row.chunk_count ?? 0),
     held: isOpen && row.hold_no !== null ? Number(row.amount) : 0,
@@ -37,32 +37,32 @@ function shown(row: Row): ServicePdf {
 }
 
 /** Of one user: to anybody else it does not exist. */
-async function pdfOf({ database }: ServiceNeeds, pdfId: number, userId: number): Promise<Row> {
+async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<Row> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { pdfId } });
+  if (!row) throw new ApiError('notFound', { data: { pdfId } });
   return row;
 }
 
-export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+export function createPdfHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
   return {
-    pdfUpload: uploadHandler(needs, 'pdf'),
+    pdfUpload: uploadHandler(deps, 'pdf'),
 
     async pdfSubmit({ userId, requestId, file, name, parseMode }, { write }) {
-      const request = { userId, requestId, file, name: name ?? null, parseMode: parseModeOf(parseMode) };
-      const checked = await checkPdf(needs, request);
-      return write(async (scope) => shown(await submitPdf(scope, request, checked, needs.dayOf)));
+      const request = { userId, requestId, file, name: name ?? null, parseMode: toParseMode(parseMode) };
+      const checked = await checkPdf(deps, request);
+      return write(async (scope) => shown(await submitPdf(scope, request, checked, deps.dayOf)));
     },
 
-    pdfGet: async ({ pdfId, userId }) => shown(await pdfOf(needs, pdfId, userId)),
+    pdfGet: async ({ pdfId, userId }) => shown(await pdfOf(deps, pdfId, userId)),
 
     async pdfSearch({ pdfId, userId, query, topK }) {
-      return { hits: await hitsOf(needs, await pdfOf(needs, pdfId, userId), query, topK) };
+      return { hits: await hitsOf(deps, await pdfOf(deps, pdfId, userId), query, topK) };
     },
 
     async pdfAsk({ pdfId, userId, requestId, query, topK }, { caller, write }) {
-      const { settings, clock, hourOf } = needs;
-      const hits = await hitsOf(needs, await pdfOf(needs, pdfId, userId), query, topK);
+      const { settings, clock, hourOf } = deps;
+      const hits = await hitsOf(deps, await pdfOf(deps, pdfId, userId), query, topK);
       const { asset, priceQuestion: amount } = await settings.read('pdf', 'price');
       const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
       const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
@@ -80,15 +80,15 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 
 /** The pieces closest to a question, as many and as close as the settings say. */
 async function hitsOf(
-  needs: ServiceNeeds,
+  deps: ServiceDeps,
   row: Row,
   query: string,
   wanted: number | undefined,
 ): Promise<readonly ServicePdfHit[]> {
-  if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
-  const { topK, scoreMin } = await needs.settings.read('pdf', 'search');
-  const hits = await searchPdf(needs, row, query, wanted ?? topK).catch((error: unknown) => {
-    throw error instanceof ModelError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
+  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+  const { topK, scoreMin } = await deps.settings.read('pdf', 'search');
+  const hits = await searchPdf(deps, row, query, wanted ?? topK).catch((error: unknown) => {
+    throw error instanceof ModelError ? new ApiError('busy', { data: { upstream: error.reason } }) : error;
   });
   return hits
     .filter(({ score }) => score * 100 >= scoreMin || scoreMin === 0)

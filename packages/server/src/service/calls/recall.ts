@@ -1,17 +1,17 @@
-import { Fault, type KnowledgeHit } from '@gantry/core';
+import { ApiError, type KnowledgeHit } from '@gantry/core';
 import {
-  baseById,
   countHits,
   type Found,
+  findBase,
+  getRetrievalRule,
   ModelError,
-  type RecallAsk,
+  type RetrievalRequest,
   recordRecall,
-  ruleOf,
   type Searched,
   searchBase,
 } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 interface OfBase {
   readonly base: Row;
@@ -19,12 +19,13 @@ interface OfBase {
 }
 
 /** Bases that serve; one that does not is refused by its id. */
-async function basesOf({ database }: ServiceNeeds, ids: readonly number[]): Promise<Row[]> {
+async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<Row[]> {
   const bases: Row[] = [];
   for (const id of new Set(ids)) {
-    const base = await baseById(database.read, id);
-    if (base === null) throw new Fault('notFound', { data: { knowledgeId: id } });
-    if (base.status !== 'enabled') throw new Fault('stateConflict', { data: { state: base.status, knowledgeId: id } });
+    const base = await findBase(database.read, id);
+    if (base === null) throw new ApiError('notFound', { data: { knowledgeId: id } });
+    if (base.status !== 'enabled')
+      throw new ApiError('stateConflict', { data: { state: base.status, knowledgeId: id } });
     bases.push(base);
   }
   return bases;
@@ -48,53 +49,53 @@ function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore, rera
 
 /** Writes live searches down and counts what they found, all in one transaction. */
 async function record(
-  { database }: ServiceNeeds,
+  { database }: ServiceDeps,
   all: readonly OfBase[],
-  ask: Omit<RecallAsk, 'knowledgeId'>,
+  prompt: Omit<RetrievalRequest, 'knowledgeId'>,
 ): Promise<number[]> {
   const { dialect } = database;
   return database.transaction(async (tx) => {
     const ids: number[] = [];
     for (const { base, searched } of all) {
       const knowledgeId = Number(base.id);
-      ids.push(await recordRecall({ tx, dialect }, { ...ask, knowledgeId }, searched));
+      ids.push(await recordRecall({ tx, dialect }, { ...prompt, knowledgeId }, searched));
     }
     for (const { base, searched } of [...all].sort((one, other) => Number(one.base.id) - Number(other.base.id))) {
-      await countHits({ tx, dialect }, Number(base.id), searched.found, ask.at);
+      await countHits({ tx, dialect }, Number(base.id), searched.found, prompt.at);
     }
     return ids;
   });
 }
 
 async function search(
-  needs: ServiceNeeds,
+  deps: ServiceDeps,
   base: Row,
   query: string,
-  given: Parameters<typeof ruleOf>[1],
+  given: Parameters<typeof getRetrievalRule>[1],
 ): Promise<OfBase> {
   try {
-    const [searched] = await searchBase(needs, base, query, [ruleOf(base, given)]);
-    if (searched === undefined) throw new Fault('failed');
+    const [searched] = await searchBase(deps, base, query, [getRetrievalRule(base, given)]);
+    if (searched === undefined) throw new ApiError('failed');
     return { base, searched };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new Fault('busy', { data: { knowledgeId: Number(base.id), embedding: error.reason } });
+    throw new ApiError('busy', { data: { knowledgeId: Number(base.id), embedding: error.reason } });
   }
 }
 
-export function recallHandlers(needs: ServiceNeeds): ServiceHandlers<'knowledgeSearch'> {
+export function createRetrievalHandlers(deps: ServiceDeps): ServiceHandlers<'knowledgeSearch'> {
   return {
     async knowledgeSearch({ knowledgeIds, query, source, userId, ...given }) {
       const all: OfBase[] = [];
-      for (const base of await basesOf(needs, knowledgeIds)) all.push(await search(needs, base, query, given));
+      for (const base of await basesOf(deps, knowledgeIds)) all.push(await search(deps, base, query, given));
       const hits = all.flatMap(({ base, searched }) => searched.found.map((found) => hitOf(base, found)));
       hits.sort((one, other) => other.score - one.score || one.chunkId - other.chunkId);
       const most = given.topK ?? Math.max(...all.map(({ searched }) => searched.rule.topK));
-      const { recordLive } = await needs.settings.read('recall', 'records');
-      const ask = { query, source: source ?? 'api', userId: userId ?? null, by: null, at: needs.clock() } as const;
+      const { recordLive } = await deps.settings.read('recall', 'records');
+      const prompt = { query, source: source ?? 'api', userId: userId ?? null, by: null, at: deps.clock() } as const;
       return {
         hits: hits.slice(0, most),
-        recordIds: recordLive ? await record(needs, all, ask) : [],
+        recordIds: recordLive ? await record(deps, all, prompt) : [],
         degraded: all.flatMap(({ base, searched }) => (searched.degraded === null ? [] : [Number(base.id)])),
         notReranked: all.flatMap(({ base, searched }) => (searched.notReranked === null ? [] : [Number(base.id)])),
       };

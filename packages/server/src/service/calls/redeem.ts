@@ -1,23 +1,23 @@
 import { readMembershipRules } from '../../membership/membership-rules.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { codeFault, type RedeemRefusal, type RedeemRequest, tryRedeem } from '../../redeem/redeem.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from '../../redeem/redeem.ts';
 import { type Attempt, assertFewAttempts, countAttempt, hourMs } from '../../rewards/attempts.ts';
 import { countedAddress } from '../../rewards/network.ts';
-import { openRiskGate } from '../risk-gate.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { openRiskCheck } from '../risk-gate.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** Refusals that guessing meets; who is told one of the others has a right code. */
-const wrong: readonly RedeemRefusal[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
+const wrong: readonly RedeemRejection[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
 
 type Guess = Attempt & { readonly most: number };
 
-export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'> {
-  const { keyring, settings } = needs;
+export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> {
+  const { keyring, settings } = deps;
   /** Wrong codes are counted by user and, so that no crowd of users gets around that, by IP address. */
-  const attempt = async (scope: MoneyScope, request: RedeemRequest, guesses: readonly Guess[]) => {
+  const attempt = async (scope: TxContext, request: RedeemRequest, guesses: readonly Guess[]) => {
     for (const { most, ...guess } of guesses) await assertFewAttempts(scope, guess, [{ most, span: hourMs }]);
     const ended = await tryRedeem(scope, keyring, request);
-    if ('refusal' in ended && wrong.includes(ended.refusal))
+    if ('rejection' in ended && wrong.includes(ended.rejection))
       for (const { most: _, ...guess } of guesses) await countAttempt(scope, guess);
     return ended;
   };
@@ -32,7 +32,7 @@ export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'
       const operator = { kind: 'service', id: caller.id } as const;
       const rules = await readMembershipRules(settings);
       const request = { userId, code, ip: recordIp ? ip : null, operator, locale: caller.locale, rules };
-      const pass = await openRiskGate(needs, { userId, ip, proof: captcha, locale: caller.locale });
+      const pass = await openRiskCheck(deps, { userId, ip, proof: captcha, locale: caller.locale });
       const own = { kind: 'redeem', subject: String(userId), most: maxErrorsPerHour } as const;
       const guesses = [own, ...byIp(ip, maxErrorsPerIpPerHour)];
       // A refusal is kept like an answer: what is counted must be there, and once for a key.
@@ -40,7 +40,7 @@ export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'
         await pass(scope);
         return attempt(scope, request, guesses);
       }, 'part');
-      if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
+      if ('rejection' in ended) throw createCodeError(ended.rejection, caller.locale);
       return { grants: ended.grants, membership: ended.membership, batchId: ended.batchId };
     },
   };

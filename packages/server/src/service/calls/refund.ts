@@ -1,26 +1,26 @@
-import { Fault, type ServiceRefund } from '@gantry/core';
+import { ApiError, type ServiceRefund } from '@gantry/core';
 import { findOrder } from '../../orders/order-rows.ts';
-import { refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
+import { type StoredRefund, toRefund } from '../../orders/refund-rows.ts';
 import { cancelRefund, requestRefund } from '../../orders/request-refund.ts';
 import type { Reader } from '../../store/database.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** Refunds that users ask for; admins decide. */
 export function refundHandlers({
   database,
   settings,
-}: ServiceNeeds): ServiceHandlers<'refundRequest' | 'refundGet' | 'refundCancel'> {
+}: ServiceDeps): ServiceHandlers<'refundRequest' | 'refundGet' | 'refundCancel'> {
   return {
-    async refundRequest({ amount = null, ...wish }, { caller, write }) {
+    async refundRequest({ amount = null, ...options }, { caller, write }) {
       const { timezone } = await settings.read('system', 'site');
-      const asked = { ...wish, amount, locale: caller.locale, timezone };
-      return write(async (scope) => shown(scope.tx, await requestRefund(scope, asked)));
+      const requested = { ...options, amount, locale: caller.locale, timezone };
+      return write(async (scope) => shown(scope.tx, await requestRefund(scope, requested)));
     },
 
     async refundGet({ refundNo }) {
       const row = await database.read.selectFrom('refunds').selectAll().where('no', '=', refundNo).executeTakeFirst();
-      if (!row) throw new Fault('notFound', { data: { refundNo } });
-      return shown(database.read, refundOf(row));
+      if (!row) throw new ApiError('notFound', { data: { refundNo } });
+      return shown(database.read, toRefund(row));
     },
 
     refundCancel: ({ userId, refundNo }, { write }) =>

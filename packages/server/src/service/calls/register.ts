@@ -1,10 +1,10 @@
-import { Fault, say } from '@gantry/core';
-import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
+import { ApiError, localize } from '@gantry/core';
+import { createCodeError, rejectCodes } from '../../codes/contact-codes.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import { assertMayRegister } from '../../rewards/register-rules.ts';
 import { openRegistration } from '../new-person.ts';
-import { openRiskGate } from '../risk-gate.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { openRiskCheck } from '../risk-gate.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 const noRegion = {
   zh: '地区不存在，请使用 6 位行政区划代码',
@@ -12,28 +12,28 @@ const noRegion = {
 } as const;
 
 /** A new person, who may have to show by a code that an address or number is theirs. */
-export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegister'> {
+export function registerHandlers(deps: ServiceDeps): ServiceHandlers<'userRegister'> {
   return {
     async userRegister(body, { caller, write }) {
       const { inviterCode = null, ip = null, captcha = null, pending, emailCode, phoneCode, ...given } = body;
-      const registration = await openRegistration(needs, caller);
+      const registration = await openRegistration(deps, caller);
       const { email, phone, username: _, source: __, ...more } = emptied(given);
       const reached = { email: textOf(email), phone: textOf(phone) };
       assertMayRegister(registration.terms, reached, caller.locale);
       if (textOf(more.regionCode) !== null && !isRegionCode(String(more.regionCode)))
-        throw new Fault('invalid', { errors: { regionCode: [say(noRegion, caller.locale)] } });
+        throw new ApiError('invalid', { errors: { regionCode: [localize(noRegion, caller.locale)] } });
       const contacts = { ...reached, emailCode: emailCode ?? null, phoneCode: phoneCode ?? null };
       const { username, source } = given;
       const status = pending ? 'pending' : 'active';
       const newcomer = { username, ...reached, source, inviterCode, ip, status, more } as const;
-      const pass = await openRiskGate(needs, { ip, proof: captcha, locale: caller.locale });
+      const pass = await openRiskCheck(deps, { ip, proof: captcha, locale: caller.locale });
       // A refusal is kept like an answer, since a try was counted.
       const ended = await write(async (scope) => {
         await pass(scope);
-        const refusal = await refusalOfCodes(scope, contacts, 'register', registration.terms, needs.keyring);
-        return refusal ? { refusal } : registration.add(scope, newcomer);
+        const rejection = await rejectCodes(scope, contacts, 'register', registration.terms, deps.keyring);
+        return rejection ? { rejection } : registration.add(scope, newcomer);
       }, 'part');
-      if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
+      if ('rejection' in ended) throw createCodeError(ended.rejection, caller.locale);
       return ended;
     },
   };

@@ -1,19 +1,19 @@
 import { makeUpDay } from '../../rewards/make-up.ts';
 import { createHashNetwork } from '../../rewards/network.ts';
 import { signIn } from '../../rewards/sign-in.ts';
-import { signStanding } from '../../rewards/sign-standing.ts';
+import { getCheckInStatus } from '../../rewards/sign-standing.ts';
 import { readSignTerms } from '../../rewards/sign-terms.ts';
-import { openRiskGate } from '../risk-gate.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { openRiskCheck } from '../risk-gate.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
 
 /** Days are those of the site; the moment that counts is that of the transaction. */
-export function signHandlers(needs: ServiceNeeds): ServiceHandlers<'signGet' | 'signIn' | 'signMakeUp'> {
-  const { database, settings, keyring, clock, dayOf } = needs;
+export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'signIn' | 'signMakeUp'> {
+  const { database, settings, keyring, clock, dayOf } = deps;
   const hashNetwork = createHashNetwork(keyring);
   return {
     async signGet({ userId }) {
       const terms = await readSignTerms(settings);
-      return database.transaction((tx) => signStanding(tx, userId, dayOf(clock(), terms.timezone), terms));
+      return database.transaction((tx) => getCheckInStatus(tx, userId, dayOf(clock(), terms.timezone), terms));
     },
 
     async signIn({ userId, ip = null, captcha = null }, { caller, write }) {
@@ -21,7 +21,7 @@ export function signHandlers(needs: ServiceNeeds): ServiceHandlers<'signGet' | '
       const { recordIp } = await settings.read('system', 'privacy');
       const from = { ip: recordIp ? ip : null, networkHash: hashNetwork(ip) };
       const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
-      const pass = await openRiskGate(needs, { userId, ip, proof: captcha, locale: caller.locale });
+      const pass = await openRiskCheck(deps, { userId, ip, proof: captcha, locale: caller.locale });
       return write(async (scope) => {
         await pass(scope);
         return signIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms);
@@ -31,7 +31,7 @@ export function signHandlers(needs: ServiceNeeds): ServiceHandlers<'signGet' | '
     async signMakeUp({ userId, day, captcha = null }, { caller, write }) {
       const terms = await readSignTerms(settings);
       const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
-      const pass = await openRiskGate(needs, { userId, ip: null, proof: captcha, locale: caller.locale });
+      const pass = await openRiskCheck(deps, { userId, ip: null, proof: captcha, locale: caller.locale });
       return write(async (scope) => {
         await pass(scope);
         return makeUpDay(scope, { ...who, day, dayOf, today: dayOf(scope.at, terms.timezone) }, terms);

@@ -1,32 +1,38 @@
 import {
-  Fault,
+  ApiError,
+  countMindMapNodes,
   type Locale,
-  mindMapNodes,
+  type LocalizedText,
+  localize,
   type ServiceTask,
-  say,
   type TaskKind,
   tableName,
   type Values,
-  type Words,
 } from '@gantry/core';
 import { sql } from 'kysely';
 import { takeRequest } from '../../audit/take-request.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { createTask, lockTasksOf, taskOfRequest } from '../../operations/tasks/create-task.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { createTask, findTaskByRequest, lockUserTasks } from '../../operations/tasks/create-task.ts';
 import { hasLostFiles } from '../../operations/tasks/delete-files.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
-import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
-import { priceOf } from '../../operations/tasks/task-price.ts';
-import { assertTaken, isPricedInChannel, priceInChannel } from '../../operations/tasks/video-channels.ts';
-import { allowedContent, type UsedContent } from '../../published/assert-allowed.ts';
-import { contentKindOf } from '../../published/content-sources.ts';
+import {
+  findTaskId,
+  getTaskKind,
+  kindsOfTasks,
+  readTaskRules,
+  type TaskRules,
+} from '../../operations/tasks/task-kinds.ts';
+import { getTaskPrice } from '../../operations/tasks/task-price.ts';
+import { assertTaken, computeChannelPrice, isPricedInChannel } from '../../operations/tasks/video-channels.ts';
+import { createContentGuard, type UsedContent } from '../../published/assert-allowed.ts';
+import { getContentKind } from '../../published/content-sources.ts';
 import type { Row } from '../../store/database.ts';
-import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
-import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
+import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../service-context.ts';
 import { recordUse } from './billing.ts';
-import { checkSteps, isClean, toldAlone } from './text.ts';
+import { checkSteps, isClean, toTextCheckAnswer } from './text.ts';
 
 type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';
 
@@ -69,34 +75,34 @@ function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, loca
     if (value === undefined || !field) return [];
     const cell = value === '' ? null : value;
     if (field.kind === 'choice' && cell !== null && !Object.hasOwn(field.options, String(cell)))
-      throw refusal(name, noneOf(Object.keys(field.options)), locale);
+      throw rejection(name, noneOf(Object.keys(field.options)), locale);
     return [[name, cell] as const];
   });
   return Object.fromEntries(own);
 }
 
-export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, settings, clock } = needs;
+export function createTaskHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, settings, clock } = deps;
   return {
-    taskCreate: (body, context) => createFor(needs, body, context),
-    taskReport: (body, context) => reportFor(needs, body, context),
+    taskCreate: (body, context) => createFor(deps, body, context),
+    taskReport: (body, context) => reportFor(deps, body, context),
 
     async taskClaim({ kind, most }, { write }) {
       return write(async (scope) => ({ tasks: (await claim(scope, kind, most ?? 1)).map((row) => shown(kind, row)) }));
     },
 
     async taskGet({ no }) {
-      const kind = kindOfNo(no);
+      const kind = getTaskKind(no);
       const table = tableName(kindsOfTasks[kind].resource.name);
       const row = await database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
-      if (!row) throw new Fault('notFound', { data: { no } });
+      if (!row) throw new ApiError('notFound', { data: { no } });
       return shown(kind, row);
     },
 
     async taskDownloaded({ no, times = 1 }, { caller, write }) {
-      const kind = kindOfNo(no);
+      const kind = getTaskKind(no);
       const { resource } = kindsOfTasks[kind];
-      if (!Object.hasOwn(resource.fields, 'downloads')) throw refusal('no', notCounted, caller.locale);
+      if (!Object.hasOwn(resource.fields, 'downloads')) throw rejection('no', notCounted, caller.locale);
       return write(async ({ tx }) => {
         const row = await tx
           .updateTable(tableName(resource.name))
@@ -104,24 +110,24 @@ export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
           .where('no', '=', no)
           .returningAll()
           .executeTakeFirst();
-        if (!row) throw new Fault('notFound', { data: { no } });
+        if (!row) throw new ApiError('notFound', { data: { no } });
         return shown(kind, row);
       });
     },
 
     async taskPublish({ no, userId, wanted }, { write }) {
-      const kind = kindOfNo(no);
+      const kind = getTaskKind(no);
       const { publishReview } = await readTaskRules(settings, kind);
       return write(async (scope) => {
         const row = await ownTask(scope, kind, no, userId);
         const isShown = row.publication === 'public' || row.publication === 'pending';
         if (wanted && row.status !== 'succeeded')
-          throw new Fault('stateConflict', { data: { state: String(row.status) } });
-        if (wanted && hasLostFiles(row)) throw new Fault('stateConflict', { data: { state: 'filesDeleted' } });
+          throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+        if (wanted && hasLostFiles(row)) throw new ApiError('stateConflict', { data: { state: 'filesDeleted' } });
         if (wanted === isShown) return shown(kind, row);
         const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
         const { resource } = kindsOfTasks[kind];
-        const cells = changedCells(resource, { publication, rejectReason: null });
+        const cells = toChangedCells(resource, { publication, rejectReason: null });
         return shown(
           kind,
           await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() }),
@@ -131,11 +137,11 @@ export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   };
 }
 
-async function ownTask(scope: MoneyScope, kind: TaskKind, no: string, userId: number): Promise<Row> {
+async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<Row> {
   const { resource } = kindsOfTasks[kind];
-  const id = await taskId(scope.tx, tableName(resource.name), no);
+  const id = await findTaskId(scope.tx, tableName(resource.name), no);
   const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
-  if (!row || Number(row.user_id) !== userId) throw new Fault('notFound', { data: { no } });
+  if (!row || Number(row.user_id) !== userId) throw new ApiError('notFound', { data: { no } });
   return row;
 }
 
@@ -145,54 +151,56 @@ type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
  * The prompt is checked before anything is held, and what is wrong with it is recorded with its task: whoever asks again gets what
  * there is, and nothing is counted twice.
  */
-async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context: ServiceContext) {
+async function createFor(deps: ServiceDeps, body: Body<'taskCreate'>, context: ServiceContext) {
   const { kind, userId, requestId, asset, amount, ...given } = body;
-  const { database, settings } = needs;
+  const { database, settings } = deps;
   const rules = await readTaskRules(settings, kind, given.channel);
   const { locale } = context.caller;
-  const content = allowedContent(needs.catalogue, templateOf(kind, given.templateId), locale);
+  const content = createContentGuard(deps.catalogue, templateOf(kind, given.templateId), locale);
   const use = { modelId: given.modelId ?? null, content, locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
-  const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
+  const known = await findTaskByRequest({ tx: database.read as never }, kind, userId, requestId);
   if (rules.channel && !known) assertTaken(rules.channel, given, locale);
-  const own = rules.channel && !known ? priceInChannel(rules.channel, given, locale) : rules.price;
-  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf({ price: own }, { asset, amount }, use.locale);
-  const check = rules.checkPrompt && !known ? await lookAtPrompt(needs, body, context) : null;
-  const checked = check?.told;
+  const own = rules.channel && !known ? computeChannelPrice(rules.channel, given, locale) : rules.price;
+  const price = known
+    ? { asset: asset ?? 'power', amount: 0 }
+    : getTaskPrice({ price: own }, { asset, amount }, use.locale);
+  const check = rules.checkPrompt && !known ? await checkPrompt(deps, body, context) : null;
+  const checked = check?.reported;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
   const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values, locale };
   // What makes it this task: its options and its price are those that it was first asked for with.
-  const subject = needs.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
+  const subject = deps.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
   return context.write(async (scope) => {
-    await lockTasksOf(scope, userId);
+    await lockUserTasks(scope, userId);
     await takeRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
-    if (check && !(await taskOfRequest(scope, kind, userId, requestId))) await check.record(scope);
+    if (check && !(await findTaskByRequest(scope, kind, userId, requestId))) await check.record(scope);
     const row = await createTask(scope, task, rules, cover);
-    return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
+    return { ...shown(kind, row), rejection: row.status === 'blocked' ? (checked?.rejection ?? null) : null };
   });
 }
 
 /** The template of a task as content; nothing of a kind that has none. */
 function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[] {
   const field = kindsOfTasks[kind].resource.fields.templateId;
-  const to = id && field?.kind === 'reference' ? contentKindOf(field.to) : undefined;
+  const to = id && field?.kind === 'reference' ? getContentKind(field.to) : undefined;
   return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
 /** A value that is refused, in the caller's language. */
-const refusal = (name: string, words: Words, locale: Locale) =>
-  new Fault('invalid', { errors: { [name]: [say(words, locale)] } });
+const rejection = (name: string, words: LocalizedText, locale: Locale) =>
+  new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 
-const notCounted: Words = { zh: '这种任务不计下载次数', en: 'downloads of such a task are not counted' };
+const notCounted: LocalizedText = { zh: '该类任务不统计下载次数', en: 'downloads of such a task are not counted' };
 
-const noneOf = (options: readonly string[]): Words => ({
+const noneOf = (options: readonly string[]): LocalizedText => ({
   zh: `只能是 ${options.join('、')} 之一`,
   en: `must be one of ${options.join(', ')}`,
 });
 
-const tooManyNodes = (nodes: number, most: number): Words => ({
+const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
   zh: `有 ${nodes} 个节点，最多 ${most} 个`,
   en: `has ${nodes} nodes, and may have ${most}`,
 });
@@ -200,33 +208,33 @@ const tooManyNodes = (nodes: number, most: number): Words => ({
 /** Counts the nodes of a mind map; one with too many is refused. */
 function nodesIn(
   { outline }: { readonly outline?: string | null | undefined },
-  { mostNodes }: TaskRules,
+  { maxNodes }: TaskRules,
   locale: Locale,
 ): Values {
-  if (mostNodes === undefined || typeof outline !== 'string') return {};
-  const nodes = mindMapNodes(outline);
-  if (nodes > mostNodes) throw refusal('outline', tooManyNodes(nodes, mostNodes), locale);
+  if (maxNodes === undefined || typeof outline !== 'string') return {};
+  const nodes = countMindMapNodes(outline);
+  if (nodes > maxNodes) throw rejection('outline', tooManyNodes(nodes, maxNodes), locale);
   return { nodes };
 }
 
-async function lookAtPrompt(
-  needs: ServiceNeeds,
+async function checkPrompt(
+  deps: ServiceDeps,
   { kind, userId, prompt }: Body<'taskCreate'>,
   { caller }: ServiceContext,
 ) {
   const { scope, capability } = kindsOfTasks[kind];
   const given = { text: prompt, userId, scope, source: capability };
-  const { look, record } = checkSteps(needs);
+  const { look, record } = checkSteps(deps);
   const found = await look(given, caller);
   return {
-    told: toldAlone(found),
+    reported: toTextCheckAnswer(found),
     /** Words and the person are held before anything of the task's money, as whoever checks a text alone holds them. */
-    record: async (within: MoneyScope) => void (isClean(found) || (await record(within, given, found, caller))),
+    record: async (within: TxContext) => void (isClean(found) || (await record(within, given, found, caller))),
   };
 }
 
 /** The oldest that wait, each for one worker only. */
-async function claim(scope: MoneyScope, kind: TaskKind, most: number): Promise<Row[]> {
+async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Row[]> {
   const { resource } = kindsOfTasks[kind];
   await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
   const waiting = await scope.tx
@@ -245,19 +253,19 @@ async function claim(scope: MoneyScope, kind: TaskKind, most: number): Promise<R
   );
   const claimed: Row[] = [];
   for (const row of rows.filter(({ status }) => status === 'queued')) {
-    const cells = changedCells(resource, { status: 'submitted' });
+    const cells = toChangedCells(resource, { status: 'submitted' });
     claimed.push(await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at }));
   }
   return claimed;
 }
 
-async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
+async function reportFor(deps: ServiceDeps, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
   const { no, attempt, status, amount, upstreamCost, ...given } = body;
-  const { settings, hourOf } = needs;
-  const kind = kindOfNo(no);
+  const { settings, hourOf } = deps;
+  const kind = getTaskKind(no);
   const { resource } = kindsOfTasks[kind];
   const table = tableName(resource.name);
-  const known = await needs.database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+  const known = await deps.database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
   const rules = await readTaskRules(settings, kind, known?.channel);
   const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
@@ -266,12 +274,12 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const operator = { kind: 'service', id: caller.id } as const;
   const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
   return write(async (scope) => {
-    const id = await taskId(scope.tx, table, no);
+    const id = await findTaskId(scope.tx, table, no);
     const isFixed = rules.price !== null || (known !== undefined && isPricedInChannel(rules.channel, known));
     const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed };
     const report = { id, attempt, status, payment, values, locale: caller.locale };
     const reported = await reportTask(scope, resource, report);
-    if (!reported) throw new Fault('notFound', { data: { no } });
+    if (!reported) throw new ApiError('notFound', { data: { no } });
     const { row, accepted, end } = reported;
     if (end?.captured) {
       const modelId = row.model_id === null ? {} : { modelId: Number(row.model_id) };

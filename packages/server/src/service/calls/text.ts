@@ -1,13 +1,13 @@
-import { bannedWord, Fault, type TextCheckAnswer, type TextCheckBatchAnswer, user } from '@gantry/core';
+import { ApiError, bannedWord, type TextCheckAnswer, type TextCheckBatchAnswer, user } from '@gantry/core';
 import { isModerated } from '../../connectors/moderate-text.ts';
-import { type ModerationTurn, moderationTurn } from '../../connectors/moderation/moderation-turn.ts';
+import { createModerationTurn, type ModerationTurn } from '../../connectors/moderation/moderation-turn.ts';
 import type { Caller } from '../../context.ts';
-import type { MoneyScope } from '../../money/posting.ts';
-import { checkWords, countedWords, toldOf } from '../../operations/ai/word-check.ts';
+import type { TxContext } from '../../money/posting.ts';
+import { checkWords, parseCountedWords, toInboxItem } from '../../operations/ai/word-check.ts';
 import { lockRows } from '../../store/records.ts';
 import type { ServiceCaller } from '../service-caller.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
-import { itemOf } from '../service-item.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
+import { runItem } from '../service-item.ts';
 
 /** A text as a call gives it. */
 interface Given {
@@ -25,16 +25,16 @@ const sideBySide = 8;
  * part of whatever else is kept with it.
  * @param turn that of the call, for one that brings several texts
  */
-export function checkSteps(needs: ServiceNeeds, turn?: ModerationTurn) {
-  const check = checkWords(turn ? { ...needs, turn } : needs);
+export function checkSteps(deps: ServiceDeps, turn?: ModerationTurn) {
+  const check = checkWords(turn ? { ...deps, turn } : deps);
   const callOf = ({ text, userId, scope, source }: Given, caller: ServiceCaller) => {
     const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
-    return { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
+    return { caller: asCaller(caller), services: deps, resource: bannedWord, id: null, name: 'check', input };
   };
   return {
     look: async (given: Given, caller: ServiceCaller): Promise<unknown> =>
       check.prepare?.({ ...callOf(given, caller), dryRun: false }),
-    record: async ({ tx }: Pick<MoneyScope, 'tx'>, given: Given, found: unknown, caller: ServiceCaller) =>
+    record: async ({ tx }: Pick<TxContext, 'tx'>, given: Given, found: unknown, caller: ServiceCaller) =>
       answered(await check.run({ ...callOf(given, caller), tx, row: null }, found)),
   };
 }
@@ -43,42 +43,46 @@ export function checkSteps(needs: ServiceNeeds, turn?: ModerationTurn) {
  * Hits are counted, and what is not let through is recorded. A clean text leaves nothing, unless a provider was asked who is paid
  * for it: then the answer is kept under its key, and whoever sends the same again costs nothing.
  */
-export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
-  const { look, record } = checkSteps(needs);
+export function createTextHandlers(deps: ServiceDeps): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
+  const { look, record } = checkSteps(deps);
   return {
     async textCheck({ dryRun = false, ...given }, { caller, write, before }) {
-      const isPaid = await isModerated(needs);
-      const kept = isPaid ? await before<TextCheckAnswer>() : null;
-      if (kept) return kept.answer;
+      const isPaid = await isModerated(deps);
+      const stored = isPaid ? await before<TextCheckAnswer>() : null;
+      if (stored) return stored.answer;
       const found = await look(given, caller);
-      if (dryRun || isClean(found)) return isPaid ? write(async () => toldAlone(found)) : toldAlone(found);
+      if (dryRun || isClean(found))
+        return isPaid ? write(async () => toTextCheckAnswer(found)) : toTextCheckAnswer(found);
       return write((scope) => record(scope, given, found, caller));
     },
 
     async textCheckBatch({ texts, dryRun = false }, { caller, write, before }) {
-      const isPaid = await isModerated(needs);
-      const kept = isPaid ? await before<TextCheckBatchAnswer>() : null;
-      if (kept) return kept.answer;
-      const known = await knownPeople(needs, texts);
-      const { look } = checkSteps(needs, moderationTurn());
+      const isPaid = await isModerated(deps);
+      const stored = isPaid ? await before<TextCheckBatchAnswer>() : null;
+      if (stored) return stored.answer;
+      const known = await knownPeople(deps, texts);
+      const { look } = checkSteps(deps, createModerationTurn());
       const found = await inRows(texts, isPaid ? sideBySide : 1, (given) =>
-        itemOf(caller.locale, () => {
+        runItem(caller.locale, () => {
           const userId = given.userId ?? null;
-          if (userId !== null && !known.has(userId)) throw new Fault('notFound', { data: { userId } });
+          if (userId !== null && !known.has(userId)) throw new ApiError('notFound', { data: { userId } });
           return look(given, caller);
         }),
       );
-      const told = found.map((item) => ({ ...item, data: item.data === null ? null : toldAlone(item.data) }));
+      const reported = found.map((item) => ({
+        ...item,
+        data: item.data === null ? null : toTextCheckAnswer(item.data),
+      }));
       const dirty = found.flatMap(({ data }, at) => (data === null || isClean(data) ? [] : [at]));
-      if (dryRun || dirty.length === 0) return isPaid ? write(async () => ({ items: told })) : { items: told };
+      if (dryRun || dirty.length === 0) return isPaid ? write(async () => ({ items: reported })) : { items: reported };
       return write(async (scope) => {
         await holdInOrder(scope, {
           found: dirty.map((at) => found[at]?.data),
           people: dirty.map((at) => texts[at]?.userId),
         });
-        const items = [...told];
+        const items = [...reported];
         for (const at of dirty) {
-          const [item, given] = [told[at], texts[at]];
+          const [item, given] = [reported[at], texts[at]];
           if (item && given) items[at] = { ...item, data: await record(scope, given, found[at]?.data, caller) };
         }
         return { items };
@@ -88,7 +92,7 @@ export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck' |
 }
 
 /** Ids of people that a call names and who are there. */
-async function knownPeople({ database }: ServiceNeeds, texts: readonly Given[]): Promise<ReadonlySet<number>> {
+async function knownPeople({ database }: ServiceDeps, texts: readonly Given[]): Promise<ReadonlySet<number>> {
   const ids = [...new Set(texts.flatMap(({ userId }) => userId ?? []))];
   if (ids.length === 0) return new Set();
   const rows = await database.read.selectFrom('users').select('id').where('id', 'in', ids).execute();
@@ -97,10 +101,10 @@ async function knownPeople({ database }: ServiceNeeds, texts: readonly Given[]):
 
 /** Words before people and both by their ids, as one text is counted: two calls about many never wait for each other. */
 async function holdInOrder(
-  { tx, dialect }: MoneyScope,
+  { tx, dialect }: TxContext,
   { found, people }: { readonly found: readonly unknown[]; readonly people: readonly (number | null | undefined)[] },
 ): Promise<void> {
-  await lockRows(tx, dialect, bannedWord, [...new Set(found.flatMap(countedWords))]);
+  await lockRows(tx, dialect, bannedWord, [...new Set(found.flatMap(parseCountedWords))]);
   await lockRows(tx, dialect, user, [...new Set(people.flatMap((id) => id ?? []))]);
 }
 
@@ -112,7 +116,7 @@ async function inRows<T, A>(all: readonly T[], width: number, work: (one: T) => 
   return done;
 }
 
-export const toldAlone = (found: unknown): TextCheckAnswer => ({ ...toldOf(found), violationId: null });
+export const toTextCheckAnswer = (found: unknown): TextCheckAnswer => ({ ...toInboxItem(found), violationId: null });
 
 export function isClean(checked: unknown): boolean {
   const found = typeof checked === 'object' && checked !== null && 'found' in checked ? checked.found : null;

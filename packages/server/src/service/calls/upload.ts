@@ -1,7 +1,7 @@
 import type { ServiceFile } from '@gantry/core';
 import { checkPart, keepPart } from '../../documents/store/take-upload.ts';
 import { readUploadRules } from '../../settings/read-upload-rules.ts';
-import type { ServiceContext, ServiceNeeds } from '../service-context.ts';
+import type { ServiceContext, ServiceDeps } from '../service-context.ts';
 
 interface Body {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Body {
 const megabyte = 1024 * 1024;
 
 /** Takes in a file of the platform's users, in parts; how large it may be is said by the page that it is for. */
-export function uploadHandler({ database, settings }: ServiceNeeds, page: 'know' | 'pdf') {
+export function uploadHandler({ database, settings }: ServiceDeps, page: 'know' | 'pdf') {
   return async (
     { name, content, file = null, part = 0, more = false }: Body,
     { write }: ServiceContext,
@@ -23,7 +23,7 @@ export function uploadHandler({ database, settings }: ServiceNeeds, page: 'know'
     const rules = await readUploadRules(settings);
     const from = { by: null, locale: 'en-US' } as const;
     const given = { name, content, file, part, more };
-    const checked = await checkPart(database.read, given, { ...from, rules, mostBytes: fileMegabytes * megabyte });
+    const checked = await checkPart(database.read, given, { ...from, rules, maxBytes: fileMegabytes * megabyte });
     return write(({ tx, at }) => keepPart(tx, checked, { ...from, at }));
   };
 }

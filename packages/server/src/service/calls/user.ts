@@ -1,20 +1,20 @@
-import { Fault, user } from '@gantry/core';
-import { othersWith, verifiedCells } from '../../operations/user/real-name.ts';
+import { ApiError, user } from '@gantry/core';
+import { countOthersWith, createVerifiedCells } from '../../operations/user/real-name.ts';
 import { readRealName } from '../../operations/user/real-name-actions.ts';
 import { keepVisit } from '../../operations/user/visits.ts';
-import { changedDraft } from '../../resources/changes.ts';
+import { createChangedDraft } from '../../resources/changes.ts';
 import type { Reader } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-import { peopleNow, personNow } from '../person-now.ts';
-import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
-import { itemOf } from '../service-item.ts';
-import { makeUserToken, readUserToken, tokenEpoch, tokenTime } from '../user-token.ts';
+import { loadUserSummaries, loadUserSummary } from '../person-now.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service-context.ts';
+import { runItem } from '../service-item.ts';
+import { makeUserToken, readTokenEpoch, readUserToken, tokenTime } from '../user-token.ts';
 
 const hour = 3_600_000;
 type Calls = 'userGet' | 'userGetBatch' | 'userToken' | 'userSeen' | 'userVerify';
 
-export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, settings, clock, keyring, audit, dayOf } = needs;
+export function createUserHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, settings, clock, keyring, audit, dayOf } = deps;
   return {
     async userSeen({ people }, { write }) {
       const { recordIp } = await settings.read('system', 'privacy');
@@ -33,48 +33,48 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const papers = readRealName(given, caller.locale);
       return write(async ({ tx, dialect, at }) => {
         const [row] = await lockRows(tx, dialect, user, [userId]);
-        if (!row) throw new Fault('notFound', { data: { userId } });
-        if (row.status === 'deleted') throw new Fault('stateConflict', { data: { state: 'deleted' } });
-        const cells = verifiedCells(keyring, userId, papers, at);
+        if (!row) throw new ApiError('notFound', { data: { userId } });
+        if (row.status === 'deleted') throw new ApiError('stateConflict', { data: { state: 'deleted' } });
+        const cells = createVerifiedCells(keyring, userId, papers, at);
         await changeRecord(tx, dialect, user, row, cells, { by: null, at });
-        await audit.append(tx, null, changedDraft(user, 'verify', row, cells));
-        return { userId, others: await othersWith(tx, keyring, papers.idCard, userId) };
+        await audit.append(tx, null, createChangedDraft(user, 'verify', row, cells));
+        return { userId, others: await countOthersWith(tx, keyring, papers.idCard, userId) };
       });
     },
 
     async userGet({ userId, token }) {
-      if (token === undefined) return personNow(needs, userId ?? 0);
-      const [epoch, now] = [await tokenEpoch(database.read), await tokenTime(database.read, clock())];
+      if (token === undefined) return loadUserSummary(deps, userId ?? 0);
+      const [epoch, now] = [await readTokenEpoch(database.read), await tokenTime(database.read, clock())];
       const known = readUserToken({ keyring, epoch }, token, now);
-      const person = await personNow(needs, known.userId);
-      if (person.tokenVersion !== known.version) throw new Fault('stateConflict', { data: { state: 'ended' } });
+      const person = await loadUserSummary(deps, known.userId);
+      if (person.tokenVersion !== known.version) throw new ApiError('stateConflict', { data: { state: 'ended' } });
       return person;
     },
 
     async userGetBatch({ userIds }, { caller }) {
-      const people = await peopleNow(needs, userIds);
-      const told = (userId: number) => {
+      const people = await loadUserSummaries(deps, userIds);
+      const reported = (userId: number) => {
         const person = people.get(userId);
-        if (!person) throw new Fault('notFound', { data: { userId } });
+        if (!person) throw new ApiError('notFound', { data: { userId } });
         return person;
       };
-      return { items: await Promise.all(userIds.map((userId) => itemOf(caller.locale, () => told(userId)))) };
+      return { items: await Promise.all(userIds.map((userId) => runItem(caller.locale, () => reported(userId)))) };
     },
 
     async userToken({ userId }) {
       const { userSessionHours } = await settings.read('system', 'loginSecurity');
-      const { status, version } = await standingOf(database.read, userId);
-      if (status !== 'active') throw new Fault('stateConflict', { data: { state: status } });
+      const { status, version } = await listMemberships(database.read, userId);
+      if (status !== 'active') throw new ApiError('stateConflict', { data: { state: status } });
       const expiresAt = (await tokenTime(database.read, clock())) + userSessionHours * hour;
-      const maker = { keyring, epoch: await tokenEpoch(database.read) };
+      const maker = { keyring, epoch: await readTokenEpoch(database.read) };
       return { userId, token: makeUserToken(maker, { userId, version, expiresAt }), expiresAt };
     },
   };
 }
 
-async function standingOf(read: Reader, userId: number): Promise<{ status: string; version: number }> {
+async function listMemberships(read: Reader, userId: number): Promise<{ status: string; version: number }> {
   const query = read.selectFrom('users').select(['status', 'token_version']).where('id', '=', userId);
   const row = await query.executeTakeFirst();
-  if (!row) throw new Fault('notFound', { data: { userId } });
+  if (!row) throw new ApiError('notFound', { data: { userId } });
   return { status: String(row.status), version: Number(row.token_version) };
 }

@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Database, Row } from '../../store/database.ts';
-import { eventOf, watched } from './event-kinds.ts';
+import { getEventKind, watched } from './event-kinds.ts';
 
 /** The changes of the platform, one after the other, as its services are told of them. */
 export interface EventFeed {
@@ -21,7 +21,7 @@ export interface EventFeed {
 /** Events of one answer at most, of each source. */
 const atOnce = 200;
 /** Records of a set that are named one by one, at most. */
-const mostNamed = 500;
+const maxListed = 500;
 /** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
 const settled = 5_000;
 
@@ -100,16 +100,16 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       if (isNowhere(from, to)) return { events: [], next: textOf(to), more: false, reset: true };
       const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
       const isWanted = (event: ServiceEventKind) => kinds === null || kinds.includes(event);
-      const told: ServiceEvent[] = [];
+      const reported: ServiceEvent[] = [];
       let place = { ...from, restored: to.restored };
       for (const row of changed) {
         place = { ...place, change: Number(row.id) };
-        const event = eventOf(String(row.resource), String(row.action));
-        if (isWanted(event)) told.push(await changeEvent(database, row, { id: textOf(place), event }));
+        const event = getEventKind(String(row.resource), String(row.action));
+        if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
       }
       for (const row of ofKeys) {
         place = { ...place, key: Number(row.id) };
-        if (isWanted('key.changed')) told.push(keyEvent(row, textOf(place)));
+        if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
       // Whatever lies between the last that was told and the end is nothing that anybody is told of.
@@ -118,7 +118,7 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
         restored: to.restored,
       };
-      return { events: told, next: textOf(next), more, reset: false };
+      return { events: reported, next: textOf(next), more, reset: false };
     },
   };
 }
@@ -126,12 +126,12 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
 async function changeEvent(
   database: Pick<Database, 'read'>,
   row: Row,
-  told: Pick<ServiceEvent, 'id' | 'event'>,
+  reported: Pick<ServiceEvent, 'id' | 'event'>,
 ): Promise<ServiceEvent> {
   const resource = String(row.resource);
   const ids = await idsOf(database, row);
   const userIds = await peopleOf(database, resource, ids);
-  return { ...told, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
+  return { ...reported, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
 }
 
 function keyEvent(row: Row, id: string): ServiceEvent {
@@ -143,7 +143,7 @@ function keyEvent(row: Row, id: string): ServiceEvent {
 /** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
 async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
   if (row.resource_id !== null) return [Number(row.resource_id)];
-  if (Number(row.count) > mostNamed || String(row.resource).startsWith('settings/')) return null;
+  if (Number(row.count) > maxListed || String(row.resource).startsWith('settings/')) return null;
   const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', row.id);
   return namedIn(await values.executeTakeFirst());
 }

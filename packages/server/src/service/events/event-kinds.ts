@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, ServiceEventKind>> = {
 /** Resources whose changes services are told of. */
 export const watched: readonly string[] = Object.keys(kinds);
 
-export function eventOf(resource: string, action: string): ServiceEventKind {
+export function getEventKind(resource: string, action: string): ServiceEventKind {
   if (resource.startsWith('settings/')) return 'settings.changed';
   if (resource === user.name && action === 'ban') return 'user.banned';
   if (resource === redemption.name && action === 'reverse') return 'redemption.reversed';

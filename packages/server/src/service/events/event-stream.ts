@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventPlace, Fault, type ServiceEvent, type ServiceEventKind, say } from '@gantry/core';
+import { ApiError, eventPlace, localize, type ServiceEvent, type ServiceEventKind } from '@gantry/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loggable } from '../../http/request-log.ts';
-import { stateOf } from '../../http/request-state.ts';
+import { toLoggable } from '../../http/request-log.ts';
+import { getRequestState } from '../../http/request-state.ts';
 import type { ServiceCaller } from '../service-caller.ts';
-import type { ServiceNeeds } from '../service-context.ts';
+import type { ServiceDeps } from '../service-context.ts';
 import type { EventFeed } from './event-feed.ts';
 import { createSharedLook } from './shared-look.ts';
 
@@ -13,16 +13,16 @@ const [lookEvery, sayEvery] = [1_000, 15_000];
 /** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
 const [stalled, longest] = [15_000, 10 * 60_000];
 /** Streams of one process at most, and of one client in it, so that none takes the place of all others. */
-const [mostStreams, mostOfClient] = [64, 8];
+const [maxStreams, maxPerClient] = [64, 8];
 
 const words = {
   tooMany: {
-    zh: `此客户端已打开 ${mostOfClient} 个事件流，不能再多；请关闭一个，或让一个流服务多个进程`,
-    en: `This client has ${mostOfClient} streams of events open and may have no more: close one, or share one`,
+    zh: `此客户端已打开 ${maxPerClient} 个事件流，不能再多；请关闭一个，或让一个流服务多个进程`,
+    en: `This client has ${maxPerClient} streams of events open and may have no more: close one, or share one`,
   },
 } as const;
 
-export interface EventWish {
+export interface EventOptions {
   /** The last event that is known; null for what comes from now on. */
   readonly since: string | null;
   readonly kinds: readonly ServiceEventKind[] | null;
@@ -37,29 +37,33 @@ export interface Listener {
 
 /** Tells changes as they come, each as one event of the event stream format. */
 export interface EventStreams {
-  serve(request: FastifyRequest, reply: FastifyReply, wish: EventWish, listener: Listener): Promise<void>;
+  serve(request: FastifyRequest, reply: FastifyReply, options: EventOptions, listener: Listener): Promise<void>;
 }
 
 /** Does the caller want an answer that stays open? */
-export function wantsStream({ headers }: FastifyRequest): boolean {
+export function isStreamRequested({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/event-stream');
 }
 
 /** The place after which a broken stream goes on, as browsers and libraries send it. */
-export function lastEventId({ headers }: FastifyRequest): string | null {
+export function getLastEventId({ headers }: FastifyRequest): string | null {
   const given = headers['last-event-id'];
   return typeof given === 'string' && eventPlace.test(given) ? given : null;
 }
 
 /** Counts the streams that are open; gives what takes one off again. Throws when there is room for no more. */
-function createPlaces() {
+function createSlots() {
   let open = 0;
   const ofClients = new Map<number, number>();
   return ({ id, locale }: ServiceCaller): (() => void) => {
     const own = ofClients.get(id) ?? 0;
-    if (own >= mostOfClient)
-      throw new Fault('tooMany', { message: say(words.tooMany, locale), data: { streams: own }, retryAfter: 30 });
-    if (open >= mostStreams) throw new Fault('busy', { retryAfter: 5 });
+    if (own >= maxPerClient)
+      throw new ApiError('tooMany', {
+        message: localize(words.tooMany, locale),
+        data: { streams: own },
+        retryAfter: 30,
+      });
+    if (open >= maxStreams) throw new ApiError('busy', { retryAfter: 5 });
     open += 1;
     ofClients.set(id, own + 1);
     return () => {
@@ -71,22 +75,22 @@ function createPlaces() {
   };
 }
 
-export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceNeeds, 'log'>): EventStreams {
-  const enter = createPlaces();
+export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceDeps, 'log'>): EventStreams {
+  const enter = createSlots();
   const look = createSharedLook(feed);
   return {
     async serve(request, reply, { since, kinds }, { caller, mayListen }) {
       const leave = enter(caller);
       try {
         const from = since ?? (await feed.now());
-        stateOf(request).isLong = true;
+        getRequestState(request).isLong = true;
         reply.hijack();
         const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
         reply.raw.writeHead(200, headers as Record<string, string>);
-        await tell(request, reply, { look, from, kinds, mayListen });
+        await report(request, reply, { look, from, kinds, mayListen });
       } catch (error) {
         if (!reply.sent) throw error;
-        log.warn(loggable(error), 'a stream of events was broken off');
+        log.warn(toLoggable(error), 'a stream of events was broken off');
       } finally {
         leave();
         if (reply.sent) reply.raw.end();
@@ -95,17 +99,17 @@ export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceNeeds, 
   };
 }
 
-interface Telling extends Pick<Listener, 'mayListen'> {
+interface EventDelivery extends Pick<Listener, 'mayListen'> {
   readonly look: Pick<EventFeed, 'after'>;
   readonly from: string;
   readonly kinds: readonly ServiceEventKind[] | null;
 }
 
 /** Goes on until somebody hangs up, may not listen any more, the server stops, or the time is over. */
-async function tell(
+async function report(
   { server }: FastifyRequest,
   { raw }: FastifyReply,
-  { look, from, kinds, mayListen }: Telling,
+  { look, from, kinds, mayListen }: EventDelivery,
 ): Promise<void> {
   const begun = performance.now();
   let place = from;

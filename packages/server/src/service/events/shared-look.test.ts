@@ -9,15 +9,15 @@ const event = (id: string, kind: ServiceEvent['event']): ServiceEvent => ({
 
 /** A feed whose end is set, and which counts how often it is asked. */
 function countedFeed() {
-  const state = { end: 1, asked: 0, broken: false };
+  const state = { end: 1, requested: 0, broken: false };
   const feed: EventFeed = {
     async now() {
-      state.asked += 1;
+      state.requested += 1;
       if (state.broken) throw new Error('down');
       return `${state.end}-0`;
     },
     async after(since, _kinds, to = `${state.end}-0`) {
-      state.asked += 1;
+      state.requested += 1;
       const [from, until] = [Number.parseInt(since, 10), Number.parseInt(to, 10)];
       if (from > until) return { events: [], next: to, more: false, reset: true };
       const events = Array.from({ length: until - from }, (_, index) =>
@@ -35,13 +35,16 @@ it('reads once for all who listen at one place, each their own kinds, and anew a
   const look = createSharedLook(feed, () => now);
   const all = (since: string) => Promise.all(Array.from({ length: 60 }, () => look.after(since, null)));
   await all('1-0');
-  expect(state.asked).toBe(1);
+  expect(state.requested).toBe(1);
   state.end = 3;
   now += 1_000;
   const found = await all('1-0');
-  expect([state.asked, ...new Set(found.map(({ next, events }) => `${next} ${events.length}`))]).toEqual([3, '3-0 2']);
+  expect([state.requested, ...new Set(found.map(({ next, events }) => `${next} ${events.length}`))]).toEqual([
+    3,
+    '3-0 2',
+  ]);
   expect((await look.after('1-0', ['user.changed'])).events.map(({ id }) => id)).toEqual(['3-0']);
-  expect(state.asked).toBe(3);
+  expect(state.requested).toBe(3);
 });
 
 it('takes nobody for lost who has begun since it looked, and looks again after it failed', async () => {

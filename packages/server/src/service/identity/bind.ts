@@ -1,29 +1,29 @@
-import { Fault, type IdentityBindAnswer, say, type serviceCalls, user } from '@gantry/core';
-import { holderOf, linkAccount, lockAccount, printsOf } from '../../identities/identity-rows.ts';
+import { ApiError, type IdentityBindAnswer, localize, type serviceCalls, user } from '@gantry/core';
+import { createFingerprints, findHolder, linkAccount, lockAccount } from '../../identities/identity-rows.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
-import type { ServiceHandler, ServiceNeeds } from '../service-context.ts';
-import { accountOf, answerOfBefore, grantOf, providerOf } from './account-of-grant.ts';
+import type { ServiceDeps, ServiceHandler } from '../service-context.ts';
+import { answerOfBefore, fetchAccount, requireProvider, toGrant } from './account-of-grant.ts';
 
-const linked = { zh: '该账号已绑定其他用户', en: 'Somebody else has linked this account' };
+const linked = { zh: '该账号已绑定其他用户', en: 'This account is linked to another user.' };
 
 /** Links an account to somebody who is signed in already. */
-export function bindIdentity(needs: ServiceNeeds): ServiceHandler<typeof serviceCalls.identityBind> {
+export function bindIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identityBind> {
   return async ({ userId, provider: code, ...given }, context) => {
     const { caller, write } = context;
     const known = await answerOfBefore<IdentityBindAnswer>(context);
     if (known) return known;
-    const provider = await providerOf(needs, code);
-    await assertThere(needs.database.read, userId);
-    const account = await accountOf(needs, provider, grantOf(given), caller.locale);
-    const prints = printsOf(provider, account, needs.keyring);
+    const provider = await requireProvider(deps, code);
+    await assertThere(deps.database.read, userId);
+    const account = await fetchAccount(deps, provider, toGrant(given), caller.locale);
+    const prints = createFingerprints(provider, account, deps.keyring);
     return write(async (scope) => {
       await lockAccount(scope, prints);
       // Locked: whoever is forgotten meanwhile is linked to nothing.
-      assertStanding((await lockRows(scope.tx, scope.dialect, user, [userId]))[0], userId);
-      const holder = await holderOf(scope.tx, provider, prints);
+      assertActive((await lockRows(scope.tx, scope.dialect, user, [userId]))[0], userId);
+      const holder = await findHolder(scope.tx, provider, prints);
       if (holder && holder.userId !== userId)
-        throw new Fault('stateConflict', { message: say(linked, caller.locale), data: { state: 'linked' } });
+        throw new ApiError('stateConflict', { message: localize(linked, caller.locale), data: { state: 'linked' } });
       if (holder?.identityId) return { userId, isNew: false };
       await linkAccount(scope, userId, provider, account, prints);
       return { userId, isNew: true };
@@ -33,10 +33,10 @@ export function bindIdentity(needs: ServiceNeeds): ServiceHandler<typeof service
 
 async function assertThere(read: Pick<Tx, 'selectFrom'>, userId: number): Promise<void> {
   const row = await read.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  assertStanding(row, userId);
+  assertActive(row, userId);
 }
 
-function assertStanding(row: Row | undefined, userId: number): void {
-  if (!row) throw new Fault('notFound', { data: { userId } });
-  if (row.status === 'deleted') throw new Fault('stateConflict', { data: { state: 'deleted' } });
+function assertActive(row: Row | undefined, userId: number): void {
+  if (!row) throw new ApiError('notFound', { data: { userId } });
+  if (row.status === 'deleted') throw new ApiError('stateConflict', { data: { state: 'deleted' } });
 }

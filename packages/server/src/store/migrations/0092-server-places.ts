@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** The servers that keep files of their own beside one database, as each was last heard of. */
-export const serverPlacesMigration: Migration = {
+export const serverInstancesMigration: Migration = {
   id: '0092-server-places',
   statements: [
     `create table "server_places" (

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** How the calls with a key went in the last day, and how much trouble it is in, so that lists show and sort by both. */
-export const keyStandingMigration: Migration = {
+export const keyStatusMigration: Migration = {
   id: '0094-key-standing',
   statements: [
     'alter table "api_keys" add column "success_bps" bigint',

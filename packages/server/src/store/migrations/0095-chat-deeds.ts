@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** Conversations become records that people may delete, and a writing template shows what comes of it. */
-export const chatDeedsMigration: Migration = {
+export const chatActionsMigration: Migration = {
   id: '0095-chat-deeds',
   statements: [
     'alter table "chat_sessions" add column "version" bigint not null default 1',

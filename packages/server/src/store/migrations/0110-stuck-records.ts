@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** Records that a round could not deal with: why, how often, and when each is tried again, so that none holds up the others. */
-export const stuckRecordsMigration: Migration = {
+export const stalledRecordsMigration: Migration = {
   id: '0110-stuck-records',
   statements: [
     `create table "stuck_records" (

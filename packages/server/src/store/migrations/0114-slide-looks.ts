@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** Slide decks are found by their language and looks, and sorted by how often they were downloaded. */
-export const slideLooksMigration: Migration = {
+export const slideAppearanceMigration: Migration = {
   id: '0114-slide-looks',
   statements: [
     'create index "slide_tasks_language" on "slide_tasks" ("language" {nullsFirst}, "id")',

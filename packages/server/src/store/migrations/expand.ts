@@ -1,11 +1,11 @@
 /** A statement of a migration in the words of one database. One token may become several statements. */
 export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[] {
-  const whole = /^\{(appendOnly|search|bulkSearch) ([a-z0-9_]+)\}$/.exec(statement.trim());
-  if (whole?.[1] === 'appendOnly') return appendOnly(whole[2] ?? '', kind);
-  if (whole?.[1] === 'search') return searchIndex(whole[2] ?? '', kind);
-  if (whole?.[1] === 'bulkSearch') return bulkSearch(whole[2] ?? '', kind);
-  const kept = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
-  if (kept) return keeps(kept[1] ?? '', (kept[2] ?? '').split(', '), kind);
+  const full = /^\{(appendOnly|search|bulkSearch) ([a-z0-9_]+)\}$/.exec(statement.trim());
+  if (full?.[1] === 'appendOnly') return appendOnly(full[2] ?? '', kind);
+  if (full?.[1] === 'search') return searchIndex(full[2] ?? '', kind);
+  if (full?.[1] === 'bulkSearch') return bulkSearch(full[2] ?? '', kind);
+  const stored = /^\{keeps ([a-z0-9_]+): ([a-z0-9_, ]+)\}$/.exec(statement.trim());
+  if (stored) return keeps(stored[1] ?? '', (stored[2] ?? '').split(', '), kind);
   const view = /^\{searchView ([a-z0-9_]+) of ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (view) return [searchView(view[1] ?? '', view[2] ?? '', kind)];
   const expanded = statement

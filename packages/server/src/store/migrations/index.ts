@@ -50,7 +50,7 @@ import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
 import { stockMigration } from './0060-stock.ts';
 import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts';
 import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
-import { postedMattersMigration } from './0064-posted-matters.ts';
+import { postedNotificationsMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts';
 import { usageFiguresMigration } from './0067-usage-figures.ts';
@@ -70,25 +70,25 @@ import { knowledgeExportsMigration } from './0085-knowledge-exports.ts';
 import { agentContractsMigration } from './0087-agent-contracts.ts';
 import { exportPiecesMigration } from './0090-export-pieces.ts';
 import { slideStagesMigration } from './0091-slide-stages.ts';
-import { serverPlacesMigration } from './0092-server-places.ts';
+import { serverInstancesMigration } from './0092-server-places.ts';
 import { restoredAndForgottenMigration } from './0093-restored-and-forgotten.ts';
-import { keyStandingMigration } from './0094-key-standing.ts';
-import { chatDeedsMigration } from './0095-chat-deeds.ts';
+import { keyStatusMigration } from './0094-key-standing.ts';
+import { chatActionsMigration } from './0095-chat-deeds.ts';
 import { deletedFilesMigration } from './0096-deleted-files.ts';
 import { signedCallsMigration } from './0098-signed-calls.ts';
 import { usageSourcesMigration } from './0099-usage-sources.ts';
 import { signedOnlyClientsMigration } from './0100-signed-only-clients.ts';
 import { nothingTakenBackMigration } from './0101-nothing-taken-back.ts';
-import { removedAndToldMigration } from './0102-removed-and-told.ts';
+import { removedAndReportedMigration } from './0102-removed-and-told.ts';
 import { writeRerunsMigration } from './0103-write-reruns.ts';
 import { taskOriginsMigration } from './0104-task-origins.ts';
 import { contentLevelsMigration } from './0105-content-levels.ts';
 import { jobProblemsMigration } from './0106-job-problems.ts';
-import { toldOfWorkMigration } from './0107-told-of-work.ts';
+import { reportedOfWorkMigration } from './0107-told-of-work.ts';
 import { pdfMessageSearchMigration } from './0108-pdf-message-search.ts';
-import { stuckRecordsMigration } from './0110-stuck-records.ts';
+import { stalledRecordsMigration } from './0110-stuck-records.ts';
 import { modelUsesMigration } from './0111-model-uses.ts';
-import { slideLooksMigration } from './0114-slide-looks.ts';
+import { slideAppearanceMigration } from './0114-slide-looks.ts';
 import { featuredDrawingsMigration } from './0116-featured-drawings.ts';
 import { latestTimeMigration } from './0117-latest-time.ts';
 import { grantedClientsMigration } from './0118-granted-clients.ts';
@@ -153,7 +153,7 @@ export const allMigrations: readonly Migration[] = [
   proxiesAndRealNamesMigration,
   stockMigration,
   refundsAndPayMethodsMigration,
-  postedMattersMigration,
+  postedNotificationsMigration,
   outsideBackupsMigration,
   quotasAndExtrasMigration,
   helpDocVersionsMigration,
@@ -174,25 +174,25 @@ export const allMigrations: readonly Migration[] = [
   changedSinceMigration,
   exportPiecesMigration,
   slideStagesMigration,
-  serverPlacesMigration,
+  serverInstancesMigration,
   restoredAndForgottenMigration,
-  keyStandingMigration,
-  chatDeedsMigration,
+  keyStatusMigration,
+  chatActionsMigration,
   signedCallsMigration,
   usageSourcesMigration,
   signedOnlyClientsMigration,
   nothingTakenBackMigration,
-  removedAndToldMigration,
+  removedAndReportedMigration,
   writeRerunsMigration,
   taskOriginsMigration,
   contentLevelsMigration,
   jobProblemsMigration,
-  toldOfWorkMigration,
+  reportedOfWorkMigration,
   pdfMessageSearchMigration,
-  stuckRecordsMigration,
+  stalledRecordsMigration,
   modelUsesMigration,
   featuredDrawingsMigration,
-  slideLooksMigration,
+  slideAppearanceMigration,
   deletedFilesMigration,
   latestTimeMigration,
   grantedClientsMigration,

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function bare(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+async function raw(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
   const made = await bareDatabase(kind);
   opened.push(made);
   return made;
@@ -46,13 +46,13 @@ const small: readonly Migration[] = [
 
 describe.each(databaseKinds)('migrations on %s', (kind) => {
   test('run once, in order', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     expect(await migrate(database)).toEqual(allMigrations.map(({ id }) => id));
     expect(await migrate(database)).toEqual([]);
   });
 
   test('names that differ in case alone stand as they were, and the oldest has their key', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     const at = allMigrations.findIndex(({ id }) => id.startsWith('0044'));
     await migrate(database, allMigrations.slice(0, at));
     const person = (username: string, email: string | null) =>
@@ -75,8 +75,8 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       [3, 'ＡＮＮＡ', null, null],
       [4, 'bo', 'bo', null],
     ]);
-    const kept = await database.read.selectFrom('approvals').selectAll().executeTakeFirstOrThrow();
-    expect(kept).toMatchObject({ no: 'A1', user_id: 2, record_id: 7 });
+    const stored = await database.read.selectFrom('approvals').selectAll().executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({ no: 'A1', user_id: 2, record_id: 7 });
     await expect(
       database.transaction((tx) =>
         person('x', null)
@@ -90,10 +90,10 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   });
 
   test('people who were forgotten lose the addresses kept beside them, and what was never taken back says nothing', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     const at = allMigrations.findIndex(({ id }) => id.startsWith('0093'));
     await migrate(database, allMigrations.slice(0, at));
-    const kept = (id: number, status: string) => [
+    const stored = (id: number, status: string) => [
       sql`insert into users (id, username, kind, status, created_at, updated_at)
         values (${id}, ${`person ${id}`}, 'user', ${status}, 1, 1)`,
       sql`insert into orders (id, user_id, product_type, payable, paid, refunded, pay_channel, fulfil_status, late_paid,
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       sql`insert into invite_records (inviter_id, invitee_id, risk, status, ip, created_at, updated_at)
         values (${3 - id}, ${id}, 'none', 'registered', '10.0.0.1', 1, 1)`,
     ];
-    const [forgotten, other] = [kept(1, 'deleted'), kept(2, 'active')];
+    const [forgotten, other] = [stored(1, 'deleted'), stored(2, 'active')];
     await database.transaction(async (tx) => {
       for (const statement of [forgotten[0], other[0]]) await statement?.execute(tx);
       await sql`insert into redeem_batches (id, name, status, created_at, updated_at) values (1, 'a', 'active', 1, 1)`.execute(
@@ -128,21 +128,21 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   });
 
   test('refunds that name one payment of money back stay as they were, and the oldest alone holds it', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     const at = allMigrations.findIndex(({ id }) => id.startsWith('0066'));
     await migrate(database, allMigrations.slice(0, at));
     const day = 86_400_000;
-    const kept = (channel: string, said: string | null, handPaid: string | null, finishedAt: number | null) =>
+    const stored = (channel: string, said: string | null, handPaid: string | null, finishedAt: number | null) =>
       sql`insert into refunds (order_id, user_id, channel, amount, kind, channel_refund_no, hand_paid_no, status,
         finished_at, created_at, updated_at) values (1, 1, ${channel}, 5, 'partial', ${said}, ${handPaid},
         ${finishedAt === null ? 'processing' : 'succeeded'}, ${finishedAt}, 1, 1)`;
     const refunds = [
-      kept('alipay', 'R1', null, 10 * day),
-      kept('manual', 'Bank 7', null, 20 * day),
-      kept('manual', 'bank7', null, 30 * day),
-      kept('wechat', 'R4', ' BANK 7', 40 * day),
-      kept('stripe', 're_5', 'bank-8', 49 * day),
-      kept('manual', null, null, null),
+      stored('alipay', 'R1', null, 10 * day),
+      stored('manual', 'Bank 7', null, 20 * day),
+      stored('manual', 'bank7', null, 30 * day),
+      stored('wechat', 'R4', ' BANK 7', 40 * day),
+      stored('stripe', 're_5', 'bank-8', 49 * day),
+      stored('manual', null, null, null),
     ];
     await database.transaction(async (tx) => {
       await sql`insert into users (id, username, kind, status, created_at, updated_at)
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   });
 
   test('two servers that start together run each once', async () => {
-    const made = await bare(kind);
+    const made = await raw(kind);
     const other = openDatabase(made.place);
     const ran = await Promise.all([migrate(made.database, small), migrate(other, small)]);
     await other.close();
@@ -187,20 +187,20 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   });
 
   test('a migration that was edited after it ran is refused by name', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     await migrate(database, small);
     const edited = small.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
     await expect(migrate(database, edited)).rejects.toThrow(/0001-a was edited/);
   });
 
   test('a database that is newer than the program is refused', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     await migrate(database, small);
     await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
   });
 
   test('a table that is appended to only refuses changes and deletions', async () => {
-    const { database } = await bare(kind);
+    const { database } = await raw(kind);
     await migrate(database, small);
     await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));
     for (const change of ['update b set id = 2', 'delete from b']) {
@@ -209,11 +209,11 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   });
 
   test('a process that is killed at any statement leaves whole migrations, and the next one goes on', async () => {
-    const whole = await bare(kind);
-    await migrate(whole.database, small);
-    const expected = await shapeOf(whole);
+    const full = await raw(kind);
+    await migrate(full.database, small);
+    const expected = await shapeOf(full);
     for (const at of [5, 8, 11, 13]) {
-      const made = await bare(kind);
+      const made = await raw(kind);
       await killedAt(made, at);
       const applied = await appliedTo(made);
       const shape = await shapeOf(made);
@@ -263,8 +263,8 @@ async function bundleOf(contents: string): Promise<string> {
 async function killedAt({ place }: FreshDatabase, at: number): Promise<void> {
   bundled ??= bundleOf(killsItself);
   const program = await bundled;
-  const asked = JSON.stringify({ place, at, small });
-  const child = spawn(process.execPath, ['--input-type=module', '-', asked], { cwd: here });
+  const requested = JSON.stringify({ place, at, small });
+  const child = spawn(process.execPath, ['--input-type=module', '-', requested], { cwd: here });
   const ended = once(child, 'exit');
   child.stdin.end(program);
   const [code, signal] = (await ended) as [number | null, string | null];
@@ -272,7 +272,7 @@ async function killedAt({ place }: FreshDatabase, at: number): Promise<void> {
 }
 
 test('a chunk of imported words is one part of the keyword index', async () => {
-  const { database } = await bare('sqlite');
+  const { database } = await raw('sqlite');
   await migrate(database);
   const entries = Array.from({ length: 5000 }, (_, id) => ({
     id: id + 1,

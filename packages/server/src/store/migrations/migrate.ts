@@ -41,7 +41,7 @@ type Checksums = ReadonlyMap<string, string>;
 /** What ran here already; throws when that is not what the program knows. */
 async function appliedOf(read: Reader, checksums: Checksums): Promise<ReadonlySet<string>> {
   const rows = await read.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
-  refuseMisfit(new Map(rows.map((row) => [String(row.id), String(row.checksum)])), checksums);
+  rejectMismatch(new Map(rows.map((row) => [String(row.id), String(row.checksum)])), checksums);
   return new Set(rows.map((row) => String(row.id)));
 }
 
@@ -58,7 +58,7 @@ async function runOnce(database: Database, tx: Tx, migration: Migration, checksu
   return true;
 }
 
-function refuseMisfit(applied: Checksums, known: Checksums): void {
+function rejectMismatch(applied: Checksums, known: Checksums): void {
   for (const [id, checksum] of applied) {
     const expected = known.get(id);
     if (expected === undefined) {

@@ -7,24 +7,24 @@ import type { OpenOptions, PostgresPlace } from '../open-database.ts';
 import { readPostgresUrl } from './connection-options.ts';
 import { type ConnectionMode, prepareConnection, withinTime } from './pooler.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { preparedPool } from './prepared-pool.ts';
+import { createPreparedPool } from './prepared-pool.ts';
 
 const tries = 3;
 /** How long one statement of a long reading may take; otherwise it has five seconds. */
-const patience = '100s';
+const timeoutMs = '100s';
 /** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
-const wholeNumbers = new Set([20, 1700]);
+const integerTypes = new Set([20, 1700]);
 
 /** Loaded by whoever has a PostgreSQL: it takes a tenth of a start. */
 const driver = () => createRequire(import.meta.url)('pg') as typeof pg;
 
 const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser: (oid, format) =>
-    wholeNumbers.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
+    integerTypes.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
 });
 
 /** Connections of a pool when nobody says otherwise, and those that are kept for what is always answered. */
-const [usual, kept] = [10, 2];
+const [usual, stored] = [10, 2];
 
 interface Connections {
   readonly pool: pg.Pool;
@@ -89,13 +89,13 @@ async function withTries<T>(work: () => Promise<T>): Promise<T> {
 function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T>): Promise<T> {
   return kysely.transaction().execute(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
-    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx);
+    await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
     return run(tx);
   });
 }
 
 export function openPostgres(place: PostgresPlace, options: OpenOptions): Database {
-  const few = overPool(connectionsTo(place, { ...options, connections: kept }), options);
+  const few = overPool(connectionsTo(place, { ...options, connections: stored }), options);
   const reserved: Database = {
     ...few,
     get reserved() {
@@ -126,7 +126,7 @@ function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions):
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: { ...preparedPool(pool, connections), end } }),
+      createDriver: () => new PostgresDriver({ pool: { ...createPreparedPool(pool, connections), end } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -137,7 +137,7 @@ function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions):
     read: kysely,
     dialect: postgresDialect,
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
-    isCrowded: () => pool.waitingCount >= pool.options.max,
+    isSharedNetwork: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reportDamage,
     readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),

@@ -68,7 +68,7 @@ export function pooledClient(client: pg.PoolClient, waitMs: number): PostgresPoo
     isOpen = false;
     return client.query(text);
   };
-  const alone = async (text: string, values: unknown[]) => {
+  const only = async (text: string, values: unknown[]) => {
     await begin('begin');
     try {
       const result = await client.query({ text, values });
@@ -85,7 +85,7 @@ export function pooledClient(client: pg.PoolClient, waitMs: number): PostgresPoo
       return { command: 'BEGIN', rowCount: 0, rows: [] };
     }
     if (text === 'commit' || text === 'rollback') return end(text);
-    return isOpen ? client.query({ text, values }) : alone(text, values);
+    return isOpen ? client.query({ text, values }) : only(text, values);
   };
   return {
     query: query as unknown as PostgresPoolClient['query'],

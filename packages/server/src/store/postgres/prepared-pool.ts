@@ -1,10 +1,10 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { planAnew } from '../plan-anew.ts';
+import { replanHint } from '../plan-anew.ts';
 import { type ConnectionMode, pooledClient } from './pooler.ts';
 
 /** Different texts that are kept ready on a connection; the rest is parsed each time. */
-const mostKept = 200;
+const maxEntries = 200;
 
 export interface PreparedPoolOptions {
   modeOf(client: pg.PoolClient): ConnectionMode;
@@ -16,13 +16,13 @@ export interface PreparedPoolOptions {
  * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew; on connections of a
  * pooler that lends by the transaction, each time.
  */
-export function preparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptions): PostgresPool {
+export function createPreparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptions): PostgresPool {
   const names = new Map<string, string>();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= mostKept || text.startsWith(planAnew)) return known;
+    if (known !== undefined || names.size >= maxEntries || text.startsWith(replanHint)) return known;
     const name = `gantry_${names.size}`;
     names.set(text, name);
     return name;

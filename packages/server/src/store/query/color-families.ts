@@ -13,7 +13,7 @@ const begins: readonly (readonly [ColorFamily, number])[] = [
   ['red', 345],
 ];
 /** The strongest of red, green and blue is less than this above the weakest, of 255: it looks grey. */
-const leastChroma = 23;
+const minChroma = 23;
 
 /** A digit of a colour as a number; both databases read it alike. */
 function digit(color: RawBuilder<unknown>, at: number): RawBuilder<unknown> {
@@ -32,12 +32,12 @@ function familyOf(color: RawBuilder<unknown>): RawBuilder<unknown> {
   const hue = sql`select c, case when c = 0 then 0 when r >= g and r >= b then (360 * c + 60 * (g - b)) / c % 360
     when g >= b then (120 * c + 60 * (b - r)) / c else (240 * c + 60 * (r - g)) / c end as h from (${spread}) spread`;
   const families = begins.toReversed().map(([family, from]) => sql`when h >= ${sql.lit(from)} then ${sql.lit(family)}`);
-  return sql`(select case when c < ${sql.lit(leastChroma)} then 'neutral' ${sql.join(families, sql` `)} else 'red' end
+  return sql`(select case when c < ${sql.lit(minChroma)} then 'neutral' ${sql.join(families, sql` `)} else 'red' end
     from (${hue}) hues)`;
 }
 
 /** The condition that a column holds a colour of one of some families; null is none at all. */
-export function ofFamilies(color: RawBuilder<unknown>, families: readonly (string | null)[]): RawBuilder<unknown> {
+export function matchFamilies(color: RawBuilder<unknown>, families: readonly (string | null)[]): RawBuilder<unknown> {
   const named = families.filter((family) => family !== null);
   const each = [
     ...(named.length < families.length ? [sql`${color} is null`] : []),

@@ -1,8 +1,8 @@
-import { type AnyResource, type Filters, type FilterValue, fieldNamed, regionSpan, snake } from '@gantry/core';
+import { type AnyResource, type Filters, type FilterValue, findField, getRegionSpan, snake } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import { toCell } from '../columns.ts';
 import type { Cell } from '../database.ts';
-import { ofFamilies } from './color-families.ts';
+import { matchFamilies } from './color-families.ts';
 
 export type Condition = RawBuilder<unknown>;
 
@@ -25,7 +25,7 @@ const isList = (given: FilterValue): given is readonly unknown[] => Array.isArra
 const itemOf = (given: unknown): string | null => (given === null ? null : String(given));
 
 function narrowing(resource: AnyResource, name: string, given: FilterValue): Narrowing | null {
-  const field = fieldNamed(resource, name);
+  const field = findField(resource, name);
   if (!field) return null;
   const column = snake(name);
   if (isList(given)) {
@@ -46,7 +46,7 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
 
 /** One code is a span, which an index leads to. */
 function withinTree(name: string, column: string, codes: readonly (string | null)[]): Narrowing {
-  const spans = codes.map((code) => (code === null ? null : regionSpan(code)));
+  const spans = codes.map((code) => (code === null ? null : getRegionSpan(code)));
   if (spans.every((span) => span === null || span.from === span.to))
     return { name, column, values: [...new Set(codes)], from: null, to: null };
   const [only] = spans;
@@ -55,7 +55,7 @@ function withinTree(name: string, column: string, codes: readonly (string | null
 }
 
 /** The filters of a call as narrowed columns; a span of one value is that value. */
-export function narrowings(resource: AnyResource, filters: Filters): Narrowing[] {
+export function createNarrowings(resource: AnyResource, filters: Filters): Narrowing[] {
   return Object.entries(filters).flatMap(([name, given]) => narrowing(resource, name, given) ?? []);
 }
 
@@ -81,25 +81,25 @@ function holding(ref: Condition, items: readonly (string | null)[]): Condition {
 function inside(ref: Condition, codes: readonly (string | null)[]): Condition {
   const each = codes.map((code) => {
     if (code === null) return sql`${ref} is null`;
-    const { from, to } = regionSpan(code);
+    const { from, to } = getRegionSpan(code);
     return sql`${ref} between ${from} and ${to}`;
   });
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
 /** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one leads. */
-export function conditionOf(
+export function toCondition(
   { column, values, from, to, holds, families, within }: Narrowing,
   loose = false,
 ): Condition {
-  const bare = sql.ref(`t.${column}`);
-  if (holds) return holding(bare, holds);
-  if (families) return ofFamilies(bare, families);
-  if (within) return inside(bare, within);
-  const ref = loose ? sql`coalesce(${bare}, ${bare})` : bare;
+  const raw = sql.ref(`t.${column}`);
+  if (holds) return holding(raw, holds);
+  if (families) return matchFamilies(raw, families);
+  if (within) return inside(raw, within);
+  const ref = loose ? sql`coalesce(${raw}, ${raw})` : raw;
   if (values === null) {
     const edges = [from === null ? null : sql`${ref} >= ${from}`, to === null ? null : sql`${ref} <= ${to}`];
-    return allOf(edges.filter((edge) => edge !== null));
+    return combineAll(edges.filter((edge) => edge !== null));
   }
   const filled = values.filter((value) => value !== null);
   const some = filled.length === 1 ? sql`${ref} = ${filled[0]}` : sql`${ref} in (${sql.join(filled)})`;
@@ -107,6 +107,6 @@ export function conditionOf(
   return filled.length === 0 ? sql`${ref} is null` : sql`(${some} or ${ref} is null)`;
 }
 
-export function allOf(conditions: readonly Condition[]): Condition {
+export function combineAll(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql.join([...conditions], sql` and `);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, SearchTerm } from '../database.ts';
-import { planAnew } from '../plan-anew.ts';
+import { replanHint } from '../plan-anew.ts';
 import { type Keyword, readKeyword } from '../search/words.ts';
 import type { Condition } from './conditions.ts';
 
@@ -17,7 +17,7 @@ export interface KeywordSearch {
   /** Columns of the keyword index that the caller may read. */
   readonly columns: readonly string[];
   /** Whether those are all columns of the index. */
-  readonly whole: boolean;
+  readonly full: boolean;
   /** Whether there is an index at all. */
   readonly isIndexed: boolean;
 }
@@ -38,7 +38,7 @@ export interface KeywordMatch {
 }
 
 const id = sql.ref('t.id');
-const anew = sql.raw(planAnew);
+const rebuilt = sql.raw(replanHint);
 
 /** Any of the columns holds the part, both folded. */
 function standsIn(database: Database, columns: readonly string[], part: string): Condition {
@@ -50,7 +50,7 @@ function standsIn(database: Database, columns: readonly string[], part: string):
 const likeText = (part: string) => `%${part.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Any of the columns holds the part, whatever the case: quicker than folding, for reading many rows. */
-function looksLike(database: Database, columns: readonly string[], part: string): Condition {
+function matchesPattern(database: Database, columns: readonly string[], part: string): Condition {
   const like = sql.raw(database.kind === 'sqlite' ? 'like' : 'ilike');
   const one = (column: string) => sql`${sql.ref(`t.${column}`)} ${like} ${likeText(part)} escape '\\'`;
   return sql`(${sql.join(columns.map(one), sql` or `)})`;
@@ -60,7 +60,7 @@ async function scan(database: Database, search: KeywordSearch, parts: readonly s
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(search.table)} order by id desc
     limit 1 offset ${sql.lit(scannedRows)}`.execute(database.read);
   const edge = rows[0]?.id;
-  const alike = parts.map((part) => looksLike(database, search.columns, part));
+  const alike = parts.map((part) => matchesPattern(database, search.columns, part));
   const exact = edge === undefined ? alike : [sql`${id} > ${edge}`, ...alike];
   return { ...nothing, key: keyOf(search), gathered: sql`1 = 1`, exact, hits: null, partial: edge !== undefined };
 }
@@ -70,21 +70,21 @@ const nothing: KeywordMatch = { key: '', gathered: sql`1 = 0`, terms: [], exact:
 const keyOf = ({ text, columns }: KeywordSearch) => JSON.stringify([text, columns]);
 
 async function idsOf<T>(database: Database, query: RawBuilder<T>, limit: number): Promise<T[]> {
-  return (await sql<T>`${anew}${query} limit ${sql.lit(limit)}`.execute(database.read)).rows;
+  return (await sql<T>`${rebuilt}${query} limit ${sql.lit(limit)}`.execute(database.read)).rows;
 }
 
 /** How many hits there are, no further than one past the cap. */
 async function countHits(database: Database, hits: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${anew}select count(*) as count from
+  const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from
     (${hits} limit ${sql.lit(hitCap + 1)}) found`.execute(database.read);
   return rows[0]?.count ?? 0;
 }
 
 /** Asks the index: few hits are fetched, more are gathered by the database, and many lead the list themselves. */
-async function askIndex(database: Database, search: KeywordSearch, keyword: Keyword): Promise<KeywordMatch | null> {
+async function searchIndex(database: Database, search: KeywordSearch, keyword: Keyword): Promise<KeywordMatch | null> {
   const { dialect } = database;
   const hits = dialect.search.hits(search.table, keyword.terms);
-  const exact = (search.whole ? keyword.exact : keyword.parts).map((part) => standsIn(database, search.columns, part));
+  const exact = (search.full ? keyword.exact : keyword.parts).map((part) => standsIn(database, search.columns, part));
   const found = { key: keyOf(search), terms: keyword.terms, exact, partial: false };
   const ids = await idsOf(database, hits, fewHits + 1);
   if (ids.length === 0) return null;
@@ -107,7 +107,7 @@ export async function matchKeyword(database: Database, search: KeywordSearch): P
   if (keyword.parts.length === 0) return null;
   if (search.columns.length === 0) return nothing;
   if (keyword.terms.length === 0 || !search.isIndexed) return scan(database, search, keyword.parts);
-  const found = await askIndex(database, search, keyword);
+  const found = await searchIndex(database, search, keyword);
   if (found !== null) return found;
   return keyword.terms.some(({ prefix }) => prefix) ? scan(database, search, keyword.parts) : nothing;
 }

@@ -4,14 +4,14 @@ import {
   type Field,
   type FieldOf,
   type Fields,
-  fieldNamed,
+  findField,
   type RecordNames,
 } from '@gantry/core';
 import type { Reader } from '../database.ts';
-import { titleSource, titlesOf } from './labels.ts';
+import { findTitleSource, loadTitles } from './labels.ts';
 
 /** Records of one entity that are named in an answer at most; those beyond it go by their numbers. */
-const mostNamed = 500;
+const maxListed = 500;
 
 type Ids = Map<string, Set<number>>;
 type JsonField = FieldOf<'json'>;
@@ -35,10 +35,10 @@ function gather(field: Field | undefined, value: unknown, ids: Ids): void {
 }
 
 /** Fields whose values name records inside, among some. */
-export function fieldsNaming(resource: AnyResource, names: readonly string[]): ReadonlyMap<string, JsonField> {
+export function findNamingFields(resource: AnyResource, names: readonly string[]): ReadonlyMap<string, JsonField> {
   return new Map(
     names.flatMap((name) => {
-      const field = fieldNamed(resource, name);
+      const field = findField(resource, name);
       return field?.kind === 'json' && namesRecords(field) ? [[name, field] as const] : [];
     }),
   );
@@ -48,7 +48,7 @@ export function fieldsNaming(resource: AnyResource, names: readonly string[]): R
  * What the records are called that values name, for each of some records by field; those of entities that the role may not read go
  * without. A query an entity, however many records there are.
  */
-export async function labelsInside(
+export async function loadLabelsInside(
   read: Reader,
   catalogue: Catalogue,
   role: string | null,
@@ -62,8 +62,8 @@ export async function labelsInside(
     for (const [to, some] of ids) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...some]));
   const titles = new Map<string, ReadonlyMap<number, string>>();
   for (const [to, ids] of wanted) {
-    const source = titleSource(catalogue, to, role);
-    if (source) titles.set(to, await titlesOf(read, source.table, source.titleColumn, [...ids].slice(0, mostNamed)));
+    const source = findTitleSource(catalogue, to, role);
+    if (source) titles.set(to, await loadTitles(read, source.table, source.titleColumn, [...ids].slice(0, maxListed)));
   }
   return named.map((byField) => new Map([...byField].map(([name, ids]) => [name, called(ids, titles)])));
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, type Catalogue, can, fieldNamed, resourceNamed, snake, tableName } from '@gantry/core';
+import { type AnyResource, type Catalogue, can, findField, findResource, snake, tableName } from '@gantry/core';
 import type { Reader, Row } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
@@ -17,24 +17,24 @@ interface LabelSource extends TitleSource {
 }
 
 /** Nothing for an entity whose records, or whose names, the role may not read. */
-export function titleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
-  const target = resourceNamed(catalogue, name);
+export function findTitleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
+  const target = findResource(catalogue, name);
   if (!target || !can(role, target, 'get')) return null;
   if (target.fields[target.title]?.personal && role !== 'admin') return null;
   return { table: tableName(target.name), titleColumn: snake(target.title) };
 }
 
 /** Reference fields among some whose records the role may read; the others have no label for it. */
-export function labelSources(
+export function listLabelSources(
   catalogue: Catalogue,
   resource: AnyResource,
   names: readonly string[],
   role: string | null,
 ): LabelSource[] {
   return names.flatMap((name) => {
-    const field = fieldNamed(resource, name);
+    const field = findField(resource, name);
     if (field?.kind !== 'reference') return [];
-    const source = titleSource(catalogue, field.to, role);
+    const source = findTitleSource(catalogue, field.to, role);
     return source ? [{ name, column: snake(name), ...source }] : [];
   });
 }
@@ -48,7 +48,7 @@ export async function readLabels(read: Reader, sources: readonly LabelSource[], 
   for (const { name, table, titleColumn } of sources) {
     if (!known.has(table)) {
       const columns = sources.filter((source) => source.table === table).map(({ column }) => column);
-      known.set(table, await titlesOf(read, table, titleColumn, idsIn(rows, columns)));
+      known.set(table, await loadTitles(read, table, titleColumn, idsIn(rows, columns)));
     }
     labels.set(name, known.get(table) ?? new Map());
   }
@@ -61,7 +61,7 @@ function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
 }
 
 /** Titles of a table's records by id; those that are no more are missing. */
-export async function titlesOf(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
+export async function loadTitles(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
   return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));

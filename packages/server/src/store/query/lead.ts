@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type Condition, conditionOf, isIndexed, isOneValue, type Narrowing } from './conditions.ts';
+import { type Condition, isIndexed, isOneValue, type Narrowing, toCondition } from './conditions.ts';
 import type { Order } from './order.ts';
 
 /** Records up to here are gathered along a filter's index and sorted; more are met along the list's order. */
 const gatherCap = 20_000;
 /** Most values of one filter that are read as one walk each. */
-const mostBranches = 20;
+const maxBranches = 20;
 
 /** How the filters of a list are read: whose index leads, and what is looked at on the way. */
 export interface Lead {
@@ -17,11 +17,11 @@ export interface Lead {
   readonly isBroad: boolean;
 }
 
-const isSeveral = ({ values }: Narrowing) => values !== null && values.length > 1 && values.length <= mostBranches;
+const isSeveral = ({ values }: Narrowing) => values !== null && values.length > 1 && values.length <= maxBranches;
 
 async function weigh(database: Database, table: string, narrowed: Narrowing): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from ${sql.table(table)} t
-    where ${conditionOf(narrowed)} limit ${sql.lit(gatherCap + 1)}) found`.execute(database.read);
+    where ${toCondition(narrowed)} limit ${sql.lit(gatherCap + 1)}) found`.execute(database.read);
   return rows[0]?.count ?? 0;
 }
 
@@ -30,7 +30,7 @@ function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
   const [only] = narrowed;
   const branch = narrowed.length === 1 && only && isSeveral(only) ? only : null;
   const rest = narrowed.filter((one) => one !== branch);
-  return { conditions: rest.map((one) => conditionOf(one)), branch, isBroad: false };
+  return { conditions: rest.map((one) => toCondition(one)), branch, isBroad: false };
 }
 
 /**
@@ -48,15 +48,15 @@ async function leadOfSqlite(
   const weights: { one: Narrowing; weight: number }[] = [];
   for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await weigh(database, table, one) });
   const [lightest] = weights.sort((a, b) => a.weight - b.weight);
-  if (!lightest) return { conditions: narrowed.map((one) => conditionOf(one)), branch: null, isBroad: true };
+  if (!lightest) return { conditions: narrowed.map((one) => toCondition(one)), branch: null, isBroad: true };
   const isLight = lightest.weight <= gatherCap;
   const leads = isLight || isOneValue(lightest.one) || lightest.one.column === order.column ? lightest.one : null;
   const branch = !isLight && leads && isSeveral(leads) ? leads : null;
   const rest = narrowed.filter((one) => one !== branch);
-  return { conditions: rest.map((one) => conditionOf(one, one !== leads)), branch, isBroad: !isLight };
+  return { conditions: rest.map((one) => toCondition(one, one !== leads)), branch, isBroad: !isLight };
 }
 
-export async function leadOf(
+export async function findLead(
   database: Database,
   table: string,
   order: Order,

@@ -1,30 +1,30 @@
-import { type AnyResource, catalogue, type Filters, resourceNamed } from '@gantry/core';
+import { type AnyResource, catalogue, type Filters, findResource } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import type { Row } from '../database.ts';
-import { insertRecords, newRow } from '../records.ts';
-import { type Asked, countCapped, openList, readPage } from './list-rows.ts';
-import { type Place, placeOf } from './order.ts';
+import { createRow, insertRecords } from '../records.ts';
+import { countCapped, type ListRequest, openList, readPage } from './list-rows.ts';
+import { getOrderPosition, type Place } from './order.ts';
 
 function resource(name: string): AnyResource {
-  const found = resourceNamed(catalogue, name);
+  const found = findResource(catalogue, name);
   if (!found) throw new Error(`no resource ${name}`);
   return found;
 }
 const words = resource('bannedWord');
 
-const everything: Asked = { filters: {}, keyword: '', sort: undefined, searched: ['word'], searchesAll: true };
+const everything: ListRequest = { filters: {}, keyword: '', sort: undefined, searched: ['word'], searchesAll: true };
 const levels = ['1', '2', '3'];
 const matches = ['contains', 'exact', 'regex'];
 
-interface Kept extends Row {
+interface StoredRow extends Row {
   readonly id: number;
 }
 
-async function fill(fresh: FreshDatabase, count: number): Promise<Kept[]> {
+async function fill(fresh: FreshDatabase, count: number): Promise<StoredRow[]> {
   const rows = Array.from({ length: count }, (_, at) =>
-    newRow(
+    createRow(
       words,
       {
         word: `词${at}`,
@@ -43,8 +43,8 @@ async function fill(fresh: FreshDatabase, count: number): Promise<Kept[]> {
 }
 
 /** All ids of a list, a page at a time. */
-async function walk(fresh: FreshDatabase, asked: Asked, limit: number): Promise<number[]> {
-  const source = await openList(fresh.database, words, asked);
+async function walk(fresh: FreshDatabase, requested: ListRequest, limit: number): Promise<number[]> {
+  const source = await openList(fresh.database, words, requested);
   const ids: number[] = [];
   let after: Place | null = null;
   for (;;) {
@@ -53,22 +53,22 @@ async function walk(fresh: FreshDatabase, asked: Asked, limit: number): Promise<
     ids.push(...rows.map(({ id }) => Number(id)));
     const last = rows.at(-1);
     if (!last || rows.length < limit) return ids;
-    after = placeOf(source.order, last);
+    after = getOrderPosition(source.order, last);
   }
 }
 
 const columnOf = { id: 'id', hitCount: 'hit_count', lastHitAt: 'last_hit_at' } as const;
 
 /** The order of a list as it is promised: empty values first when it goes up, ties by id in the same direction. */
-function ordered(rows: readonly Kept[], field: keyof typeof columnOf, desc: boolean): number[] {
-  const key = (row: Kept) => (row[columnOf[field]] === null ? -1 : Number(row[columnOf[field]]));
+function ordered(rows: readonly StoredRow[], field: keyof typeof columnOf, desc: boolean): number[] {
+  const key = (row: StoredRow) => (row[columnOf[field]] === null ? -1 : Number(row[columnOf[field]]));
   const sorted = [...rows].sort((a, b) => key(a) - key(b) || a.id - b.id);
   return (desc ? sorted.reverse() : sorted).map(({ id }) => id);
 }
 
 describe.each(databaseKinds)('lists on %s', (kind) => {
   let fresh: FreshDatabase;
-  let rows: Kept[];
+  let rows: StoredRow[];
   beforeAll(async () => {
     fresh = await freshDatabase(kind);
     rows = await fill(fresh, 240);
@@ -88,34 +88,34 @@ describe.each(databaseKinds)('lists on %s', (kind) => {
     const field = fc.constantFrom('id', 'hitCount', 'lastHitAt') as fc.Arbitrary<keyof typeof columnOf>;
     await fc.assert(
       fc.asyncProperty(filters, field, fc.boolean(), fc.integer({ min: 1, max: 70 }), async (given, by, desc, size) => {
-        const fits = (row: Kept) =>
+        const fits = (row: StoredRow) =>
           Object.entries(given).every(([name, values]) => (values as string[]).includes(String(row[name])));
-        const asked = { ...everything, filters: given, sort: { field: by, order: desc ? 'desc' : 'asc' } } as const;
+        const requested = { ...everything, filters: given, sort: { field: by, order: desc ? 'desc' : 'asc' } } as const;
         const expected = ordered(rows.filter(fits), by, desc);
-        expect(await walk(fresh, asked, size)).toEqual(expected);
-        const source = await openList(fresh.database, words, asked);
+        expect(await walk(fresh, requested, size)).toEqual(expected);
+        const source = await openList(fresh.database, words, requested);
         expect(await countCapped(source)).toEqual({ total: expected.length, isCapped: false });
       }),
       { numRuns: 50 },
     );
   });
 
-  test.each<[string, Filters, (row: Kept) => boolean]>([
+  test.each<[string, Filters, (row: StoredRow) => boolean]>([
     ['empty values', { lastHitAt: { from: null, to: null } }, () => true],
     ['a span', { hitCount: { from: 3, to: 5 } }, (row) => [3, 4, 5].includes(Number(row.hit_count))],
     ['a span of one value', { hitCount: { from: 4, to: 4 } }, (row) => row.hit_count === 4],
     ['an open span', { lastHitAt: { from: 1040 } }, (row) => Number(row.last_hit_at ?? 0) >= 1040],
     ['an id', { id: { from: 7, to: 9 } }, ({ id }) => id >= 7 && id <= 9],
   ])('are narrowed by %s', async (_name, filters, fits) => {
-    const asked = { ...everything, filters };
-    expect(await walk(fresh, asked, 100)).toEqual(ordered(rows.filter(fits), 'id', true));
+    const requested = { ...everything, filters };
+    expect(await walk(fresh, requested, 100)).toEqual(ordered(rows.filter(fits), 'id', true));
   });
 
   test('narrowed to a span of creation times they run along those times', async () => {
-    const asked = { ...everything, filters: { createdAt: { from: 5010, to: 5040 } } };
+    const requested = { ...everything, filters: { createdAt: { from: 5010, to: 5040 } } };
     const wanted = rows.filter((row) => Number(row.created_at) >= 5010 && Number(row.created_at) <= 5040);
     const sorted = wanted.sort((a, b) => Number(b.created_at) - Number(a.created_at) || b.id - a.id);
-    expect(await walk(fresh, asked, 9)).toEqual(sorted.map(({ id }) => id));
+    expect(await walk(fresh, requested, 9)).toEqual(sorted.map(({ id }) => id));
   });
 });
 
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('a keyword on %s', (kind) => {
   let fresh: FreshDatabase;
   beforeAll(async () => {
     fresh = await freshDatabase(kind);
-    const rows = phrases.map((word) => newRow(words, { word, match: 'contains' }, { by: null, at: 1 }));
+    const rows = phrases.map((word) => createRow(words, { word, match: 'contains' }, { by: null, at: 1 }));
     const { database } = fresh;
     await database.transaction((tx) => insertRecords(tx, database.dialect, words, rows));
   });
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('a common keyword on %s', (kind) => {
     const { database } = fresh;
     for (let chunk = 0; chunk < 3; chunk += 1) {
       const rows = Array.from({ length: 5000 }, (_, at) =>
-        newRow(
+        createRow(
           words,
           { word: `模型 ${chunk * 5000 + at}`, match: at % 2 ? 'exact' : 'contains', hitCount: at },
           { by: null, at: 1 },
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('a common keyword on %s', (kind) => {
     const cut = { columns: ['id', 'word'], offset: 0, limit: 3 };
     const first = await readPage(source, { ...cut, after: null });
     expect(first.map(({ word }) => word)).toEqual(['模型 14999', '模型 14998', '模型 14997']);
-    const next = await readPage(source, { ...cut, after: placeOf(source.order, first[2] ?? {}) });
+    const next = await readPage(source, { ...cut, after: getOrderPosition(source.order, first[2] ?? {}) });
     expect(next.map(({ word }) => word)).toEqual(['模型 14996', '模型 14995', '模型 14994']);
   });
 

@@ -1,15 +1,15 @@
 import { type AnyResource, type Filters, parseSort, type SortBy, snake, tableName, totalCap } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
-import { planAnew } from '../plan-anew.ts';
+import { replanHint } from '../plan-anew.ts';
 import { indexedColumns } from '../search/indexed.ts';
-import { allOf, type Condition, conditionOf, isIndexed, type Narrowing, narrowings } from './conditions.ts';
+import { type Condition, combineAll, createNarrowings, isIndexed, type Narrowing, toCondition } from './conditions.ts';
 import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
-import { type Lead, leadOf } from './lead.ts';
-import { type Order, orderBy, orderOf, type Place, stretchesAfter } from './order.ts';
+import { findLead, type Lead } from './lead.ts';
+import { createOrderBy, type Order, type Place, rangesAfter, resolveOrder } from './order.ts';
 
 /** What a page is cut from: checked filters, a keyword and an order. */
-export interface Asked {
+export interface ListRequest {
   readonly filters: Filters;
   readonly keyword: string;
   readonly sort: SortBy | undefined;
@@ -36,11 +36,11 @@ const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' &
  */
 function effectiveOrder(
   resource: AnyResource,
-  asked: Asked,
+  requested: ListRequest,
   narrowed: readonly Narrowing[],
   match: KeywordMatch | null,
 ) {
-  const order = orderOf(resource, asked.sort);
+  const order = resolveOrder(resource, requested.sort);
   const isUsual = order.field === 'id' && parseSort(resource.list.sort).field === 'id';
   const byTime = isUsual && match === null && narrowed.some(isSpanOfCreation);
   return byTime ? { ...order, field: 'createdAt', column: 'created_at' } : order;
@@ -50,23 +50,23 @@ function effectiveOrder(
 export async function openList(
   database: Database,
   resource: AnyResource,
-  asked: Asked,
+  requested: ListRequest,
   ids: readonly number[] | null = null,
 ): Promise<ListSource> {
   const table = tableName(resource.name);
   const chosen: Narrowing[] = ids === null ? [] : [{ name: 'id', column: 'id', values: ids, from: null, to: null }];
-  const narrowed = [...narrowings(resource, asked.filters), ...chosen];
+  const narrowed = [...createNarrowings(resource, requested.filters), ...chosen];
   const search = {
     table,
-    text: asked.keyword,
-    columns: asked.searched.map(snake),
-    whole: asked.searchesAll,
+    text: requested.keyword,
+    columns: requested.searched.map(snake),
+    full: requested.searchesAll,
     isIndexed: indexedColumns(resource).length > 0,
   };
   const match = await matchKeyword(database, search);
-  const order = effectiveOrder(resource, asked, narrowed, match);
-  const plain: Lead = { conditions: narrowed.map((one) => conditionOf(one, true)), branch: null, isBroad: true };
-  const lead = match === null ? await leadOf(database, table, order, narrowed) : plain;
+  const order = effectiveOrder(resource, requested, narrowed, match);
+  const plain: Lead = { conditions: narrowed.map((one) => toCondition(one, true)), branch: null, isBroad: true };
+  const lead = match === null ? await findLead(database, table, order, narrowed) : plain;
   return { database, resource, order, narrowed, match, lead };
 }
 
@@ -85,7 +85,7 @@ function conditionsOf({ database, resource, match, lead }: ListSource, isLed: bo
 }
 
 /** Names of columns come from definitions. Written at once: most of what a page costs beside the database is its text. */
-const anew = sql.raw(planAnew);
+const rebuilt = sql.raw(replanHint);
 const selected = (columns: readonly string[]) =>
   sql.raw([...new Set(columns)].map((column) => `t."${column}"`).join(', '));
 
@@ -100,17 +100,17 @@ interface PageCut {
 export async function readPage(source: ListSource, cut: PageCut): Promise<Row[]> {
   const led = source.order.column === 'id' ? searchLead(source) : null;
   const rows: Row[] = [];
-  for (const stretch of stretchesAfter(source.order, cut.after, led?.id)) {
+  for (const range of rangesAfter(source.order, cut.after, led?.id)) {
     const wanted = cut.limit - rows.length;
     if (wanted <= 0) break;
-    const conditions = [...conditionsOf(source, led !== null), ...(stretch === null ? [] : [stretch])];
-    const query = stretchQuery(source, { ...cut, limit: wanted }, conditions, led);
+    const conditions = [...conditionsOf(source, led !== null), ...(range === null ? [] : [range])];
+    const query = queryRange(source, { ...cut, limit: wanted }, conditions, led);
     rows.push(...(await query.execute(source.database.read)).rows);
   }
   return rows;
 }
 
-function stretchQuery(
+function queryRange(
   { resource, order, lead }: ListSource,
   { columns, offset, limit }: PageCut,
   conditions: readonly Condition[],
@@ -118,35 +118,35 @@ function stretchQuery(
 ): RawBuilder<Row> {
   const table = sql.table(tableName(resource.name));
   const cells = selected(columns);
-  const tail = sql`${orderBy(order, led?.id)} limit ${limit} offset ${offset}`;
+  const tail = sql`${createOrderBy(order, led?.id)} limit ${limit} offset ${offset}`;
   if (led !== null) {
-    const held = allOf([led.condition, sql`t.id = ${led.id}`, ...conditions]);
-    return sql<Row>`${anew}select ${cells} from ${led.from} cross join ${table} t where ${held} ${tail}`;
+    const held = combineAll([led.condition, sql`t.id = ${led.id}`, ...conditions]);
+    return sql<Row>`${rebuilt}select ${cells} from ${led.from} cross join ${table} t where ${held} ${tail}`;
   }
   if (lead.branch === null) {
-    const prefix = conditions.length === 0 ? sql`` : anew;
-    return sql<Row>`${prefix}select ${cells} from ${table} t where ${allOf(conditions)} ${tail}`;
+    const prefix = conditions.length === 0 ? sql`` : rebuilt;
+    return sql<Row>`${prefix}select ${cells} from ${table} t where ${combineAll(conditions)} ${tail}`;
   }
   const { branch } = lead;
-  const first = sql`${orderBy(order)} limit ${limit + offset}`;
+  const first = sql`${createOrderBy(order)} limit ${limit + offset}`;
   const walks = (branch.values ?? []).map((value) => {
-    const held = allOf([conditionOf({ ...branch, values: [value] }), ...conditions]);
+    const held = combineAll([toCondition({ ...branch, values: [value] }), ...conditions]);
     return sql`select * from (select ${cells} from ${table} t where ${held} ${first}) walk`;
   });
-  return sql<Row>`${anew}select ${cells} from (${sql.join(walks, sql` union all `)}) t ${tail}`;
+  return sql<Row>`${rebuilt}select ${cells} from (${sql.join(walks, sql` union all `)}) t ${tail}`;
 }
 
 /** Conditions of the whole list as they stand, for work that is in no hurry. */
 function allConditions(source: ListSource): Condition {
   const { branch } = source.lead;
-  return allOf([...(branch ? [conditionOf(branch)] : []), ...conditionsOf(source, false)]);
+  return combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, false)]);
 }
 
 /** The ids past one, counting up: for work that goes over all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
-  const held = allOf([allConditions(source), sql`t.id > ${after}`]);
-  const query = sql<{ id: number }>`${anew}select t.id from ${table} t where ${held} order by t.id limit ${limit}`;
+  const held = combineAll([allConditions(source), sql`t.id > ${after}`]);
+  const query = sql<{ id: number }>`${rebuilt}select t.id from ${table} t where ${held} order by t.id limit ${limit}`;
   const { rows } = await query.execute(source.database.read);
   return rows.map(({ id }) => id);
 }
@@ -167,7 +167,7 @@ export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, t
 /** Every record counted, however many there are. */
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(tableName(source.resource.name));
-  const { rows } = await sql<{ count: number }>`${anew}select count(*) as count from ${table} t
+  const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
   return rows[0]?.count ?? 0;
 }
@@ -176,7 +176,7 @@ export async function countAll(source: ListSource): Promise<number> {
 export async function sumAll(source: ListSource, columns: readonly string[]): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
-  const { rows } = await sql<Row>`${anew}select ${sql.raw(sums)} from ${table} t
+  const { rows } = await sql<Row>`${rebuilt}select ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)}`.execute(source.database.read);
   return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
 }
@@ -189,7 +189,7 @@ export async function sumBy(
 ): Promise<{ readonly key: string; readonly sums: readonly number[] }[]> {
   const table = sql.table(tableName(source.resource.name));
   const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
-  const { rows } = await sql<Row>`${anew}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
+  const { rows } = await sql<Row>`${rebuilt}select t.${sql.ref(by)} as "key", ${sql.raw(sums)} from ${table} t
     where ${allConditions(source)} and t.${sql.ref(by)} is not null
     group by t.${sql.ref(by)} order by count(*) desc, t.${sql.ref(by)}`.execute(source.database.read);
   return rows.map((row) => ({ key: String(row.key), sums: columns.map((_, at) => Number(row[`s${at}`] ?? 0)) }));
@@ -217,7 +217,7 @@ export async function countCapped(source: ListSource): Promise<Total> {
   const isBroad = led !== null || (match === null && lead.isBroad && narrowed.length > 1);
   if (isBroad) return countBroad(source, led);
   const table = sql.table(tableName(source.resource.name));
-  const { rows } = await sql<{ count: number }>`${anew}select count(*) as count from (select 1 from ${table} t
+  const { rows } = await sql<{ count: number }>`${rebuilt}select count(*) as count from (select 1 from ${table} t
     where ${allConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
   return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
 }
@@ -226,12 +226,12 @@ export async function countCapped(source: ListSource): Promise<Total> {
 async function countBroad(source: ListSource, led: SearchLead | null): Promise<Total> {
   const table = sql.table(tableName(source.resource.name));
   const { branch } = source.lead;
-  const rest = allOf([...(branch ? [conditionOf(branch)] : []), ...conditionsOf(source, led !== null)]);
+  const rest = combineAll([...(branch ? [toCondition(branch)] : []), ...conditionsOf(source, led !== null)]);
   const walked = led
     ? sql`(select ${led.id} as id from ${led.from} where ${led.condition} limit ${sql.lit(countedRows)}) w
         cross join ${table} t where t.id = w.id`
     : sql`(select * from ${table} t where ${firstOf(source)} limit ${sql.lit(countedRows)}) t where 1 = 1`;
-  const { rows } = await sql<{ count: number; walked: number }>`${anew}
+  const { rows } = await sql<{ count: number; walked: number }>`${rebuilt}
     select sum(case when ${rest} then 1 else 0 end) as count, count(*) as walked from ${walked}`.execute(
     source.database.read,
   );
@@ -241,5 +241,5 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
 /** The first filter that has an index leads the count: any does, when all are broad. */
 function firstOf({ narrowed }: ListSource): Condition {
   const first = narrowed.find(isIndexed) ?? narrowed[0];
-  return first ? conditionOf(first) : sql`1 = 1`;
+  return first ? toCondition(first) : sql`1 = 1`;
 }

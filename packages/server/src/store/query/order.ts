@@ -1,4 +1,4 @@
-import { type AnyResource, fieldNamed, parseSort, type SortBy, snake } from '@gantry/core';
+import { type AnyResource, findField, parseSort, type SortBy, snake } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Cell, Row } from '../database.ts';
 import { isFilled } from '../table-statements.ts';
@@ -17,18 +17,18 @@ export interface Place {
   readonly id: number;
 }
 
-export function orderOf(resource: AnyResource, asked: SortBy | undefined): Order {
-  const { field, order } = asked ?? parseSort(resource.list.sort);
+export function resolveOrder(resource: AnyResource, requested: SortBy | undefined): Order {
+  const { field, order } = requested ?? parseSort(resource.list.sort);
   const own = resource.fields[field];
   return { field, column: snake(field), desc: order === 'desc', nullable: own !== undefined && !isFilled(own) };
 }
 
 export function isNumeric(resource: AnyResource, order: Order): boolean {
-  const kind = fieldNamed(resource, order.field)?.kind;
+  const kind = findField(resource, order.field)?.kind;
   return kind === 'integer' || kind === 'money' || kind === 'time' || kind === 'reference' || kind === 'boolean';
 }
 
-export function placeOf(order: Order, row: Row): Place {
+export function getOrderPosition(order: Order, row: Row): Place {
   return { value: (row[order.column] ?? null) as Cell, id: Number(row.id) };
 }
 
@@ -36,7 +36,7 @@ const tableId = sql.ref('t.id');
 const direction = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
 
 /** `id` is where the id is read from: the table, or the keyword index that leads. */
-export function orderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBuilder<unknown> {
+export function createOrderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBuilder<unknown> {
   if (order.column === 'id') return sql`order by ${id} ${direction(order)}`;
   const nulls = order.nullable ? sql.raw(order.desc ? 'nulls last' : 'nulls first') : sql``;
   return sql`order by ${sql.ref(`t.${order.column}`)} ${direction(order)} ${nulls}, ${id} ${direction(order)}`;
@@ -46,7 +46,7 @@ export function orderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBui
  * Conditions of the stretches that follow a place, to be read one after the other: empty and filled values are a stretch
  * each, so that each is a plain range of an index.
  */
-export function stretchesAfter(
+export function rangesAfter(
   order: Order,
   place: Place | null,
   id: RawBuilder<unknown> = tableId,

@@ -2,7 +2,7 @@
  * Rows in the order of a whole-number key, page by page, so that no more than one is held. `read` answers at most `size` rows whose
  * key is greater than `after`, in its order.
  */
-export async function* pagesByKey<R>(
+export async function* readPagesByKey<R>(
   size: number,
   read: (after: number) => Promise<readonly R[]>,
   keyOf: (row: R) => unknown,

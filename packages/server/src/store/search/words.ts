@@ -8,7 +8,7 @@ const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu
 /** Longer words are cut here, in the index and in what is asked of it. */
 const longestWord = 64;
 /** Bytes of words kept of one record: PostgreSQL takes a megabyte. */
-const mostBytes = 900_000;
+const maxBytes = 900_000;
 
 /** `量子力学` -> 量子 子力 力学 学: every pair, and the last character so that each one starts some entry. */
 function pairsOf(run: string): string[] {
@@ -31,7 +31,7 @@ export function indexWords(texts: readonly string[]): string[] {
       for (const word of cjkRun === undefined ? [run.slice(0, longestWord)] : pairsOf(cjkRun)) {
         if (words.has(word)) continue;
         bytes += word.length * 3 + 4;
-        if (bytes > mostBytes) return [...words];
+        if (bytes > maxBytes) return [...words];
         words.add(word);
       }
     }
@@ -66,11 +66,11 @@ function isPlain(part: string, found: readonly RegExpMatchArray[]): boolean {
 }
 
 /** Most parts of a keyword that count; the rest narrows no further. */
-const mostParts = 16;
+const maxParts = 16;
 
 /** Reads a keyword: all parts between spaces must be found. `%`, `_` and quotes are characters like any other. */
 export function readKeyword(text: string): Keyword {
-  const parts = fold(text).split(/\s+/u).filter(Boolean).slice(0, mostParts);
+  const parts = fold(text).split(/\s+/u).filter(Boolean).slice(0, maxParts);
   const terms = new Map<string, SearchTerm>();
   const exact: string[] = [];
   for (const part of parts) {

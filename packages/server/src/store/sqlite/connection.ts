@@ -9,10 +9,10 @@ import {
 } from 'kysely';
 
 /** Statements kept ready on a connection; compiling one costs more than running it. */
-const keptStatements = 500;
+const maxCachedStatements = 500;
 
 /** How long another process may hold the write lock, in ms. */
-const lockPatience = 5_000;
+const lockTimeoutMs = 5_000;
 
 function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
@@ -27,7 +27,7 @@ const rowsAtOnce = 100;
  * @param text the statement of one row, to which others may be added
  * @param row the place of another row: `(?, ?)`
  */
-export function insertOf(text: string, row: string, lists: readonly (readonly unknown[])[]): CompiledQuery {
+export function createInsert(text: string, row: string, lists: readonly (readonly unknown[])[]): CompiledQuery {
   return CompiledQuery.raw(text, [new Lists(row, lists)]);
 }
 
@@ -102,10 +102,10 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): BetterSqlite.Statement {
-    const kept = this.#statements.get(sql);
-    if (kept) return kept;
+    const stored = this.#statements.get(sql);
+    if (stored) return stored;
     const statement = this.#db.prepare(sql);
-    if (this.#statements.size >= keptStatements) {
+    if (this.#statements.size >= maxCachedStatements) {
       const [oldest] = this.#statements.keys();
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
@@ -115,7 +115,7 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 /** How long a transaction waits for those before it, in ms; one that was begun inside another would wait for ever. */
-const turnPatience = 5_000;
+const turnTimeoutMs = 5_000;
 
 class NoTurn extends Error {
   override readonly name = 'NoTurn';
@@ -149,7 +149,7 @@ class Turns {
       const timer = setTimeout(() => {
         this.#waiting.delete(begin);
         reject(new NoTurn('a transaction waited too long for those before it'));
-      }, turnPatience);
+      }, turnTimeoutMs);
       this.#waiting.add(begin);
     });
   }
@@ -185,13 +185,13 @@ export class SqliteDriver implements Driver {
    * waited for without holding up the calls of this one.
    */
   async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
-    const patience = Date.now() + lockPatience;
+    const timeoutMs = Date.now() + lockTimeoutMs;
     for (;;) {
       try {
         await connection.executeQuery(begin);
         return;
       } catch (error) {
-        if (!isLocked(error) || Date.now() > patience) throw error;
+        if (!isLocked(error) || Date.now() > timeoutMs) throw error;
         await delay(5 + Math.random() * 10);
       }
     }

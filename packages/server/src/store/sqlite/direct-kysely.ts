@@ -50,12 +50,12 @@ function propsOf({ dialect, driver }: DirectParts, connection: DatabaseConnectio
 }
 
 /** Reads over a connection that everybody shares. */
-export function directReader(parts: DirectParts): Reader {
+export function createDirectReader(parts: DirectParts): Reader {
   return new Kysely<Tables>(propsOf(parts, parts.driver.connection, { isOpen: true }));
 }
 
 /** Runs a transaction over the driver's connection, when its turn comes. */
-export async function directTransaction<T>(parts: DirectParts, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runDirectTransaction<T>(parts: DirectParts, run: (tx: Tx) => Promise<T>): Promise<T> {
   const { driver } = parts;
   const connection = await driver.acquireConnection();
   const span = { isOpen: true };

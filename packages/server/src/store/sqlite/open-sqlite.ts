@@ -5,7 +5,7 @@ import type { OpenOptions } from '../open-database.ts';
 import { fold } from '../search/fold.ts';
 import { readApart } from './apart.ts';
 import { type QueryListeners, SqliteDriver } from './connection.ts';
-import { type DirectParts, directReader, directTransaction } from './direct-kysely.ts';
+import { createDirectReader, type DirectParts, runDirectTransaction } from './direct-kysely.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
 
@@ -53,17 +53,17 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
   const reader = openFile(file, { readonly: true });
   prepare(reader, 4_096);
   const write = partsOn(writer, listeners);
-  const read = directReader(partsOn(reader, listeners));
+  const read = createDirectReader(partsOn(reader, listeners));
   const database: Database = {
     kind: 'sqlite',
     get reserved() {
       return database;
     },
-    isCrowded: () => false,
+    isSharedNetwork: () => false,
     pool: () => null,
     read,
     dialect: sqliteDialect,
-    transaction: (run) => directTransaction(write, run),
+    transaction: (run) => runDirectTransaction(write, run),
     readAtLength: (run) =>
       readApart(file, run).catch((error: unknown) => {
         reportDamage(error);
@@ -74,7 +74,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
       await sql`select 1`.execute(read);
     },
     optimise: () =>
-      directTransaction(write, async (tx) => {
+      runDirectTransaction(write, async (tx) => {
         await sql`pragma analysis_limit = 1000`.execute(tx);
         await sql`analyze`.execute(tx);
       }),

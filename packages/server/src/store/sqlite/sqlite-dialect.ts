@@ -1,8 +1,8 @@
-import { oncePer } from '@gantry/core';
+import { memoizePer } from '@gantry/core';
 import { sql } from 'kysely';
 import { isDamaged } from '../damaged.ts';
 import type { Dialect, NewColumn, Row } from '../database.ts';
-import { insertOf } from './connection.ts';
+import { createInsert } from './connection.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 function codeOf(error: unknown): string {
@@ -23,7 +23,7 @@ const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
 /** The columns of an insert, and the place of a row. */
-const insertParts = oncePer((columns: readonly NewColumn[]) => ({
+const insertParts = memoizePer((columns: readonly NewColumn[]) => ({
   names: columns.map(({ name }) => `"${name}"`).join(', '),
   row: `(${columns.map(() => '?').join(', ')})`,
 }));
@@ -46,7 +46,7 @@ export const sqliteDialect: Dialect = {
   async insertMany(tx, table, columns, rows) {
     const { names, row } = insertParts(columns);
     const text = `insert into "${table}" (${names}) values ${row}`;
-    const made = await tx.executeQuery<{ id: number }>(insertOf(text, row, rows));
+    const made = await tx.executeQuery<{ id: number }>(createInsert(text, row, rows));
     return made.rows.map(({ id }) => id);
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@gantry/core';
-import { sqliteDriver } from './sqlite-driver.ts';
+import { resolveSqliteDriver } from './sqlite-driver.ts';
 
 const opening = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -33,6 +33,6 @@ export function asThreadError(error: unknown): Error {
  *   server is one
  */
 export function startSqliteThread(file: string, body: string, data: object = {}): Worker {
-  const workerData = { ...data, file, driver: sqliteDriver() };
+  const workerData = { ...data, file, driver: resolveSqliteDriver() };
   return new Worker(opening + body, { eval: true, workerData });
 }

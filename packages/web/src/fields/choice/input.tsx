@@ -1,13 +1,13 @@
 import { useSay } from '../../i18n/index.ts';
 import { Select } from '../../ui/index.ts';
-import { type InputProps, inputAria } from '../field-props.ts';
+import { getInputAria, type InputProps } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 
 export function OptionInput(props: InputProps<'choice'> | InputProps<'state'>) {
   const { id, field, label, value, onChange, disabled = false } = props;
-  const say = useSay();
+  const localize = useSay();
   const t = useWords();
-  const options = Object.entries(field.options).map(([name, option]) => ({ value: name, label: say(option) }));
+  const options = Object.entries(field.options).map(([name, option]) => ({ value: name, label: localize(option) }));
   return (
     <Select
       id={id}
@@ -20,7 +20,7 @@ export function OptionInput(props: InputProps<'choice'> | InputProps<'state'>) {
       disabled={disabled}
       showSearch={options.length > 8}
       onChange={(next: string | undefined) => onChange(next ?? null)}
-      {...inputAria(props)}
+      {...getInputAria(props)}
     />
   );
 }

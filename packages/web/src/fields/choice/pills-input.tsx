@@ -5,7 +5,7 @@ import type { InputProps } from '../field-props.ts';
 /** A few options side by side, one press each: for what is chosen nearly every time. */
 export function PillsInput(props: InputProps) {
   const { field, label, value, onChange, disabled = false, describedBy } = props;
-  const say = useSay();
+  const localize = useSay();
   if (field.kind !== 'choice') return null;
   return (
     <fieldset className="option-pills" aria-label={label} aria-describedby={describedBy}>
@@ -17,7 +17,7 @@ export function PillsInput(props: InputProps) {
           disabled={disabled}
           onClick={() => onChange(name)}
         >
-          {say(option)}
+          {localize(option)}
         </button>
       ))}
     </fieldset>

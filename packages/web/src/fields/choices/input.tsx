@@ -5,7 +5,7 @@ import type { InputProps } from '../field-props.ts';
 
 /** All options at once, kept in their order. */
 export function ChoicesInput({ field, label, value, onChange, disabled = false, describedBy }: InputProps<'choices'>) {
-  const say = useSay();
+  const localize = useSay();
   const picked: readonly unknown[] = Array.isArray(value) ? value : [];
   const names = Object.keys(field.options);
   const toggle = (name: string, on: boolean) =>
@@ -14,7 +14,7 @@ export function ChoicesInput({ field, label, value, onChange, disabled = false, 
     <fieldset className="option-group" aria-label={label} aria-describedby={describedBy}>
       {Object.entries(field.options).map(([name, option]) => (
         <Checkbox key={name} checked={picked.includes(name)} disabled={disabled} onChange={(on) => toggle(name, on)}>
-          {say(option)}
+          {localize(option)}
         </Checkbox>
       ))}
     </fieldset>

@@ -18,7 +18,7 @@ const hues = {
 
 /** Any of the families of colours. */
 export function ColorFilter({ label, value, onChange }: FilterProps<'color'>) {
-  const say = useSay();
+  const localize = useSay();
   const options = Object.entries(hues).map(([family, hue]) => ({
     value: family,
     shown: (
@@ -28,7 +28,7 @@ export function ColorFilter({ label, value, onChange }: FilterProps<'color'>) {
           style={{ backgroundColor: hue === null ? 'hsl(0 0% 60%)' : `hsl(${hue} 90% 50%)` }}
           aria-hidden="true"
         />
-        {say(colorFamilies[family as keyof typeof colorFamilies])}
+        {localize(colorFamilies[family as keyof typeof colorFamilies])}
       </span>
     ),
   }));

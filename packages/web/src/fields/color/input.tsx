@@ -1,7 +1,7 @@
 import './color.css';
 import { useSay } from '../../i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 
 /** The palette of the console, by name. */
@@ -22,14 +22,14 @@ const palette = [
   ['#86909C', { zh: '灰', en: 'Grey' }],
 ] as const;
 
-const whole = /^#[0-9A-Fa-f]{6}$/;
+const full = /^#[0-9A-Fa-f]{6}$/;
 
 /** A colour: typed, taken from the palette, or from the system's own picker. */
 export function ColorInput(props: InputProps<'color'>) {
   const { id, label, value, onChange, disabled = false } = props;
   const t = useWords();
-  const say = useSay();
-  const text = textOf(value);
+  const localize = useSay();
+  const text = toText(value);
   return (
     <div className="color-input">
       <div className="with-suffix">
@@ -37,7 +37,7 @@ export function ColorInput(props: InputProps<'color'>) {
           type="color"
           className="color-well"
           aria-label={`${label}: ${t('resource.color.pick')}`}
-          value={whole.test(text) ? text.toLowerCase() : '#ffffff'}
+          value={full.test(text) ? text.toLowerCase() : '#ffffff'}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value.toUpperCase())}
         />
@@ -50,7 +50,7 @@ export function ColorInput(props: InputProps<'color'>) {
           allowClear
           disabled={disabled}
           onChange={(given) => onChange(given === '' ? null : given.toUpperCase())}
-          {...inputAria(props)}
+          {...getInputAria(props)}
         />
       </div>
       <fieldset className="color-palette" aria-label={`${label}: ${t('resource.color.palette')}`} disabled={disabled}>
@@ -58,8 +58,8 @@ export function ColorInput(props: InputProps<'color'>) {
           <button
             key={code}
             type="button"
-            title={say(name)}
-            aria-label={say(name)}
+            title={localize(name)}
+            aria-label={localize(name)}
             aria-pressed={text.toUpperCase() === code}
             style={{ backgroundColor: code }}
             onClick={() => onChange(code)}

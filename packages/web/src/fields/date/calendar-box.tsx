@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState }
 import { useFormat } from '../../i18n/index.ts';
 import { IconCalendar } from '../../ui/icons.ts';
 import { IconButton, TextInput } from '../../ui/index.ts';
-import { type InputProps, inputAria } from '../field-props.ts';
+import { getInputAria, type InputProps } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 import { Calendar } from './calendar.tsx';
 
@@ -49,7 +49,7 @@ export function CalendarBox(props: CalendarBoxProps) {
         className="figure"
         suffix={
           <IconButton
-            bare
+            raw
             size="mini"
             label={`${label}: ${t('resource.date.open')}`}
             icon={<IconCalendar />}
@@ -58,7 +58,7 @@ export function CalendarBox(props: CalendarBoxProps) {
             onClick={() => setOpen(!open)}
           />
         }
-        {...inputAria(props)}
+        {...getInputAria(props)}
       />
       {open ? (
         <div className="calendar-drop" role="dialog" aria-label={`${label}: ${t('resource.date.open')}`}>

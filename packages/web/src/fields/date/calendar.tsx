@@ -1,11 +1,11 @@
 import './calendar.css';
-import { dayAfter } from '@gantry/core';
+import { addDays } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '../../i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { useWords } from '../words.tsx';
-import { monthAfter, monthOf, weeksOf } from './month.ts';
+import { addMonths, listWeeks, toMonth } from './month.ts';
 
 interface CalendarProps {
   readonly label: string;
@@ -24,13 +24,13 @@ export function Calendar({ label, value, today, onChoose }: CalendarProps) {
   const [day, setDay] = useState(value ?? today);
   const grid = useRef<HTMLTableElement>(null);
   const moved = useRef(false);
-  const month = monthOf(day);
+  const month = toMonth(day);
   useEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
     moved.current = false;
   }, [day]);
   const turn = (steps: number) => {
-    const next = monthAfter(month, steps);
+    const next = addMonths(month, steps);
     setDay(`${String(next.year).padStart(4, '0')}-${String(next.month).padStart(2, '0')}-01`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,21 +38,21 @@ export function Calendar({ label, value, today, onChoose }: CalendarProps) {
     if (step === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return;
     event.preventDefault();
     moved.current = true;
-    if (step !== undefined) setDay(dayAfter(day, step));
+    if (step !== undefined) setDay(addDays(day, step));
     else turn(event.key === 'PageUp' ? -1 : 1);
   };
   const title = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     Date.parse(`${day}T00:00:00Z`),
   );
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
-  const spoken = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const weeks = weeksOf(month);
+  const accessible = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const weeks = listWeeks(month);
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <IconButton bare size="mini" label={t('resource.date.before')} icon={<IconLeft />} onClick={() => turn(-1)} />
+        <IconButton raw size="mini" label={t('resource.date.before')} icon={<IconLeft />} onClick={() => turn(-1)} />
         <strong aria-live="polite">{title}</strong>
-        <IconButton bare size="mini" label={t('resource.date.after')} icon={<IconRight />} onClick={() => turn(1)} />
+        <IconButton raw size="mini" label={t('resource.date.after')} icon={<IconRight />} onClick={() => turn(1)} />
       </div>
       <table aria-label={label} ref={grid} onKeyDown={onKeyDown}>
         <thead>
@@ -74,9 +74,9 @@ export function Calendar({ label, value, today, onChoose }: CalendarProps) {
                     data-day={one}
                     aria-pressed={one === value}
                     tabIndex={one === day ? 0 : -1}
-                    aria-label={spoken.format(Date.parse(`${one}T00:00:00Z`))}
+                    aria-label={accessible.format(Date.parse(`${one}T00:00:00Z`))}
                     aria-current={one === today ? 'date' : undefined}
-                    className={monthOf(one).month === month.month ? '' : 'other-month'}
+                    className={toMonth(one).month === month.month ? '' : 'other-month'}
                     onClick={() => onChoose(one)}
                   >
                     {Number(one.slice(8))}

@@ -1,9 +1,9 @@
 import { isDay } from '@gantry/core';
-import { type InputProps, textOf } from '../field-props.ts';
+import { type InputProps, toText } from '../field-props.ts';
 import { CalendarBox } from './calendar-box.tsx';
 
 export function DateInput(props: InputProps<'date'>) {
-  const text = textOf(props.value);
+  const text = toText(props.value);
   return (
     <CalendarBox
       {...props}

@@ -1,9 +1,9 @@
-import { dayAfter } from '@gantry/core';
+import { addDays } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { monthAfter, monthOf, weeksOf } from './month.ts';
+import { addMonths, listWeeks, toMonth } from './month.ts';
 
 test('a month is drawn in six weeks from Monday on', () => {
-  const weeks = weeksOf({ year: 2026, month: 2 });
+  const weeks = listWeeks({ year: 2026, month: 2 });
   expect(weeks[0]).toEqual([
     '2026-01-26',
     '2026-01-27',
@@ -22,12 +22,12 @@ test.each([
   [{ year: 2026, month: 1 }, -1, { year: 2025, month: 12 }],
   [{ year: 2026, month: 5 }, 12, { year: 2027, month: 5 }],
 ])('steps from month to month over the year', (from, steps, to) => {
-  expect(monthAfter(from, steps)).toEqual(to);
+  expect(addMonths(from, steps)).toEqual(to);
 });
 
 test('steps from day to day over a leap day', () => {
-  expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29');
-  expect(dayAfter('2026-01-01', -1)).toBe('2025-12-31');
-  expect(() => dayAfter('2026-02-30', 1)).toThrow(RangeError);
-  expect(monthOf('2028-02-29')).toEqual({ year: 2028, month: 2 });
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(() => addDays('2026-02-30', 1)).toThrow(RangeError);
+  expect(toMonth('2028-02-29')).toEqual({ year: 2028, month: 2 });
 });

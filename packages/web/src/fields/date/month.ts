@@ -1,4 +1,4 @@
-import { dayAfter } from '@gantry/core';
+import { addDays } from '@gantry/core';
 
 /** A month of the calendar: 1 is January. */
 export interface Month {
@@ -13,23 +13,23 @@ function dayText(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-export function monthOf(day: string): Month {
+export function toMonth(day: string): Month {
   return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) };
 }
 
-export function monthAfter({ year, month }: Month, steps: number): Month {
+export function addMonths({ year, month }: Month, steps: number): Month {
   const index = year * 12 + (month - 1) + steps;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
 }
 
 /** Monday of the week that a day lies in. */
-export function mondayOf(day: string): string {
+export function getMonday(day: string): string {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return dayAfter(day, -weekday);
+  return addDays(day, -weekday);
 }
 
 /** Six weeks that hold the month, each from Monday on. */
-export function weeksOf({ year, month }: Month): string[][] {
-  const start = mondayOf(dayText(year, month, 1));
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => dayAfter(start, week * 7 + day)));
+export function listWeeks({ year, month }: Month): string[][] {
+  const start = getMonday(dayText(year, month, 1));
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)));
 }

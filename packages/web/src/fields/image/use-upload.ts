@@ -1,6 +1,6 @@
 import { createClient, settingsCalls, type Transport, type UploadAnswer } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey, useConfig, useFailures } from '../../api/index.ts';
+import { createCallKey, useConfig, useFailures } from '../../api/index.ts';
 import { useLocale } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import { useWords } from '../words.tsx';
@@ -56,7 +56,7 @@ export function useSendPicture() {
       },
     });
     const body = { name: file.name, content: await base64Of(file) };
-    const options = { idempotencyKey: newCallKey() };
+    const options = { idempotencyKey: createCallKey() };
     return (await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, options)).path;
   };
 }

@@ -1,20 +1,20 @@
-import { parseValue, plainPercent } from '@gantry/core';
+import { formatPlainPercent, parseValue } from '@gantry/core';
 import { useSay } from '../../i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 
 export function IntegerInput(props: InputProps<'integer'>) {
   const { id, field, value, onChange, disabled = false } = props;
-  const say = useSay();
+  const localize = useSay();
   const isShare = field.notation === 'percent';
-  const print = (given: unknown) => (isShare && typeof given === 'number' ? plainPercent(given) : textOf(given));
+  const print = (given: unknown) => (isShare && typeof given === 'number' ? formatPlainPercent(given) : toText(given));
   const parse = (given: string) => {
     const number = given.trim();
     return parseValue(isShare && /\d$/.test(number) ? `${number}%` : number, field);
   };
   const [text, setText] = useTypedText(value, print, parse, onChange);
-  const suffix = isShare ? '%' : field.unit && say(field.unit);
+  const suffix = isShare ? '%' : field.unit && localize(field.unit);
   const step = (times: number) => {
     const by = times * (isShare ? 100 : 1);
     if (typeof value !== 'number' && value !== null) return;
@@ -37,7 +37,7 @@ export function IntegerInput(props: InputProps<'integer'>) {
         event.preventDefault();
         step(event.shiftKey ? by * 10 : by);
       }}
-      {...inputAria(props)}
+      {...getInputAria(props)}
     />
   );
 }

@@ -3,22 +3,22 @@ import { Suspense } from 'react';
 import { useSay } from '../../i18n/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CellProps } from '../field-props.ts';
-import { rowsOf } from './rows-value.ts';
+import { parseRows } from './rows-value.ts';
 
 const JsonView = lazyPart(async () => ({ default: (await import('./json-view.tsx')).JsonView }));
 const RowsTable = lazyPart(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
 
-export function JsonCell({ field, name, value, record, whole }: CellProps<'json'>) {
-  const say = useSay();
+export function JsonCell({ field, name, value, record, full }: CellProps<'json'>) {
+  const localize = useSay();
   const called = record[`${name}Label`];
-  const rows = whole && field.rows ? rowsOf(value, field.rows) : null;
+  const rows = full && field.rows ? parseRows(value, field.rows) : null;
   if (rows && field.rows)
     return (
       <Suspense>
-        <RowsTable label={say(field.label)} fields={field.rows} rows={rows} called={called} />
+        <RowsTable label={localize(field.label)} fields={field.rows} rows={rows} called={called} />
       </Suspense>
     );
-  if (whole)
+  if (full)
     return (
       <Suspense>
         <JsonView value={value} field={field} called={called} />

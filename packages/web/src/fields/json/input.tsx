@@ -2,11 +2,11 @@ import './rows-input.css';
 import type { RowFields } from '@gantry/core';
 import { useState } from 'react';
 import { Button, TextArea } from '../../ui/index.ts';
-import { type InputProps, inputAria } from '../field-props.ts';
+import { getInputAria, type InputProps } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';
 import { RowsInput } from './rows-input.tsx';
-import { rowsOf } from './rows-value.ts';
+import { parseRows } from './rows-value.ts';
 
 /** Stands for text that is no JSON: the schema refuses it, and nothing takes it for an empty value. */
 const unreadable = Symbol('no JSON');
@@ -35,7 +35,7 @@ function JsonText(props: InputProps<'json'>) {
       onChange={setText}
       spellCheck={false}
       disabled={disabled}
-      {...inputAria(props)}
+      {...getInputAria(props)}
     />
   );
 }
@@ -49,7 +49,7 @@ function ListInput(props: ListInputProps) {
   const { fields, value, onChange } = props;
   const t = useWords();
   const [asText, setAsText] = useState(false);
-  const rows = rowsOf(value, fields);
+  const rows = parseRows(value, fields);
   if (rows && !asText) return <RowsInput {...props} rows={rows} onText={() => setAsText(true)} />;
   const typed = (next: unknown) => {
     setAsText(true);

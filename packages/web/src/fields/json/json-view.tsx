@@ -2,11 +2,11 @@ import './json-view.css';
 import {
   type Field,
   type FieldOf,
+  getJsonPart,
+  getJsonParts,
   isEntry,
   isOfKind,
-  jsonKeys,
-  jsonPart,
-  jsonParts,
+  listJsonKeys,
   type RecordNames,
 } from '@gantry/core';
 import { createContext, useContext } from 'react';
@@ -79,7 +79,7 @@ function Part({ field, name, value, depth }: PartProps) {
   const called = useContext(Called);
   if (field && field.kind !== 'json' && !isBlank(value) && isOfKind(field, value)) {
     const label = field.kind === 'reference' ? called[field.to]?.[Number(value)] : undefined;
-    return <FieldCell field={field} name={name} record={{ [name]: value, [`${name}Label`]: label }} whole />;
+    return <FieldCell field={field} name={name} record={{ [name]: value, [`${name}Label`]: label }} full />;
   }
   return <Inside value={value} field={field?.kind === 'json' ? field : {}} depth={depth + 1} />;
 }
@@ -92,16 +92,16 @@ interface EntryProps {
 
 /** What says nothing is left out. */
 function Names({ entry, field, depth }: EntryProps) {
-  const say = useSay();
-  const parts = jsonParts(field);
-  const names = jsonKeys([entry], parts).filter((key) => !isBlank(entry[key]));
+  const localize = useSay();
+  const parts = getJsonParts(field);
+  const names = listJsonKeys([entry], parts).filter((key) => !isBlank(entry[key]));
   return (
     <dl className="json-names">
       {names.map((key) => {
-        const known = jsonPart(parts, key);
+        const known = getJsonPart(parts, key);
         return (
           <div key={key}>
-            <dt>{known ? say(known.label) : key}</dt>
+            <dt>{known ? localize(known.label) : key}</dt>
             <dd>
               <Part field={known} name={key} value={entry[key]} depth={depth} />
             </dd>
@@ -119,13 +119,13 @@ interface ItemsProps<T> {
 }
 
 function Table({ items, field, depth }: ItemsProps<Entry>) {
-  const say = useSay();
-  const parts = jsonParts(field);
-  const columns = jsonKeys(items, parts).map((key) => {
-    const known = jsonPart(parts, key);
+  const localize = useSay();
+  const parts = getJsonParts(field);
+  const columns = listJsonKeys(items, parts).map((key) => {
+    const known = getJsonPart(parts, key);
     const isFigure =
       known?.kind !== 'reference' && items.every((item) => item[key] == null || typeof item[key] === 'number');
-    return { key, known, title: known ? say(known.label) : key, className: isFigure ? 'number' : '' };
+    return { key, known, title: known ? localize(known.label) : key, className: isFigure ? 'number' : '' };
   });
   const keyed = items.map((item, at) => ({ key: `row-${at}`, item }));
   return (

@@ -1,5 +1,5 @@
 import './rows-input.css';
-import { kindOf, type RowField, type RowFields } from '@gantry/core';
+import { getFieldKind, type RowField, type RowFields } from '@gantry/core';
 import type { ComponentType } from 'react';
 import { useSay } from '../../i18n/index.ts';
 import { IconDelete, IconDown, IconUp } from '../../ui/icons.ts';
@@ -29,7 +29,7 @@ const wide: readonly RowField['kind'][] = ['paragraph', 'tags'];
 
 function isWrong(field: RowField, value: unknown): boolean {
   if (value === null) return field.required === true;
-  return !kindOf(field).schema(field).safeParse(value).success;
+  return !getFieldKind(field).schema(field).safeParse(value).success;
 }
 
 interface RowLineProps {
@@ -50,7 +50,7 @@ interface RowLineProps {
 /** One item of a list: its inputs under their names, and what moves or removes it. */
 export function RowLine({ id, label, fields, row, disabled, invalid, onChange, ...rest }: RowLineProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   return (
     <li>
       <fieldset className="row-line" aria-label={t('resource.rows.row', { name: label, n: rest.at + 1 })}>
@@ -60,11 +60,11 @@ export function RowLine({ id, label, fields, row, disabled, invalid, onChange, .
             const value = row[name] ?? null;
             return (
               <div key={name} className={wide.includes(field.kind) ? 'row-cell wide' : `row-cell ${field.kind}`}>
-                <label htmlFor={`${id}-${name}`}>{say(field.label)}</label>
+                <label htmlFor={`${id}-${name}`}>{localize(field.label)}</label>
                 <Shown
                   id={`${id}-${name}`}
                   field={field}
-                  label={say(field.label)}
+                  label={localize(field.label)}
                   value={value}
                   onChange={(next) => onChange(withValue(row, name, next, fields))}
                   disabled={disabled}
@@ -83,7 +83,7 @@ export function RowLine({ id, label, fields, row, disabled, invalid, onChange, .
 function RowTools({ at, count, onMove, onRemove }: Pick<RowLineProps, 'at' | 'count' | 'onMove' | 'onRemove'>) {
   const t = useWords();
   const n = at + 1;
-  const tool = { bare: true, size: 'small', htmlType: 'button' } as const;
+  const tool = { raw: true, size: 'small', htmlType: 'button' } as const;
   return (
     <div className="row-tools">
       <IconButton

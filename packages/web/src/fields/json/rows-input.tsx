@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts';
 import type { InputProps } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 import { RowLine } from './row-line.tsx';
-import { freshRow, type Row } from './rows-value.ts';
+import { createEmptyRow, type Row } from './rows-value.ts';
 import { useRowList } from './use-row-list.ts';
 
 interface RowsInputProps extends InputProps<'json'> {
@@ -49,7 +49,7 @@ export function RowsInput(props: RowsInputProps) {
           size="small"
           icon={<IconPlus />}
           disabled={disabled}
-          onClick={() => add(freshRow(fields))}
+          onClick={() => add(createEmptyRow(fields))}
         >
           {t('resource.rows.add')}
         </Button>

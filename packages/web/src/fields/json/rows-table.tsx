@@ -16,7 +16,7 @@ interface RowsTableProps {
 
 /** A list of flat objects as it is read: a line an item, its values as their kinds show them. */
 export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const columns = Object.entries(fields);
   const lineOf = (row: Row) => columns.map(([name, field]) => ({ name, field, value: row[name] ?? null }));
@@ -34,7 +34,7 @@ export function RowsTable({ label, fields, rows, called }: RowsTableProps) {
           <tr>
             {columns.map(([name, field]) => (
               <th key={name} scope="col" className={field.kind === 'integer' ? 'number' : ''}>
-                {say(field.label)}
+                {localize(field.label)}
               </th>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import { boolean, integer, tags, text } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { freshRow, moved, rowsOf, withValue } from './rows-value.ts';
+import { createEmptyRow, moveItem, parseRows, withValue } from './rows-value.ts';
 
 const label = { zh: '列', en: 'Column' };
 const fields = { name: text(label), size: integer(label), open: boolean(label), words: tags(label) };
@@ -20,11 +20,11 @@ describe('a list of objects', () => {
     ['no list', { name: 'a' }, null],
     ['a list of texts', ['a'], null],
   ])('is rows when nothing of it is lost: %s', (_, value, rows) => {
-    expect(rowsOf(value, fields)).toEqual(rows);
+    expect(parseRows(value, fields)).toEqual(rows);
   });
 
   it('begins a row with its defaults, and keeps no key for what is empty', () => {
-    const row = freshRow(fields);
+    const row = createEmptyRow(fields);
     expect(row).toEqual({ open: false });
     const named = withValue(withValue(row, 'words', ['x'], fields), 'name', 'a', fields);
     expect(JSON.stringify(named)).toBe('{"name":"a","open":false,"words":["x"]}');
@@ -32,7 +32,7 @@ describe('a list of objects', () => {
   });
 
   it('moves an item by one place, and none off the list', () => {
-    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
   });
 });

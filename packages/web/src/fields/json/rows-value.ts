@@ -1,4 +1,4 @@
-import { defaultOf, type RowField, type RowFields } from '@gantry/core';
+import { getDefault, type RowField, type RowFields } from '@gantry/core';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -23,14 +23,14 @@ function isRow(item: unknown, fields: RowFields): item is Row {
 }
 
 /** The value as rows, none when it is empty; null when rows would not show all that it holds. */
-export function rowsOf(value: unknown, fields: RowFields): readonly Row[] | null {
+export function parseRows(value: unknown, fields: RowFields): readonly Row[] | null {
   if (value === null) return [];
   return Array.isArray(value) && value.every((item) => isRow(item, fields)) ? value : null;
 }
 
 /** A new row: what has a default, and nothing else. */
-export function freshRow(fields: RowFields): Row {
-  const values = Object.entries(fields).map(([name, field]) => [name, defaultOf(field)] as const);
+export function createEmptyRow(fields: RowFields): Row {
+  const values = Object.entries(fields).map(([name, field]) => [name, getDefault(field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
@@ -43,7 +43,7 @@ export function withValue(row: Row, name: string, value: unknown, fields: RowFie
 }
 
 /** The list with the item at one place moved by a step; as it was when there is no such place. */
-export function moved<T>(list: readonly T[], at: number, step: number): readonly T[] {
+export function moveItem<T>(list: readonly T[], at: number, step: number): readonly T[] {
   const [item, other] = [list[at], list[at + step]];
   if (item === undefined || other === undefined) return list;
   return list.with(at, other).with(at + step, item);

@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { moved, type Row } from './rows-value.ts';
+import { moveItem, type Row } from './rows-value.ts';
 
 /** Buttons of a row, in their order. */
-const rowDeeds = ['up', 'down', 'remove'] as const;
-type RowDeed = (typeof rowDeeds)[number];
+const rowActions = ['up', 'down', 'remove'] as const;
+type RowAction = (typeof rowActions)[number];
 
 interface Wanted {
   readonly at: number;
   /** A button of the row, else its first input. */
-  readonly deed: RowDeed | null;
+  readonly availableAction: RowAction | null;
 }
 
-function place(root: HTMLElement, { at, deed }: Wanted): HTMLElement | null {
+function place(root: HTMLElement, { at, availableAction }: Wanted): HTMLElement | null {
   const row = root.querySelectorAll('.row-line')[at];
   if (!row) return root.querySelector('.rows-add');
-  if (deed === null) return row.querySelector('input, textarea, [role=combobox]');
+  if (availableAction === null) return row.querySelector('input, textarea, [role=combobox]');
   const buttons = [...row.querySelectorAll<HTMLButtonElement>('.row-tools button')];
-  const button = buttons[rowDeeds.indexOf(deed)];
+  const button = buttons[rowActions.indexOf(availableAction)];
   return button?.disabled ? (buttons.find(({ disabled }) => !disabled) ?? null) : (button ?? null);
 }
 
@@ -48,10 +48,17 @@ export function useRowList(rows: readonly Row[], onChange: (rows: readonly Row[]
   return {
     root,
     keys,
-    add: (row) => change([...rows, row], [...keys, Math.max(-1, ...keys) + 1], { at: rows.length, deed: null }),
+    add: (row) =>
+      change([...rows, row], [...keys, Math.max(-1, ...keys) + 1], { at: rows.length, availableAction: null }),
     remove: (at) =>
-      change(rows.toSpliced(at, 1), keys.toSpliced(at, 1), { at: Math.min(at, rows.length - 2), deed: 'remove' }),
+      change(rows.toSpliced(at, 1), keys.toSpliced(at, 1), {
+        at: Math.min(at, rows.length - 2),
+        availableAction: 'remove',
+      }),
     move: (at, step) =>
-      change(moved(rows, at, step), moved(keys, at, step), { at: at + step, deed: step < 0 ? 'up' : 'down' }),
+      change(moveItem(rows, at, step), moveItem(keys, at, step), {
+        at: at + step,
+        availableAction: step < 0 ? 'up' : 'down',
+      }),
   };
 }

@@ -4,5 +4,5 @@ import { PlainCell } from '../plain-cell.tsx';
 
 /** In a list the source on one line, in a detail as it reads. */
 export function MarkdownCell(props: CellProps<'markdown'>) {
-  return props.whole ? <Markdown text={String(props.value)} /> : <PlainCell {...props} />;
+  return props.full ? <Markdown text={String(props.value)} /> : <PlainCell {...props} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Edited, insert, link, prefix, wrap } from './edit-text.ts';
+import { type Edited, insert, link, prefixLines, wrap } from './edit-text.ts';
 
 /** `a[b]c`: the brackets are the selection. */
 function edited(shown: string): Edited {
@@ -24,7 +24,7 @@ test.each([
   ['every line touched', 'a[b\nc]d', '[- ab\n- cd]'],
   ['off again when all have it', '- a[b\n- c]d', '[ab\ncd]'],
 ])('a list: %s', (_name, before, after) => {
-  expect(show(prefix(edited(before), '- '))).toBe(after);
+  expect(show(prefixLines(edited(before), '- '))).toBe(after);
 });
 
 test('a picture goes where the cursor is', () => {

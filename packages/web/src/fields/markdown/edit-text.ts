@@ -22,7 +22,7 @@ export function wrap({ text, start, end }: Edited, mark: string): Edited {
 }
 
 /** Puts a mark before each line that the selection touches, or takes it off when all have it. */
-export function prefix({ text, start, end }: Edited, mark: string): Edited {
+export function prefixLines({ text, start, end }: Edited, mark: string): Edited {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   const last = text.indexOf('\n', end);
   const until = last === -1 ? text.length : last;

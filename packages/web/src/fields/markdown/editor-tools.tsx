@@ -13,7 +13,7 @@ import {
 } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { type ResourceWordKey, useWords } from '../words.tsx';
-import { type Edited, link, prefix, wrap } from './edit-text.ts';
+import { type Edited, link, prefixLines, wrap } from './edit-text.ts';
 
 type Change = (now: Edited) => Edited;
 type View = 'write' | 'both' | 'read';
@@ -21,10 +21,10 @@ type View = 'write' | 'both' | 'read';
 const tools: readonly { key: ResourceWordKey; icon: ReactNode; change: Change }[] = [
   { key: 'resource.markdown.bold', icon: <IconBold />, change: (now) => wrap(now, '**') },
   { key: 'resource.markdown.italic', icon: <IconItalic />, change: (now) => wrap(now, '*') },
-  { key: 'resource.markdown.heading', icon: <IconH2 />, change: (now) => prefix(now, '## ') },
-  { key: 'resource.markdown.bullets', icon: <IconList />, change: (now) => prefix(now, '- ') },
-  { key: 'resource.markdown.numbers', icon: <IconOrderedList />, change: (now) => prefix(now, '1. ') },
-  { key: 'resource.markdown.quote', icon: <IconQuote />, change: (now) => prefix(now, '> ') },
+  { key: 'resource.markdown.heading', icon: <IconH2 />, change: (now) => prefixLines(now, '## ') },
+  { key: 'resource.markdown.bullets', icon: <IconList />, change: (now) => prefixLines(now, '- ') },
+  { key: 'resource.markdown.numbers', icon: <IconOrderedList />, change: (now) => prefixLines(now, '1. ') },
+  { key: 'resource.markdown.quote', icon: <IconQuote />, change: (now) => prefixLines(now, '> ') },
   { key: 'resource.markdown.code', icon: <IconCode />, change: (now) => wrap(now, '`') },
   { key: 'resource.markdown.link', icon: <IconLink />, change: link },
 ];

@@ -1,7 +1,7 @@
 import './editor.css';
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
 import { Markdown } from '../../parts/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useUpload } from '../image/use-upload.ts';
 import { useWords } from '../words.tsx';
 import { type Edited, insert, wrap } from './edit-text.ts';
@@ -15,7 +15,7 @@ export function MarkdownEditor(props: InputProps<'markdown'>) {
   const [view, setView] = useState<'write' | 'both' | 'read'>('write');
   const upload = useUpload();
   const previewId = useId();
-  const text = textOf(value);
+  const text = toText(value);
   const shown = useDeferredValue(text);
   const apply = (change: (now: Edited) => Edited) => {
     const element = area.current;
@@ -58,7 +58,7 @@ export function MarkdownEditor(props: InputProps<'markdown'>) {
             event.preventDefault();
             void addPicture(file);
           }}
-          {...inputAria(props)}
+          {...getInputAria(props)}
         />
         {view === 'write' ? null : (
           <section id={previewId} className="md-preview" aria-label={`${label} · ${t('resource.markdown.preview')}`}>

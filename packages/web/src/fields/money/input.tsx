@@ -1,7 +1,7 @@
-import { currencySign, defaultCurrency, parseValue, plainMoney } from '@gantry/core';
+import { currencySign, defaultCurrency, formatPlainMoney, parseValue } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 
 export function MoneyInput(props: InputProps<'money'>) {
@@ -9,7 +9,7 @@ export function MoneyInput(props: InputProps<'money'>) {
   const { currency } = useFormat();
   // Upstreams are paid in yuan.
   const sign = currencySign(field.decimals === 6 ? defaultCurrency : currency).trim();
-  const print = (amount: unknown) => (typeof amount === 'number' ? plainMoney(amount, field) : textOf(amount));
+  const print = (amount: unknown) => (typeof amount === 'number' ? formatPlainMoney(amount, field) : toText(amount));
   const [text, setText] = useTypedText(value, print, (given) => parseValue(given.trim(), field), onChange);
   return (
     <TextInput
@@ -21,7 +21,7 @@ export function MoneyInput(props: InputProps<'money'>) {
       {...(field.unsigned ? {} : { prefix: sign })}
       disabled={disabled}
       className="figure"
-      {...inputAria(props)}
+      {...getInputAria(props)}
     />
   );
 }

@@ -4,11 +4,11 @@ import { MiddleCut } from '../middle-cut.tsx';
 import { useReferences } from '../reference-port.ts';
 
 /** The label that the server sent beside the id; a link where the caller may read the record. */
-export function ReferenceCell({ field, name, value, record, whole }: CellProps<'reference'>) {
+export function ReferenceCell({ field, name, value, record, full }: CellProps<'reference'>) {
   const references = useReferences();
   const given = record[`${name}Label`];
   const label = typeof given === 'string' && given !== '' ? given : `#${String(value)}`;
-  const shown = <bdi>{whole ? label : <MiddleCut text={label} />}</bdi>;
+  const shown = <bdi>{full ? label : <MiddleCut text={label} />}</bdi>;
   const link = references.link(field.to, Number(value));
   return link === null ? (
     <span title={label}>{shown}</span>

@@ -1,7 +1,7 @@
 import '../fields.css';
 import { useState } from 'react';
 import { Select } from '../../ui/index.ts';
-import { type InputProps, inputAria } from '../field-props.ts';
+import { getInputAria, type InputProps } from '../field-props.ts';
 import { useReferences } from '../reference-port.ts';
 import { useWords } from '../words.tsx';
 import { useFound } from './use-found.ts';
@@ -31,7 +31,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
         {...(typeof value === 'number' ? { value } : {})}
         onSearch={setKeyword}
         onChange={(next: number | undefined) => onChange(next ?? null)}
-        {...inputAria(props)}
+        {...getInputAria(props)}
       />
       {disabled ? null : references.creator(field.to, (made) => onChange(made.id))}
     </div>

@@ -15,10 +15,10 @@ function useSettled(value: string, ms: number): string {
 /** Records that a keyword finds, and the labels of those already chosen. */
 export function useFound(resource: string, keyword: string, chosen: readonly number[], only: Narrowed = {}) {
   const references = useReferences();
-  const asked = useSettled(keyword, 250);
+  const requested = useSettled(keyword, 250);
   const found = useQuery({
-    queryKey: ['reference', resource, 'search', asked, only],
-    queryFn: () => references.search(resource, asked, only),
+    queryKey: ['reference', resource, 'search', requested, only],
+    queryFn: () => references.search(resource, requested, only),
   });
   const labels = useQuery({
     queryKey: ['reference', resource, 'labels', [...chosen].sort((a, b) => a - b)],
@@ -30,5 +30,5 @@ export function useFound(resource: string, keyword: string, chosen: readonly num
   const others = (labels.data ?? chosen.map((id) => ({ id, label: `#${id}` }))).filter(
     (one) => !listed.some((entry) => entry.id === one.id),
   );
-  return { found: [...others, ...listed], loading: found.isFetching || asked !== keyword };
+  return { found: [...others, ...listed], loading: found.isFetching || requested !== keyword };
 }

@@ -6,28 +6,28 @@ import { type Calls, useCalls } from '../use-calls.ts';
 /** As many codes as one call takes. */
 const most = regionCalls.regionNames.input.codes.maxItems;
 
-interface Asking {
+interface PendingCalls {
   readonly codes: Set<string>;
   readonly answer: Promise<RegionNamesAnswer>;
 }
 
 /** What the cells that are drawn in one go ask for: one call for all of them. */
-const asking = new WeakMap<object, Asking>();
+const request = new WeakMap<object, PendingCalls>();
 
-function askTogether(client: object, calls: Calls): Asking {
+function batchCalls(client: object, calls: Calls): PendingCalls {
   const codes = new Set<string>();
   const answer = Promise.resolve().then(() => {
-    asking.delete(client);
+    request.delete(client);
     return calls.call<RegionNamesAnswer>(regionCalls.regionNames.path, { codes: [...codes] });
   });
   const begun = { codes, answer };
-  asking.set(client, begun);
+  request.set(client, begun);
   return begun;
 }
 
 async function nameOf(client: object, calls: Calls, code: string): Promise<string> {
-  const begun = asking.get(client);
-  const { codes, answer } = begun && begun.codes.size < most ? begun : askTogether(client, calls);
+  const begun = request.get(client);
+  const { codes, answer } = begun && begun.codes.size < most ? begun : batchCalls(client, calls);
   codes.add(code);
   const { names } = await answer;
   return names[code] ?? code;

@@ -5,11 +5,11 @@ import { useCalls } from '../use-calls.ts';
 /** Regions by their full names; by their codes until those are known. */
 export function RegionNames({ codes }: { readonly codes: readonly unknown[] }) {
   const calls = useCalls();
-  const asked = codes.filter((code): code is string => typeof code === 'string');
+  const requested = codes.filter((code): code is string => typeof code === 'string');
   const { data } = useQuery({
-    queryKey: ['regions', 'names', asked],
-    queryFn: () => calls.call<RegionNamesAnswer>(regionCalls.regionNames.path, { codes: asked }),
-    enabled: asked.length > 0,
+    queryKey: ['regions', 'names', requested],
+    queryFn: () => calls.call<RegionNamesAnswer>(regionCalls.regionNames.path, { codes: requested }),
+    enabled: requested.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return <>{codes.map((code) => data?.names[String(code)] ?? (code === null ? '–' : String(code))).join(', ')}</>;

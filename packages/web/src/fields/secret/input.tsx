@@ -1,7 +1,7 @@
 import '../fields.css';
 import { useState } from 'react';
 import { Button, PasswordInput } from '../../ui/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useWords } from '../words.tsx';
 
 /** No letters or digits that look alike. */
@@ -26,14 +26,14 @@ export function SecretInput(props: InputProps<'secret'>) {
     <div className="with-suffix">
       <PasswordInput
         id={id}
-        value={textOf(value)}
+        value={toText(value)}
         onChange={(text) => onChange(text === '' ? null : text)}
         maxLength={field.max ?? 4096}
         autoComplete="new-password"
         visibility={shown}
         onVisibilityChange={setShown}
         disabled={disabled}
-        {...inputAria(props)}
+        {...getInputAria(props)}
       />
       {disabled || !field.chosenHere ? null : (
         <Button

@@ -1,10 +1,10 @@
 import '../fields.css';
 import type { CellProps } from '../field-props.ts';
 
-export function TagsCell({ value, whole }: CellProps<'tags'>) {
+export function TagsCell({ value, full }: CellProps<'tags'>) {
   const words = Array.isArray(value) ? value.map(String) : [];
   return (
-    <span className={whole ? 'cell-row whole' : 'cell-row'} title={words.join(', ')}>
+    <span className={full ? 'cell-row whole' : 'cell-row'} title={words.join(', ')}>
       {words.map((word) => (
         <bdi key={word} className="word-tag">
           {word}

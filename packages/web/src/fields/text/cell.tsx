@@ -4,11 +4,11 @@ import { PlainCell } from '../plain-cell.tsx';
 import { RegionCell } from '../region/cell.tsx';
 
 export function TextCell(props: CellProps<'text'>) {
-  const { field, whole } = props;
+  const { field, full } = props;
   const value = String(props.value);
   if (field.tree === 'region') return <RegionCell code={value} />;
   if (!field.mono) return <PlainCell {...props} />;
-  if (whole || field.called)
+  if (full || field.called)
     return (
       <span className="mono">
         <PlainCell {...props} />

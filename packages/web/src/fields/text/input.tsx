@@ -1,18 +1,18 @@
 import { TextInput as Box } from '../../ui/index.ts';
-import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { getInputAria, type InputProps, toText } from '../field-props.ts';
 
 export function TextInput(props: InputProps<'text'>) {
   const { id, field, value, onChange, disabled = false } = props;
   return (
     <Box
       id={id}
-      value={textOf(value)}
+      value={toText(value)}
       onChange={(text) => onChange(text === '' ? null : text)}
       maxLength={field.max ?? 255}
       disabled={disabled}
       className={field.mono ? 'mono' : ''}
       autoComplete="off"
-      {...inputAria(props)}
+      {...getInputAria(props)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { dayAfter, momentOf, wallTime } from '@gantry/core';
+import { addDays, formatWallTime, parseMoment } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import type { FilterProps } from '../field-props.ts';
@@ -17,8 +17,8 @@ export function TimeFilter({ field, label, value, onChange }: FilterProps<'time'
   const t = useWords();
   const { timeZone } = useFormat();
   const since = (days: number) => {
-    const today = wallTime(Date.now(), timeZone).slice(0, 10);
-    onChange({ from: momentOf(dayAfter(today, -days), timeZone) });
+    const today = formatWallTime(Date.now(), timeZone).slice(0, 10);
+    onChange({ from: parseMoment(addDays(today, -days), timeZone) });
   };
   return (
     <RangeFilter value={value} onChange={onChange} edge={(edge) => <TimeInput {...edge} field={field} label={label} />}>

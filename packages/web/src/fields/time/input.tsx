@@ -1,8 +1,8 @@
-import { dayAfter, momentOf, wallTime } from '@gantry/core';
+import { addDays, formatWallTime, parseMoment } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { CalendarBox } from '../date/calendar-box.tsx';
-import { type InputProps, textOf } from '../field-props.ts';
+import { type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';
 
@@ -10,12 +10,12 @@ import { useWords } from '../words.tsx';
 export function TimeInput(props: InputProps<'time'>) {
   const t = useWords();
   const { timeZone } = useFormat();
-  const print = (value: unknown) => (typeof value === 'number' ? wallTime(value, timeZone) : textOf(value));
-  const parse = (text: string) => (text.trim() === '' ? null : (momentOf(text, timeZone) ?? text));
+  const print = (value: unknown) => (typeof value === 'number' ? formatWallTime(value, timeZone) : toText(value));
+  const parse = (text: string) => (text.trim() === '' ? null : (parseMoment(text, timeZone) ?? text));
   const [text, setText] = useTypedText(props.value, print, parse, props.onChange);
-  const day = typeof props.value === 'number' ? wallTime(props.value, timeZone).slice(0, 10) : null;
-  const clock = typeof props.value === 'number' ? wallTime(props.value, timeZone).slice(11) : '00:00';
-  const tomorrow = `${dayAfter(wallTime(Date.now(), timeZone).slice(0, 10), 1)} 09:00`;
+  const day = typeof props.value === 'number' ? formatWallTime(props.value, timeZone).slice(0, 10) : null;
+  const clock = typeof props.value === 'number' ? formatWallTime(props.value, timeZone).slice(11) : '00:00';
+  const tomorrow = `${addDays(formatWallTime(Date.now(), timeZone).slice(0, 10), 1)} 09:00`;
   return (
     <CalendarBox
       {...props}
@@ -29,7 +29,7 @@ export function TimeInput(props: InputProps<'time'>) {
           <Button
             size="mini"
             onClick={() => {
-              setText(wallTime(Date.now(), timeZone));
+              setText(formatWallTime(Date.now(), timeZone));
               close();
             }}
           >

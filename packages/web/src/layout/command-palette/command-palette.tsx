@@ -6,11 +6,11 @@ import { useSession } from '../../session/index.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { type Command, matchCommands } from './match-commands.ts';
-import { recentCommands, rememberCommand } from './recent-commands.ts';
+import { loadRecentCommands, rememberCommand } from './recent-commands.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** What is offered for what was typed: what was run lately before all else, records after pages and actions. */
 function useOffered(typed: string) {
@@ -18,11 +18,11 @@ function useOffered(typed: string) {
   const { user } = useSession();
   const commands = useCommands();
   const { found, busy } = useFoundRecords(typed);
-  const recent = typed.trim() === '' ? recentCommands(user.accountId, commands, (to) => void navigate(to)) : [];
+  const recent = typed.trim() === '' ? loadRecentCommands(user.accountId, commands, (to) => void navigate(to)) : [];
   const known = new Set(recent.map(({ key }) => key));
   const matching = matchCommands(commands, typed).filter(({ key }) => !known.has(key));
   return {
-    offered: [...recent, ...matching.slice(0, mostShown), ...found],
+    offered: [...recent, ...matching.slice(0, maxShown), ...found],
     busy,
     remember: (command: Command) => rememberCommand(user.accountId, command),
   };
@@ -46,7 +46,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     gone.current = true;
     onClose();
     // A deed is for the record of the moment.
-    if (command.kind !== 'deeds') remember(command);
+    if (command.kind !== 'actions') remember(command);
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 /** Something that the palette can do. */
 export interface Command {
   readonly key: string;
-  readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records' | 'deeds';
+  readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records' | 'actions';
   readonly title: string;
   /** Beside the title: where it stands. */
   readonly place: string;

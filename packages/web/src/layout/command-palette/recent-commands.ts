@@ -4,7 +4,7 @@ import type { Command } from './match-commands.ts';
 const remembered = 8;
 
 /** A command as it is kept: a record is known by its address, everything else by its key. */
-interface Kept {
+interface RecentEntry {
   readonly key: string;
   readonly title: string;
   readonly place: string;
@@ -12,16 +12,16 @@ interface Kept {
 }
 
 /** For this tab and this person alone: titles of records are not for whoever signs in next. */
-const keptUnder = (accountId: string | number) => `palette.${accountId}`;
+const getStorageKey = (accountId: string | number) => `palette.${accountId}`;
 
-function isKept(value: unknown): value is Kept {
+function isStored(value: unknown): value is RecentEntry {
   return typeof value === 'object' && value !== null && 'key' in value && 'title' in value && 'place' in value;
 }
 
-function read(accountId: string | number): Kept[] {
+function read(accountId: string | number): RecentEntry[] {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(keptUnder(accountId)) ?? '[]');
-    return Array.isArray(value) ? value.filter(isKept) : [];
+    const value: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(accountId)) ?? '[]');
+    return Array.isArray(value) ? value.filter(isStored) : [];
   } catch {
     return [];
   }
@@ -29,13 +29,13 @@ function read(accountId: string | number): Kept[] {
 
 /** Puts a command before the others that were run lately. */
 export function rememberCommand(accountId: string | number, { key, title, place, to }: Command): void {
-  const kept: Kept = { key, title, place, ...(to === undefined ? {} : { to }) };
+  const stored: RecentEntry = { key, title, place, ...(to === undefined ? {} : { to }) };
   const others = read(accountId).filter((one) => one.key !== key);
-  sessionStorage.setItem(keptUnder(accountId), JSON.stringify([kept, ...others].slice(0, remembered)));
+  sessionStorage.setItem(getStorageKey(accountId), JSON.stringify([stored, ...others].slice(0, remembered)));
 }
 
 /** What was run lately, the last first; what is no longer offered is left out. */
-export function recentCommands(
+export function loadRecentCommands(
   accountId: string | number,
   offered: readonly Command[],
   goTo: (address: string) => void,

@@ -1,8 +1,8 @@
-import { allows, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
+import { allowsRole, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
 import { useAppearance } from '../../appearance/index.ts';
-import { settingPlaces } from '../../catalogue/setting-places.ts';
-import { sketches } from '../../catalogue/sketches.ts';
+import { findSettings } from '../../catalogue/setting-places.ts';
+import { skeletons } from '../../catalogue/sketches.ts';
 import { useLocale, useSay, useT } from '../../i18n/index.ts';
 import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
@@ -12,18 +12,18 @@ import type { Command } from './match-commands.ts';
 
 /** Pages that the person may open. */
 function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   return screens.map((screen) => {
     const area = areas.find((entry) => entry.name === screen.area);
     return {
       key: screen.path,
       kind: 'pages',
-      title: say(screen.label),
+      title: localize(screen.label),
       place: [area?.label, screen.group]
         .filter((words) => words !== undefined)
         .filter((words) => !screen.hidden && words.zh !== screen.label.zh)
-        .map(say)
+        .map(localize)
         .join(' / '),
       also: [screen.label.zh, screen.label.en, screen.path],
       run: () => void navigate(screen.path),
@@ -34,16 +34,16 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
 /** Creating a record, and what a resource can do as a whole; each on the page where it stands. */
 function useResourceCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   return screens.flatMap((screen) =>
-    sketches.flatMap((resource): Command[] => {
+    skeletons.flatMap((resource): Command[] => {
       if (resource.path !== screen.path) return [];
       const command = (name: string, title: string, also: readonly string[], opened: string): Command => ({
         key: `${resource.name}.${name}`,
         kind: 'actions',
         title,
-        place: say(screen.label),
+        place: localize(screen.label),
         also,
         run: () => void navigate(`${screen.path}?tab=${kebab(resource.name)}&${opened}`),
       });
@@ -52,16 +52,16 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
         ? [
             command(
               'create',
-              t('console.command.create', { name: say(resource.label) }),
+              t('console.command.create', { name: localize(resource.label) }),
               [`新建${zh}`, `New ${en}`],
               'new=1',
             ),
           ]
         : [];
       const own = Object.entries(resource.actions ?? {})
-        .filter(([, action]) => action.on === 'collection' && allows(action.roles, role))
+        .filter(([, action]) => action.on === 'collection' && allowsRole(action.roles, role))
         .map(([name, action]) =>
-          command(name, say(action.label), [action.label.zh, action.label.en, zh, en], `run=${name}`),
+          command(name, localize(action.label), [action.label.zh, action.label.en, zh, en], `run=${name}`),
         );
       return [...create, ...own];
     }),
@@ -70,16 +70,16 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
 
 /** The settings that the person may see, each where it stands. */
 function useSettingCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   const paths = new Set(screens.map(({ path }) => path));
-  return settingPlaces
-    .filter(({ path, roles }) => paths.has(path) && allows(roles, role))
+  return findSettings
+    .filter(({ path, roles }) => paths.has(path) && allowsRole(roles, role))
     .map(({ name, label, within, to }) => ({
       key: `setting.${to}`,
       kind: 'settings',
-      title: say(label),
-      place: within.map(say).join(' / '),
+      title: localize(label),
+      place: within.map(localize).join(' / '),
       also: [name, ...[label, ...within].flatMap(({ zh, en }) => [zh, en])],
       run: () => void navigate(to),
     }));

@@ -1,22 +1,22 @@
 import {
-  besideIn,
-  calledAll,
   type FindAnswer,
   type FoundRecord,
   findRecords,
-  meantAmong,
-  nothingBeside,
-  searchedResources,
+  listExactMatches,
+  listSearchableResources,
+  noActionArguments,
+  parseActionArguments,
+  selectMeant,
 } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
-import { sketches } from '../../catalogue/sketches.ts';
+import { skeletons } from '../../catalogue/sketches.ts';
 import { useSay } from '../../i18n/index.ts';
 import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 import type { Command } from './match-commands.ts';
-import { useRecordDeeds } from './use-record-deeds.ts';
+import { useRecordActions } from './use-record-deeds.ts';
 
 /** How long after the last key records are looked for, in ms. */
 const pause = 250;
@@ -33,7 +33,7 @@ function useSearch(keyword: string): Search {
   const screens = usePermittedScreens();
   const { role } = useSession();
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[] });
-  const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
+  const resources = useMemo(() => listSearchableResources(skeletons, screens, role), [screens, role]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();
@@ -54,28 +54,28 @@ function useSearch(keyword: string): Search {
 
 /** Records that answer to what is typed, and what may be done with the one that is meant. */
 export function useFoundRecords(typed: string): { readonly found: readonly Command[]; readonly busy: boolean } {
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   const text = typed.trim();
-  const parted = besideIn(text);
+  const parted = parseActionArguments(text);
   const named = useSearch(parted.keyword);
-  const whole = useSearch(parted.keyword === text ? '' : text);
-  const called = calledAll(whole.found, text);
+  const full = useSearch(parted.keyword === text ? '' : text);
+  const called = listExactMatches(full.found, text);
   const isCalled = called.length > 0;
   const records = isCalled ? called : named.found;
-  const busy = named.busy || whole.busy;
+  const busy = named.busy || full.busy;
   const keyword = isCalled ? text : parted.keyword;
-  const deeds = useRecordDeeds(meantAmong(records, keyword, busy), isCalled ? nothingBeside : parted);
+  const actions = useRecordActions(selectMeant(records, keyword, busy), isCalled ? noActionArguments : parted);
   const found = records.map(
     ({ resource, id, title, to }): Command => ({
       key: `record.${resource.name}.${id}`,
       kind: 'records',
       title,
-      place: say(resource.label),
+      place: localize(resource.label),
       also: [],
       to,
       run: () => void navigate(to),
     }),
   );
-  return { found: [...found, ...deeds], busy };
+  return { found: [...found, ...actions], busy };
 }

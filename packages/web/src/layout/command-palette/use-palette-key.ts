@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const onMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** How the keys are written on this machine. */
-export function paletteKeys(): string {
+export function getPaletteKeys(): string {
   return onMac() ? '⌘K' : 'Ctrl K';
 }
 

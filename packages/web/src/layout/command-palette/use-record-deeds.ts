@@ -1,12 +1,12 @@
 import {
+  type ActionArguments,
   type AnyResource,
-  deedsOf,
-  deedTitle,
+  acceptsArguments,
   type FoundRecord,
-  resourcePath,
-  say,
-  type TypedBeside,
-  takesBeside,
+  getActionTitle,
+  getAvailableActions,
+  getResourcePath,
+  localize,
 } from '@gantry/core';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
@@ -24,7 +24,7 @@ interface Meant {
 }
 
 /** The rows for what may be done with the records that are meant, with what was typed beside their name. */
-export function useRecordDeeds(meant: readonly FoundRecord[], typed: TypedBeside): readonly Command[] {
+export function useRecordActions(meant: readonly FoundRecord[], typed: ActionArguments): readonly Command[] {
   const client = useClient();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -36,12 +36,12 @@ export function useRecordDeeds(meant: readonly FoundRecord[], typed: TypedBeside
       retry: false,
       staleTime: 0,
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Meant> => {
-        const asked = client.call<Meant['record']>(
-          resourcePath(found.resource.name, 'get'),
+        const requested = client.call<Meant['record']>(
+          getResourcePath(found.resource.name, 'get'),
           { id: found.id },
           { signal, quiet: true },
         );
-        const [resource, record] = await Promise.all([loadResource(found.resource.name), asked]);
+        const [resource, record] = await Promise.all([loadResource(found.resource.name), requested]);
         return { found, resource, record };
       },
     })),
@@ -49,10 +49,10 @@ export function useRecordDeeds(meant: readonly FoundRecord[], typed: TypedBeside
   return answers.flatMap(({ data }) => {
     if (!data) return [];
     const { found, resource, record } = data;
-    return deedsOf(resource, record, rights)
-      .filter((deed) => takesBeside(deed, typed))
-      .map((deed): Command => {
-        const { name, ticked } = deed;
+    return getAvailableActions(resource, record, rights)
+      .filter((availableAction) => acceptsArguments(availableAction, typed))
+      .map((availableAction): Command => {
+        const { name, ticked } = availableAction;
         const { amount, newName } = typed;
         const counted = amount === null ? '' : `${amount > 0 ? '+' : ''}${number(amount)}`;
         const given = newName === null ? counted : `→ ${newName}`;
@@ -61,10 +61,10 @@ export function useRecordDeeds(meant: readonly FoundRecord[], typed: TypedBeside
         if (newName !== null) query.set('as', newName);
         if (ticked !== null) query.set('with', ticked);
         return {
-          key: `deed.${found.to}.${name}.${ticked ?? ''}`,
-          kind: 'deeds',
-          title: `${found.title} · ${deedTitle(resource, deed, given, locale)}`,
-          place: say(resource.label, locale),
+          key: `availableAction.${found.to}.${name}.${ticked ?? ''}`,
+          kind: 'actions',
+          title: `${found.title} · ${getActionTitle(resource, availableAction, given, locale)}`,
+          place: localize(resource.label, locale),
           also: [],
           run: () => void navigate(`${found.to}&${query}`),
         };

@@ -1,6 +1,6 @@
 import { type Area, admins, everyone, type ScreenDefinition } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { menuTree, openKeysFor } from './menu-tree.ts';
+import { buildMenuTree, openKeysFor } from './menu-tree.ts';
 
 const words = (en: string) => ({ zh: en, en });
 const area = (name: string, order: number): Area => ({
@@ -33,32 +33,32 @@ const screens = [
 
 describe('menuTree', () => {
   it('leaves out the areas that a permission set does not name', () => {
-    const asker = { role: 'admin', permissionSet: ['last'] };
-    expect(menuTree(areas, screens, asker).map((entry) => entry.key)).toEqual(['last']);
+    const requester = { role: 'admin', permissionSet: ['last'] };
+    expect(buildMenuTree(areas, screens, requester).map((entry) => entry.key)).toEqual(['last']);
   });
 
   it('orders areas by their order value and leaves out empty ones', () => {
-    expect(menuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['front', 'shop', 'last']);
+    expect(buildMenuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['front', 'shop', 'last']);
   });
 
   it('makes an area with one page of the same name that page', () => {
-    const [home] = menuTree(areas, screens, 'admin');
+    const [home] = buildMenuTree(areas, screens, 'admin');
     expect(home).toMatchObject({ path: '/front/front', items: [] });
   });
 
   it('puts a group where its first screen stands, and shows nothing hidden', () => {
-    const work = menuTree(areas, screens, 'admin')[1];
+    const work = buildMenuTree(areas, screens, 'admin')[1];
     expect(work?.items.map((item) => item.key)).toEqual(['/shop/one', 'shop/Drawing', '/shop/three']);
     expect(work?.items[1]).toMatchObject({ items: [{ path: '/shop/two' }, { path: '/shop/four' }] });
   });
 
   it('drops what a role may not open, and the area that it leaves empty', () => {
-    expect(menuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['front', 'shop']);
+    expect(buildMenuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['front', 'shop']);
   });
 });
 
 describe('openKeysFor', () => {
-  const tree = menuTree(areas, screens, 'admin');
+  const tree = buildMenuTree(areas, screens, 'admin');
 
   it('names the area and the group of a page', () => {
     expect(openKeysFor(tree, '/shop/four')).toEqual(['shop', 'shop/Drawing']);

@@ -1,23 +1,23 @@
-import { type Area, type Asker, mayOpen, type ScreenDefinition, type Words } from '@gantry/core';
+import { type Area, canOpen, type LocalizedText, type Requester, type ScreenDefinition } from '@gantry/core';
 
 /** A page in the menu. */
 export interface MenuLeaf {
   readonly kind: 'leaf';
   readonly key: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly path: string;
 }
 /** A second level inside an area. */
 export interface MenuGroup {
   readonly kind: 'group';
   readonly key: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly items: readonly MenuLeaf[];
 }
 /** The first level: a page of its own, or an area that opens. */
 export interface MenuArea {
   readonly key: string;
-  readonly label: Words;
+  readonly label: LocalizedText;
   readonly icon: string;
   /** Set when the area is one page of the same name. */
   readonly path: string | null;
@@ -50,17 +50,21 @@ function grouped(screens: readonly ScreenDefinition[]): (MenuLeaf | MenuGroup)[]
 }
 
 /** What the menu shows somebody: areas in their order, without what is hidden, not permitted or empty. */
-export function menuTree(areas: readonly Area[], screens: readonly ScreenDefinition[], asker: Asker): MenuArea[] {
-  const shown = screens.filter((screen) => !screen.hidden && mayOpen(asker, screen));
+export function buildMenuTree(
+  areas: readonly Area[],
+  screens: readonly ScreenDefinition[],
+  requester: Requester,
+): MenuArea[] {
+  const shown = screens.filter((screen) => !screen.hidden && canOpen(requester, screen));
   return [...areas]
     .sort((one, other) => one.order - other.order)
     .map((area) => {
       const own = shown.filter((screen) => screen.area === area.name);
       const [first] = own;
       const named = first && (first.label.en === area.label.en || first.label.zh === area.label.zh);
-      const alone = own.length === 1 && named ? first : null;
+      const only = own.length === 1 && named ? first : null;
       const { name: key, label, icon } = area;
-      return { key, label, icon, path: alone?.path ?? null, items: alone ? [] : grouped(own) };
+      return { key, label, icon, path: only?.path ?? null, items: only ? [] : grouped(own) };
     })
     .filter((area) => area.path !== null || area.items.length > 0);
 }

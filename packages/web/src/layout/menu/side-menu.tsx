@@ -8,13 +8,13 @@ import { useSession } from '../../session/index.ts';
 import { IconDown } from '../../ui/icons.ts';
 import { MenuButton, type MenuItem, showInColumn } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
-import { type MenuArea, type MenuGroup, type MenuLeaf, menuTree, openKeysFor } from './menu-tree.ts';
+import { buildMenuTree, type MenuArea, type MenuGroup, type MenuLeaf, openKeysFor } from './menu-tree.ts';
 
 /** The menu of the person, in the role that is looked through. */
 export function useMenuTree(): readonly MenuArea[] {
   const screens = useScreens();
   const { rights } = useSession();
-  return useMemo(() => menuTree(areas, screens, rights), [screens, rights]);
+  return useMemo(() => buildMenuTree(areas, screens, rights), [screens, rights]);
 }
 
 interface SideMenuProps {
@@ -87,8 +87,8 @@ interface AreaEntryProps {
 }
 
 function AreaEntry({ area, collapsed, current, open, onToggle, onChoose }: AreaEntryProps) {
-  const say = useSay();
-  const label = say(area.label);
+  const localize = useSay();
+  const label = localize(area.label);
   if (area.path !== null) {
     return (
       <PageLink path={area.path} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
@@ -128,9 +128,9 @@ interface GroupEntryProps {
 }
 
 function GroupEntry({ group, open, onToggle, onChoose }: GroupEntryProps) {
-  const say = useSay();
+  const localize = useSay();
   return (
-    <Branch id={group.key} label={say(group.label)} open={open} inner onToggle={onToggle}>
+    <Branch id={group.key} label={localize(group.label)} open={open} inner onToggle={onToggle}>
       {group.items.map((leaf) => (
         <li key={leaf.key}>
           <Leaf leaf={leaf} level={2} onChoose={onChoose} />
@@ -186,10 +186,10 @@ function Leaf({
   readonly level: number;
   readonly onChoose: (() => void) | undefined;
 }) {
-  const say = useSay();
+  const localize = useSay();
   return (
     <PageLink path={leaf.path} level={level} onChoose={onChoose}>
-      <span className="menu-text">{say(leaf.label)}</span>
+      <span className="menu-text">{localize(leaf.label)}</span>
     </PageLink>
   );
 }
@@ -212,12 +212,12 @@ function PageLink({ path, level, title, onChoose, children }: PageLinkProps) {
 
 /** The pages of an area as the items of a menu. */
 export function useAreaItems(): (area: MenuArea, above?: string) => MenuItem[] {
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const item = (leaf: MenuLeaf, prefix: string, divided = false): MenuItem => ({
     key: leaf.key,
-    label: `${prefix}${say(leaf.label)}`,
+    label: `${prefix}${localize(leaf.label)}`,
     checked: leaf.path === pathname,
     divided,
     onSelect: () => void navigate(leaf.path),
@@ -226,7 +226,7 @@ export function useAreaItems(): (area: MenuArea, above?: string) => MenuItem[] {
     area.items.flatMap((entry, place) =>
       entry.kind === 'leaf'
         ? [item(entry, above, above !== '' && place === 0)]
-        : entry.items.map((leaf, at) => item(leaf, `${above}${say(entry.label)} / `, at === 0)),
+        : entry.items.map((leaf, at) => item(leaf, `${above}${localize(entry.label)} / `, at === 0)),
     );
 }
 
@@ -240,9 +240,9 @@ export function AreaMenu({
   readonly current: boolean;
   readonly named?: boolean;
 }) {
-  const say = useSay();
+  const localize = useSay();
   const itemsOf = useAreaItems();
-  const label = say(area.label);
+  const label = localize(area.label);
   return (
     <MenuButton label={label} items={itemsOf(area)} position={named ? 'bl' : 'rt'}>
       <button

@@ -46,12 +46,12 @@ export function TopMenu() {
 }
 
 function TopEntry({ area, current }: { readonly area: MenuArea; readonly current: boolean }) {
-  const say = useSay();
+  const localize = useSay();
   if (area.path === null) return <AreaMenu area={area} current={current} named />;
   return (
     <NavLink to={area.path} end className="menu-link level-0">
       <AreaIcon name={area.icon} />
-      <span className="menu-text">{say(area.label)}</span>
+      <span className="menu-text">{localize(area.label)}</span>
     </NavLink>
   );
 }
@@ -63,14 +63,14 @@ interface RestMenuProps {
 
 function RestMenu({ areas, current }: RestMenuProps) {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const itemsOf = useAreaItems();
   const items = areas.flatMap(({ key, label, path, ...area }) =>
     path === null
-      ? itemsOf({ key, label, path, ...area }, `${say(label)} / `)
-      : [{ key, label: say(label), checked: path === pathname, onSelect: () => void navigate(path) }],
+      ? itemsOf({ key, label, path, ...area }, `${localize(label)} / `)
+      : [{ key, label: localize(label), checked: path === pathname, onSelect: () => void navigate(path) }],
   );
   return (
     <MenuButton label={t('common.more')} items={items} position="br">

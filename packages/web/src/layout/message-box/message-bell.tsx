@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const MessageBox = lazyPart(async () => ({ default: (await import('./message-box.tsx')).MessageBox }));
 
-const mostShown = 99;
+const maxShown = 99;
 
 /** The bell, with how many messages are unread. */
 export function MessageBell() {
@@ -47,7 +47,7 @@ export function MessageBell() {
         />
         {unread > 0 ? (
           <span className="bell-count" aria-hidden="true">
-            {unread > mostShown ? `${mostShown}+` : format.number(unread)}
+            {unread > maxShown ? `${maxShown}+` : format.number(unread)}
           </span>
         ) : null}
       </span>

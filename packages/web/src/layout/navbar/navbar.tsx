@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { ToolRow } from '../../parts/index.ts';
 import { IconMenuFold, IconSearch, IconSettings } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
-import { paletteKeys } from '../command-palette/use-palette-key.ts';
+import { getPaletteKeys } from '../command-palette/use-palette-key.ts';
 import { TopMenu } from '../menu/top-menu.tsx';
 import { MessageBell } from '../message-box/message-bell.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -32,13 +32,13 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
           <span>{siteName}</span>
         </Link>
         {settings.hideMenu && settings.menu ? (
-          <IconButton label={t('console.nav.openMenu')} icon={<IconMenuFold />} onClick={onOpenMenu} bare />
+          <IconButton label={t('console.nav.openMenu')} icon={<IconMenuFold />} onClick={onOpenMenu} raw />
         ) : null}
       </div>
       {settings.topMenu && settings.menu && !settings.hideMenu ? <TopMenu /> : null}
       <ToolRow className="navbar-tools" label={t('console.nav.tools')}>
         <IconButton
-          label={t('console.nav.searchKeys', { keys: paletteKeys() })}
+          label={t('console.nav.searchKeys', { keys: getPaletteKeys() })}
           icon={<IconSearch />}
           type="outline"
           shape="circle"

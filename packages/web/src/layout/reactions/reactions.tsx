@@ -1,4 +1,4 @@
-import { errorNamed } from '@gantry/core';
+import { getError } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { type Failure, useFailures } from '../../api/index.ts';
@@ -25,38 +25,38 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
   const unsaved = useUnsaved();
   const queries = useQueryClient();
   const { host } = useSession();
-  const [asking, setAsking] = useState<'none' | 'logout' | 'relogin'>('none');
+  const [request, setRequest] = useState<'none' | 'logout' | 'relogin'>('none');
   useEffect(() => {
     if (greet) toast.success(t('session.welcome'));
   }, [greet, toast, t]);
   const sessionOver = useCallback(() => {
     host.session.clear();
-    if (unsaved.any()) return setAsking('relogin');
+    if (unsaved.any()) return setRequest('relogin');
     queries.clear();
     onLeave();
   }, [host, unsaved, queries, onLeave]);
   useEffect(() => {
     const react = ({ error }: Failure) => {
-      if (error.code === errorNamed('stepUpNeeded').code) return;
+      if (error.code === getError('stepUpNeeded').code) return;
       toast.error(error.message);
       if (error.verdict.reaction === 'relogin') sessionOver();
-      if (error.verdict.reaction === 'confirmLogout') setAsking((now) => (now === 'none' ? 'logout' : now));
+      if (error.verdict.reaction === 'confirmLogout') setRequest((now) => (now === 'none' ? 'logout' : now));
     };
     return failures.subscribe(react);
   }, [failures, toast, sessionOver]);
-  useOtherTabs(sessionOver, () => setAsking('none'));
+  useOtherTabs(sessionOver, () => setRequest('none'));
   useOtherLanguage();
   const backIn = () => {
-    setAsking('none');
+    setRequest('none');
     host.tabs.publish({ kind: 'signedIn' });
     void queries.invalidateQueries();
   };
   return (
     <Suspense fallback={null}>
-      {asking === 'logout' ? (
-        <LogoutDialog onStay={() => setAsking('none')} onSignInHere={() => setAsking('relogin')} />
+      {request === 'logout' ? (
+        <LogoutDialog onStay={() => setRequest('none')} onSignInHere={() => setRequest('relogin')} />
       ) : null}
-      {asking === 'relogin' ? <ReloginDialog onDone={backIn} onGiveUp={onLeave} /> : null}
+      {request === 'relogin' ? <ReloginDialog onDone={backIn} onGiveUp={onLeave} /> : null}
     </Suspense>
   );
 }

@@ -21,7 +21,7 @@ export function ReloginDialog({ onDone, onGiveUp }: ReloginDialogProps) {
       return onDone();
     }
     toast.info(t('console.relogin.other'));
-    unsaved.forget();
+    unsaved.purge();
     location.reload();
   };
   return (

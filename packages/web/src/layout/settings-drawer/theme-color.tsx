@@ -1,4 +1,4 @@
-import { contrastLevel, contrastOf, paletteOf, presetColors } from '@gantry/core';
+import { computeContrast, createPalette, getContrastLevel, presetColors } from '@gantry/core';
 import { useT } from '../../i18n/index.ts';
 import { SettingsRow } from '../../parts/index.ts';
 
@@ -13,7 +13,7 @@ const darkGround = '#232324';
 /** Any colour, or a preset; its ten steps in both themes, and whether words on it can be read. */
 export function ThemeColor({ color, onChange }: ThemeColorProps) {
   const t = useT();
-  const dark = paletteOf(color, 'dark');
+  const dark = createPalette(color, 'dark');
   return (
     <section aria-label={t('console.settings.themeColor')} className="theme-color">
       <SettingsRow label={t('console.settings.themeColor')}>
@@ -29,7 +29,7 @@ export function ThemeColor({ color, onChange }: ThemeColorProps) {
         </span>
       </SettingsRow>
       <p className="settings-hint">{t('console.settings.themeColorHint')}</p>
-      <Steps colors={paletteOf(color, 'light')} />
+      <Steps colors={createPalette(color, 'light')} />
       <Steps colors={dark} />
       <div className="theme-presets" role="radiogroup" aria-label={t('console.settings.preset')}>
         {Object.entries(presetColors).map(([name, hex]) => (
@@ -45,8 +45,8 @@ export function ThemeColor({ color, onChange }: ThemeColorProps) {
           </label>
         ))}
       </div>
-      <Contrast label={t('console.settings.contrastLight')} ratio={contrastOf('#FFFFFF', color)} />
-      <Contrast label={t('console.settings.contrastDark')} ratio={contrastOf(dark[7] ?? color, darkGround)} />
+      <Contrast label={t('console.settings.contrastLight')} ratio={computeContrast('#FFFFFF', color)} />
+      <Contrast label={t('console.settings.contrastDark')} ratio={computeContrast(dark[7] ?? color, darkGround)} />
     </section>
   );
 }
@@ -67,7 +67,7 @@ function Steps({ colors }: { readonly colors: readonly string[] }) {
 
 function Contrast({ label, ratio }: { readonly label: string; readonly ratio: number }) {
   const t = useT();
-  const level = contrastLevel(ratio);
+  const level = getContrastLevel(ratio);
   return (
     <SettingsRow label={label}>
       <span className={`theme-level ${level}`} data-testid="contrast">

@@ -7,7 +7,7 @@ import { redirectTo } from '../../router/redirect-target.ts';
 import { useScreen } from '../../router/screens-context.tsx';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { IconButton, MenuButton, type MenuItem, showInRow } from '../../ui/index.ts';
-import { type CloseScope, closable, type OpenTab } from './tab-state.ts';
+import { type CloseScope, canClose, type OpenTab } from './tab-state.ts';
 import { type TabBarState, useTabs } from './use-tabs.ts';
 
 const scopes: readonly {
@@ -34,7 +34,7 @@ function useTabMenu(state: TabBarState): (index: number) => MenuItem[] {
       void queries.invalidateQueries();
       void navigate(redirectTo(`${pathname}${search}`), { replace: true });
     };
-    const allowed = (scope: CloseScope | 'reload') => closable(scope, index, state.tabs.length, isCurrent);
+    const allowed = (scope: CloseScope | 'reload') => canClose(scope, index, state.tabs.length, isCurrent);
     return [
       { key: 'reload', label: t('console.tabs.reload'), disabled: !allowed('reload'), onSelect: reload },
       ...scopes.map(({ scope, word, divided }) => ({
@@ -70,7 +70,7 @@ export function TabBar() {
         ))}
       </ul>
       <MenuButton label={t('console.tabs.menu')} items={menuOf(Math.max(0, current))}>
-        <IconButton label={t('console.tabs.menu')} icon={<IconDown />} size="mini" bare aria-haspopup="menu" />
+        <IconButton label={t('console.tabs.menu')} icon={<IconDown />} size="mini" raw aria-haspopup="menu" />
       </MenuButton>
     </nav>
   );

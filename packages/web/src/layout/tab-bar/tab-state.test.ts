@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closable, closeTabs, openTab } from './tab-state.ts';
+import { canClose, closeTabs, openTab } from './tab-state.ts';
 
 const tab = (name: string, search = '') => ({ path: `/${name}`, fullPath: `/${name}${search}`, title: name });
 const tabs = ['home', 'a', 'b', 'c'].map((name) => tab(name));
@@ -48,11 +48,11 @@ describe('closeTabs', () => {
 
 describe('closable', () => {
   it('says what each tab may do', () => {
-    expect(closable('one', 0, 4, true)).toBe(false);
-    expect(closable('left', 1, 4, true)).toBe(false);
-    expect(closable('left', 2, 4, true)).toBe(true);
-    expect(closable('right', 3, 4, true)).toBe(false);
-    expect(closable('reload', 2, 4, false)).toBe(false);
-    expect(closable('all', 0, 4, false)).toBe(true);
+    expect(canClose('one', 0, 4, true)).toBe(false);
+    expect(canClose('left', 1, 4, true)).toBe(false);
+    expect(canClose('left', 2, 4, true)).toBe(true);
+    expect(canClose('right', 3, 4, true)).toBe(false);
+    expect(canClose('reload', 2, 4, false)).toBe(false);
+    expect(canClose('all', 0, 4, false)).toBe(true);
   });
 });

@@ -41,14 +41,14 @@ function keeps(scope: CloseScope, index: number, at: number): boolean {
 
 /** Closes tabs around one of them. The first tab, home, always stays. */
 export function closeTabs(tabs: readonly OpenTab[], scope: CloseScope, index: number, currentPath: string): Closed {
-  const kept = tabs.filter((_, at) => keeps(scope, index, at));
-  if (kept.some((tab) => tab.path === currentPath)) return { tabs: kept, goTo: null };
+  const stored = tabs.filter((_, at) => keeps(scope, index, at));
+  if (stored.some((tab) => tab.path === currentPath)) return { tabs: stored, goTo: null };
   const next = scope === 'one' ? tabs[index - 1] : scope === 'all' ? tabs[0] : tabs[index];
-  return { tabs: kept, goTo: next?.fullPath ?? null };
+  return { tabs: stored, goTo: next?.fullPath ?? null };
 }
 
 /** What may be done from a tab; the others are shown, and disabled. */
-export function closable(scope: CloseScope | 'reload', index: number, count: number, isCurrent: boolean): boolean {
+export function canClose(scope: CloseScope | 'reload', index: number, count: number, isCurrent: boolean): boolean {
   if (scope === 'reload') return isCurrent;
   if (scope === 'one') return index > 0;
   if (scope === 'left') return index > 1;

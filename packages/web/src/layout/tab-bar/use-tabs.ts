@@ -12,17 +12,17 @@ export interface TabBarState {
 
 /** The tabs of this window, kept in memory: home first, then the pages in the order in which they were opened. */
 export function useTabs(current: ScreenDefinition | null): TabBarState {
-  const say = useSay();
+  const localize = useSay();
   const navigate = useNavigate();
   const { search } = useLocation();
   const permitted = usePermittedScreens();
   const home = permitted.find((screen) => screen.name === homeName) ?? permitted[0];
   const here = useMemo<OpenTab | null>(
-    () => current && { path: current.path, fullPath: `${current.path}${search}`, title: say(current.label) },
-    [current, search, say],
+    () => current && { path: current.path, fullPath: `${current.path}${search}`, title: localize(current.label) },
+    [current, search, localize],
   );
   const [opened, setOpened] = useState<readonly OpenTab[]>(() => {
-    const first = home ? [{ path: home.path, fullPath: home.path, title: say(home.label) }] : [];
+    const first = home ? [{ path: home.path, fullPath: home.path, title: localize(home.label) }] : [];
     return here ? openTab(first, here) : first;
   });
   useEffect(() => {

@@ -1,15 +1,15 @@
 import '../../resource/record/entry-deeds.css';
 import '../../resource/record/record.css';
-import { actorWords, resourceNamed, subjectWords, type Verb } from '@gantry/core';
+import { findResource, getActorLabel, getSubjectLabel, type Verb } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { forever } from '../../api/index.ts';
 import { loadSettings } from '../../catalogue/load-definition.ts';
-import { sketches } from '../../catalogue/sketches.ts';
+import { skeletons } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import { DiffTable, FieldsDiff } from '../../resource/record/diff-table.tsx';
-import { useDeedWords } from '../../resource/record/use-deed-words.ts';
+import { useActionLabel } from '../../resource/record/use-deed-words.ts';
 import { useHost } from '../../resource/resource-host.tsx';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { UndoEntry } from '../../resource/undo/undo-entry.tsx';
@@ -17,11 +17,11 @@ import { WithDefinition } from '../../resource/use-definition.tsx';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 
 /** What was done, in the words of what it was done to. */
-function DeedCell({ record, value }: CellProps) {
-  const deedOf = useDeedWords();
+function ActionCell({ record, value }: CellProps) {
+  const getActionLabel = useActionLabel();
   return (
     <span title={String(value)}>
-      {deedOf(resourceNamed({ resources: sketches }, String(record.resource)), String(value))}
+      {getActionLabel(findResource({ resources: skeletons }, String(record.resource)), String(value))}
     </span>
   );
 }
@@ -29,14 +29,14 @@ function DeedCell({ record, value }: CellProps) {
 /** Who did it; what the platform did by itself has no name of its own. */
 function ActorCell({ value }: CellProps) {
   const name = String(value);
-  return <span title={name}>{actorWords(name, useLocale())}</span>;
+  return <span title={name}>{getActorLabel(name, useLocale())}</span>;
 }
 
 /** What it was done to, by its name. */
 function ObjectCell({ value }: CellProps) {
   const locale = useLocale();
   const { outline } = useHost();
-  return <span title={String(value)}>{subjectWords(outline, String(value), locale)}</span>;
+  return <span title={String(value)}>{getSubjectLabel(outline, String(value), locale)}</span>;
 }
 
 const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
@@ -57,7 +57,7 @@ function OtherDiff({ record }: Pick<RecordSlotProps, 'record'>) {
 
 /** What an entry changed, with the words of the fields that it changed. */
 function EntryDiff({ record, refresh }: RecordSlotProps) {
-  const resource = resourceNamed({ resources: sketches }, String(record.resource));
+  const resource = findResource({ resources: skeletons }, String(record.resource));
   const isOnlyRead = reading.has(String(record.action));
   return (
     <div className="record-panel">
@@ -106,7 +106,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
 
 export const slots: Slots = {
   reads: ['resource'],
-  cell: { actorName: ActorCell, action: DeedCell, resource: ObjectCell },
+  cell: { actorName: ActorCell, action: ActionCell, resource: ObjectCell },
   detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
   result: { verify: ChainVerdict },
 };

@@ -16,10 +16,10 @@ function groundOf(record: FieldRecord, url: (path: string) => string): CSSProper
 }
 
 /** A background as it looks, whatever it is made of. */
-function BackgroundCell({ record, whole }: CellProps) {
+function BackgroundCell({ record, full }: CellProps) {
   const ground = groundOf(record, usePictureUrl());
   if (!ground) return <span className="dim">–</span>;
-  return <span className={whole ? 'ground-tile large' : 'ground-tile'} style={ground} />;
+  return <span className={full ? 'ground-tile large' : 'ground-tile'} style={ground} />;
 }
 
 /** The background with words on it, as light or dark as the record says they are to be. */

@@ -13,10 +13,10 @@ function behind(record: Readonly<Record<string, unknown>>) {
 }
 
 /** An icon as it is used: on its own background. */
-function IconCell({ record, value, whole }: CellProps) {
+function IconCell({ record, value, full }: CellProps) {
   if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
   return (
-    <span className={whole ? 'icon-tile large' : 'icon-tile'} style={behind(record)}>
+    <span className={full ? 'icon-tile large' : 'icon-tile'} style={behind(record)}>
       <StoredImage path={value} lazy />
     </span>
   );

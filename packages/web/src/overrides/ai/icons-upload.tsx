@@ -1,6 +1,6 @@
-import { type AnyResource, can, defaultOf, recordNameOf, resourcePath } from '@gantry/core';
+import { type AnyResource, can, getDefault, getResourcePath, toRecordName } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { pictureTypes, useSendPicture } from '../../fields/image/use-upload.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { DropZone } from '../../parts/index.ts';
@@ -12,7 +12,7 @@ import { UploadLines } from './documents/upload-lines.tsx';
 import { useUploadQueue } from './documents/use-upload-queue.ts';
 
 /** Asked once for all the icons that are chosen. */
-const asked = ['group', 'bgColor'];
+const requested = ['group', 'bgColor'];
 
 interface IconsDialogProps {
   readonly resource: AnyResource;
@@ -27,12 +27,12 @@ function IconsDialog({ resource, onClose }: IconsDialogProps) {
   const { lines, busy, add, cancel } = useUploadQueue(async (file, values, onShare, signal) => {
     const picture = await sendPicture(file, onShare);
     signal.throwIfAborted();
-    const icon = { ...values, name: recordNameOf(file.name, 64), picture };
-    await call(resourcePath(resource.name, 'create'), icon, { idempotencyKey: newCallKey(), quiet: true });
+    const icon = { ...values, name: toRecordName(file.name, 64), picture };
+    await call(getResourcePath(resource.name, 'create'), icon, { idempotencyKey: createCallKey(), quiet: true });
   });
   const { fields } = resource;
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(asked.map((name) => [name, fields[name] ? defaultOf(fields[name]) : null])),
+    Object.fromEntries(requested.map((name) => [name, fields[name] ? getDefault(fields[name]) : null])),
   );
   return (
     <Modal
@@ -44,7 +44,7 @@ function IconsDialog({ resource, onClose }: IconsDialogProps) {
     >
       <div className="form-stack">
         <FieldsForm
-          rows={[asked]}
+          rows={[requested]}
           fields={fields}
           values={values}
           errors={{}}

@@ -9,7 +9,7 @@ const ZipInput = (props: InputProps) => <DocumentInput {...props} accept=".zip" 
 /** The zip of a base is uploaded once: what it holds is shown before it comes in, then how far it is. */
 export const slots: Slots = {
   input: { file: ZipInput },
-  asking: { importZip: ZipContents },
+  request: { importZip: ZipContents },
   result: { importZip: ZipImport },
   placed: ['checkZip'],
 };

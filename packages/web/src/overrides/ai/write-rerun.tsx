@@ -8,18 +8,18 @@ import { TaskPreview } from './task/task-preview.tsx';
 
 /** What the user has, beside what was written again. */
 function BothTexts({ record, refresh }: RecordSlotProps) {
-  const say = useSay();
+  const localize = useSay();
   const task = useRecord(writeTask, Number(record.taskId));
   if (task.isPending) return <Loading />;
   if (task.isError) return <ErrorState error={task.error} onRetry={() => void task.refetch()} />;
   return (
     <div className="both-texts">
-      <section aria-label={say(writeTask.label)}>
-        <h4>{say(writeTask.label)}</h4>
+      <section aria-label={localize(writeTask.label)}>
+        <h4>{localize(writeTask.label)}</h4>
         <TaskPreview resource={writeTask} record={task.data} refresh={refresh} />
       </section>
-      <section aria-label={say(writeRerun.label)}>
-        <h4>{say(writeRerun.label)}</h4>
+      <section aria-label={localize(writeRerun.label)}>
+        <h4>{localize(writeRerun.label)}</h4>
         {record.content ? <Markdown text={String(record.content)} /> : <Empty />}
       </section>
     </div>

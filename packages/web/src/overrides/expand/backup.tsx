@@ -1,4 +1,4 @@
-import { ApiError, backupCalls } from '@gantry/core';
+import { backupCalls, ResponseError } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -13,7 +13,7 @@ const words = { zh: '下载', en: 'Download' };
 /** Takes the encrypted file away, once the person has shown that it is them. */
 function DownloadBackup({ record }: RecordSlotProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const toast = useToast();
   const stepUp = useStepUp();
   const fetchFile = useFileCall();
@@ -27,24 +27,25 @@ function DownloadBackup({ record }: RecordSlotProps) {
       const call = () => fetchFile(path, { id: record.id }, new AbortController().signal, setBytes);
       saveBlob(name, new Blob(await stepUp(call), { type: 'application/octet-stream' }));
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof StepUpCancelled)) toast.error(t('resource.export.failed'));
+      if (!(error instanceof ResponseError || error instanceof StepUpCancelled))
+        toast.error(t('resource.export.failed'));
     } finally {
       setBytes(null);
     }
   };
   const megabytes = bytes === null ? null : Math.round(bytes / 1024 ** 2);
-  const told =
+  const reported =
     megabytes === null ? t('resource.backup.download', { name }) : t('resource.backup.downloading', { megabytes });
   return (
     <Button
       type="text"
       size="mini"
-      aria-label={told}
-      title={told}
+      aria-label={reported}
+      title={reported}
       disabled={bytes !== null}
       onClick={() => void download()}
     >
-      {say(words)}
+      {localize(words)}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { Slots } from '../../resource/slots.ts';
 import { CodesFoot } from './batch/codes-button.tsx';
 import { MadeBatch } from './batch/made-batch.tsx';
-import { VoidOutlook } from './batch/void-outlook.tsx';
+import { VoidPreview } from './batch/void-outlook.tsx';
 import { VoidedBatch } from './batch/voided-batch.tsx';
 import { WorthOfBatch } from './batch/worth.tsx';
 
@@ -9,6 +9,6 @@ import { WorthOfBatch } from './batch/worth.tsx';
 export const slots: Slots = {
   reads: ['voided', 'coin', 'power', 'vipPlanId'],
   foot: CodesFoot,
-  asking: { generate: WorthOfBatch, voidBatch: VoidOutlook },
+  request: { generate: WorthOfBatch, voidBatch: VoidPreview },
   result: { generate: MadeBatch, voidBatch: VoidedBatch },
 };

@@ -1,4 +1,4 @@
-import { type Words, wallet } from '@gantry/core';
+import { type LocalizedText, wallet } from '@gantry/core';
 import type { CellProps } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import type { Slots } from '../../resource/slots.ts';
@@ -9,19 +9,19 @@ interface Grant {
   readonly amount: number;
 }
 
-const names: Readonly<Record<string, Words>> = {
+const names: Readonly<Record<string, LocalizedText>> = {
   ...wallet.fields.asset.options,
   vip: { zh: '会员', en: 'Membership' },
 };
 
 /** What came in, in words: so many of which asset, and whether a membership came with it. */
 function GrantsCell({ value }: CellProps) {
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const grants = Array.isArray(value) ? (value as readonly Grant[]) : [];
   const words = grants.map(({ asset, amount }) => {
     const label = Object.hasOwn(names, asset) ? names[asset] : undefined;
-    const name = label ? say(label) : asset;
+    const name = label ? localize(label) : asset;
     return asset === 'vip' ? name : `${name} +${format.number(amount)}`;
   });
   return <span>{words.join(' · ') || '–'}</span>;
@@ -31,6 +31,6 @@ function GrantsCell({ value }: CellProps) {
 export const slots: Slots = {
   reads: ['userId'],
   cell: { grants: GrantsCell },
-  asking: { reverse: ReversalPreview },
+  request: { reverse: ReversalPreview },
   placed: ['reversePreview'],
 };

@@ -1,16 +1,16 @@
 import '../orders/orders.css';
-import { type ReversalOutlook, redemption, resourcePath } from '@gantry/core';
+import { getResourcePath, type ReversalPreviewAnswer, redemption } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
-import type { AskingSlotProps } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { FigureRows } from '../orders/figure-rows.tsx';
-import { OutlookView } from '../orders/outlook-view.tsx';
+import { PreviewView } from '../orders/outlook-view.tsx';
 
 /** What a redemption would lose if it were taken back now, what of it is gone, and what is owed for that. */
-export function ReversalPreview({ record, values }: AskingSlotProps) {
+export function ReversalPreview({ record, values }: ConfirmationSlotProps) {
   const t = useWords();
   const calls = useCalls();
   const { data, error } = useQuery({
@@ -18,7 +18,8 @@ export function ReversalPreview({ record, values }: AskingSlotProps) {
     enabled: record !== null,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<ReversalOutlook>(resourcePath(redemption.name, 'reversePreview'), { id: record?.id }),
+    queryFn: () =>
+      calls.call<ReversalPreviewAnswer>(getResourcePath(redemption.name, 'reversePreview'), { id: record?.id }),
   });
   if (record === null) return null;
   if (error) return <Alert type="error" content={error.message} />;
@@ -27,13 +28,13 @@ export function ReversalPreview({ record, values }: AskingSlotProps) {
   return (
     <section className="refund-preview" aria-label={t('resource.redeem.reversal')}>
       <Parts parts={data.parts} />
-      <OutlookView outlook={{ ...data, shares: [], rewards: [] }} />
+      <PreviewView preview={{ ...data, shares: [], rewards: [] }} />
       <End preview={data} terms={values.shortfall} user={user} />
     </section>
   );
 }
 
-function Parts({ parts }: Pick<ReversalOutlook, 'parts'>) {
+function Parts({ parts }: Pick<ReversalPreviewAnswer, 'parts'>) {
   const t = useWords();
   const { number } = useFormat();
   const columns = [
@@ -53,7 +54,7 @@ function Parts({ parts }: Pick<ReversalOutlook, 'parts'>) {
 }
 
 interface EndProps {
-  readonly preview: ReversalOutlook;
+  readonly preview: ReversalPreviewAnswer;
   /** How a shortfall is dealt with. */
   readonly terms: unknown;
   readonly user: string;
@@ -62,9 +63,9 @@ interface EndProps {
 /** What a confirmation does, in words. */
 function End({ preview: { hasShortfall, parts, membershipEnds }, terms, user }: EndProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { number, list } = useFormat();
-  const told = (of: 'reclaimable' | 'owed' | 'lost') =>
+  const reported = (of: 'reclaimable' | 'owed' | 'lost') =>
     list(
       parts
         .filter((part) => part[of] > 0)
@@ -72,8 +73,8 @@ function End({ preview: { hasShortfall, parts, membershipEnds }, terms, user }: 
     );
   const { options } = redemption.actions.reverse.input.shortfall;
   if (hasShortfall && terms !== 'negative')
-    return <Alert type="warning" content={t('resource.redeem.refused', { terms: say(options.negative) })} />;
-  const [back, debt, lost] = [told('reclaimable'), told('owed'), told('lost')];
+    return <Alert type="warning" content={t('resource.redeem.rejected', { terms: localize(options.negative) })} />;
+  const [back, debt, lost] = [reported('reclaimable'), reported('owed'), reported('lost')];
   const plan = back === '' && membershipEnds ? t('resource.redeem.plan') : back;
   const words = [
     plan === '' ? t('resource.redeem.backNothing', { user }) : t('resource.redeem.backAll', { user, back: plan }),

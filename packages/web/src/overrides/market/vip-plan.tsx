@@ -7,20 +7,20 @@ import {
 } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
-import type { AskingSlotProps, Slots } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 
 const hasMonthly = (quotas: unknown) =>
   Array.isArray(quotas) && quotas.some((one: { readonly period?: unknown } | null) => one?.period === 'month');
 
-function durationOf({ durationUnit, durationValue }: AskingSlotProps['values']): PlanDuration | null {
+function durationOf({ durationUnit, durationValue }: ConfirmationSlotProps['values']): PlanDuration | null {
   if (typeof durationUnit !== 'string') return null;
   if (durationUnit !== 'forever' && !(typeof durationValue === 'number' && durationValue > 0)) return null;
   return { durationUnit: durationUnit as PlanDuration['durationUnit'], durationValue: Number(durationValue) };
 }
 
 /** How many monthly quota periods a purchase of the plan pays for, with a warning where months and its term do not match. */
-function PlanPeriods({ values }: AskingSlotProps) {
+function PlanPeriods({ values }: ConfirmationSlotProps) {
   const duration = durationOf(values);
   return duration && hasMonthly(values.quotas) ? <Periods duration={duration} /> : null;
 }
@@ -42,9 +42,9 @@ function Periods({ duration }: { readonly duration: PlanDuration }) {
     beyond > 0 ? t('resource.planPeriods.rest', { days: beyond }) : null,
     resetsOnFirst ? t('resource.planPeriods.calendar', { count }) : null,
   ].filter((text) => text !== null);
-  const told = [t('resource.planPeriods.count', { count }), ...warnings];
+  const reported = [t('resource.planPeriods.count', { count }), ...warnings];
   return (
-    <Alert type={warnings.length > 0 ? 'warning' : 'info'} content={told.map((text) => <p key={text}>{text}</p>)} />
+    <Alert type={warnings.length > 0 ? 'warning' : 'info'} content={reported.map((text) => <p key={text}>{text}</p>)} />
   );
 }
 

@@ -41,11 +41,11 @@ function SlidePreview({ record, locale, dark }: SlideProps) {
 
 /** The slide as people see it before it is published, in each language that it is shown in, and each theme that it has a picture for. */
 function CarouselPreview({ record }: RecordSlotProps) {
-  const spoken = locales.filter((locale) => record.language === 'all' || record.language === locale);
+  const accessible = locales.filter((locale) => record.language === 'all' || record.language === locale);
   const themes = textOf(record.pictureDark) ? [false, true] : [false];
   return (
     <div className="slide-previews">
-      {spoken.flatMap((locale) =>
+      {accessible.flatMap((locale) =>
         themes.map((dark) => <SlidePreview key={`${locale}-${dark}`} record={record} locale={locale} dark={dark} />),
       )}
     </div>

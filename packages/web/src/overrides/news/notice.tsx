@@ -7,6 +7,6 @@ import { PartedText } from './parted-text.tsx';
 export const slots: Slots = {
   reads: ['startAt'],
   input: { audience: PillsInput },
-  asking: { compose: PartedText },
+  request: { compose: PartedText },
   detail: { title: { zh: '阅读效果', en: 'As it reads' }, body: BothLanguages },
 };

@@ -1,10 +1,10 @@
 import './both-languages.css';
 import { splitLanguages } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
-import type { AskingSlotProps } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 
 /** What a text in both languages is parted into. */
-export function PartedText({ values }: AskingSlotProps) {
+export function PartedText({ values }: ConfirmationSlotProps) {
   const t = useWords();
   const { text } = values;
   if (typeof text !== 'string' || text.trim() === '') return null;

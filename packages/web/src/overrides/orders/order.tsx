@@ -6,6 +6,6 @@ import { Timeline } from './timeline.tsx';
 export const slots: Slots = {
   reads: ['paid', 'refunded', 'userId', 'currency'],
   detail: { title: { zh: '时间线', en: 'Timeline' }, body: Timeline },
-  asking: { refund: RefundPreview },
+  request: { refund: RefundPreview },
   placed: ['timeline', 'refundPreview'],
 };

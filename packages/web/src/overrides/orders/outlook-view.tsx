@@ -1,68 +1,68 @@
-import { order, type RefundOutlook } from '@gantry/core';
+import { order, type RefundPreviewAnswer } from '@gantry/core';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { FigureRows } from './figure-rows.tsx';
 
 const { output } = order.actions.refundPreview;
 
 /** What a refund does beyond the points: to the membership, its quotas, shares and rewards. */
-export function OutlookView({ outlook }: { readonly outlook: RefundOutlook }) {
+export function PreviewView({ preview }: { readonly preview: RefundPreviewAnswer }) {
   return (
     <>
-      <Membership outlook={outlook} />
-      {outlook.quotas.length > 0 && <Quotas quotas={outlook.quotas} />}
-      {outlook.shares.length > 0 && <Shares shares={outlook.shares} />}
-      {outlook.rewards.length > 0 && <Rewards rewards={outlook.rewards} />}
+      <Membership preview={preview} />
+      {preview.quotas.length > 0 && <Quotas quotas={preview.quotas} />}
+      {preview.shares.length > 0 && <Shares shares={preview.shares} />}
+      {preview.rewards.length > 0 && <Rewards rewards={preview.rewards} />}
     </>
   );
 }
 
-function Membership({ outlook }: { readonly outlook: RefundOutlook }) {
-  const say = useSay();
+function Membership({ preview }: { readonly preview: RefundPreviewAnswer }) {
+  const localize = useSay();
   const format = useFormat();
-  const { membershipDays, membershipEnds, membershipUntil } = outlook;
-  if (membershipEnds) return <p>{say(output.membershipEnds.label)}</p>;
+  const { membershipDays, membershipEnds, membershipUntil } = preview;
+  if (membershipEnds) return <p>{localize(output.membershipEnds.label)}</p>;
   if (!membershipDays || membershipUntil === null) return null;
   return (
     <p>
-      {say(output.membershipUntil.label)} {format.time(membershipUntil)}
+      {localize(output.membershipUntil.label)} {format.time(membershipUntil)}
     </p>
   );
 }
 
-function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
-  const say = useSay();
+function Quotas({ quotas }: Pick<RefundPreviewAnswer, 'quotas'>) {
+  const localize = useSay();
   const format = useFormat();
-  const columns = [output.granted, output.used, output.takenBack, output.left].map(({ label }) => say(label));
+  const columns = [output.granted, output.used, output.reclaimed, output.left].map(({ label }) => localize(label));
   const rows = quotas.map(({ capability, period, modelGroup, ...points }) => ({
     key: `${capability} ${period} ${modelGroup}`,
-    name: [say(output.capability.options[capability]), say(output.period.options[period]), modelGroup]
+    name: [localize(output.capability.options[capability]), localize(output.period.options[period]), modelGroup]
       .filter((part) => part !== null)
       .join(' · '),
-    cells: [points.granted, points.used, points.takenBack, points.left].map((value) => format.number(value)),
+    cells: [points.granted, points.used, points.reclaimed, points.left].map((value) => format.number(value)),
   }));
-  return <FigureRows title={say(output.quotas.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={localize(output.quotas.label)} columns={columns} rows={rows} />;
 }
 
-function Shares({ shares }: Pick<RefundOutlook, 'shares'>) {
-  const say = useSay();
+function Shares({ shares }: Pick<RefundPreviewAnswer, 'shares'>) {
+  const localize = useSay();
   const { money } = useFormat();
-  const columns = [output.shareBack, output.shareKept].map(({ label }) => say(label));
-  const rows = shares.map(({ payeeKind, payeeId, shareBack, shareKept }) => ({
+  const columns = [output.shareBack, output.retainedShare].map(({ label }) => localize(label));
+  const rows = shares.map(({ payeeKind, payeeId, shareBack, retainedShare }) => ({
     key: `${payeeKind} ${payeeId}`,
-    name: `${say(output.payeeKind.options[payeeKind])} #${payeeId}`,
-    cells: [money(shareBack), money(shareKept)],
+    name: `${localize(output.payeeKind.options[payeeKind])} #${payeeId}`,
+    cells: [money(shareBack), money(retainedShare)],
   }));
-  return <FigureRows title={say(output.shares.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={localize(output.shares.label)} columns={columns} rows={rows} />;
 }
 
-function Rewards({ rewards }: Pick<RefundOutlook, 'rewards'>) {
-  const say = useSay();
+function Rewards({ rewards }: Pick<RefundPreviewAnswer, 'rewards'>) {
+  const localize = useSay();
   const format = useFormat();
-  const columns = [output.rewardBack, output.rewardStays].map(({ label }) => say(label));
+  const columns = [output.rewardBack, output.rewardStays].map(({ label }) => localize(label));
   const rows = rewards.map(({ rewarded, rewardAsset, rewardBack, rewardStays }) => ({
     key: `${rewarded} ${rewardAsset}`,
-    name: `#${rewarded} · ${say(output.rewardAsset.options[rewardAsset])}`,
+    name: `#${rewarded} · ${localize(output.rewardAsset.options[rewardAsset])}`,
     cells: [format.number(rewardBack), format.number(rewardStays)],
   }));
-  return <FigureRows title={say(output.rewards.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={localize(output.rewards.label)} columns={columns} rows={rows} />;
 }

@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 interface RefundEndProps {
-  readonly asked: Outcome;
+  readonly requested: Outcome;
   /** What it comes to under the terms: less, pro rata. */
   readonly ends: Outcome;
   /** How a shortfall is dealt with. */
@@ -29,30 +29,30 @@ interface RefundEndProps {
 }
 
 /** What a confirmation does, in one sentence: how much to whom, what is taken back, and what stays owed. */
-export function RefundEnd({ asked, ends, terms, user }: RefundEndProps) {
+export function RefundEnd({ requested, ends, terms, user }: RefundEndProps) {
   const t = useWords();
   const { money, number, list: joined } = useFormat();
   const list = (parts: readonly RefundPart[], of: 'reclaimable' | 'shortfall') => {
-    const told = parts.filter((part) => part[of] > 0);
-    const words = told.map((part) =>
+    const reported = parts.filter((part) => part[of] > 0);
+    const words = reported.map((part) =>
       t('resource.order.part', { asset: t(`resource.order.${part.asset}`), count: number(part[of]) }),
     );
     return joined(words);
   };
-  if (asked.hasShortfall && terms === 'prorate' && asked.withoutShortfall === 0)
+  if (requested.hasShortfall && terms === 'prorate' && requested.withoutShortfall === 0)
     return <Alert type="warning" content={t('resource.order.allSpent')} />;
-  if (asked.hasShortfall && terms !== 'prorate' && terms !== 'negative') {
-    const amount = money(asked.withoutShortfall);
+  if (requested.hasShortfall && terms !== 'prorate' && terms !== 'negative') {
+    const amount = money(requested.withoutShortfall);
     return <Alert type="warning" content={t('resource.order.shortfall', { amount })} />;
   }
   const back = list(ends.parts, 'reclaimable');
-  const told = { back, user, amount: money(ends.amount) };
+  const reported = { back, user, amount: money(ends.amount) };
   // Days of a membership and its quota are never owed.
   const debt = list(
     ends.parts.filter(({ asset }) => asset !== 'days' && asset !== 'quota'),
     'shortfall',
   );
-  const goes = t(back === '' ? 'resource.order.goesBackAlone' : 'resource.order.goesBack', told);
+  const goes = t(back === '' ? 'resource.order.returnedOnly' : 'resource.order.goesBack', reported);
   const owes = debt === '' ? '' : ` ${t('resource.order.owes', { user, debt })}`;
   return <Alert type={ends.hasShortfall ? 'warning' : 'success'} content={`${goes}${owes}`} />;
 }

@@ -1,17 +1,24 @@
 import './orders.css';
-import { leftOfPayment, type OpenRefundRequest, order, type RefundOutlook, refund, resourcePath } from '@gantry/core';
+import {
+  getRefundable,
+  getResourcePath,
+  type OpenRefundRequest,
+  order,
+  type RefundPreviewAnswer,
+  refund,
+} from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
-import type { AskingSlotProps } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { FigureRows } from './figure-rows.tsx';
-import { OutlookView } from './outlook-view.tsx';
+import { PreviewView } from './outlook-view.tsx';
 import { RefundEnd, type RefundPart } from './refund-end.tsx';
 
-interface Preview extends RefundOutlook {
+interface Preview extends RefundPreviewAnswer {
   readonly amount: number;
   readonly refundable: number;
   readonly delivered: boolean;
@@ -23,8 +30,8 @@ interface Preview extends RefundOutlook {
 
 /** The calls that preview a refund by an admin, and one that a user asked for. */
 const previews = {
-  order: resourcePath(order.name, 'refundPreview'),
-  request: resourcePath(refund.name, 'previewApprove'),
+  order: getResourcePath(order.name, 'refundPreview'),
+  request: getResourcePath(refund.name, 'previewApprove'),
 } as const;
 
 /** What a refund of so much would come to; null asks nothing. */
@@ -45,23 +52,23 @@ function lessOf(preview: Preview | undefined, terms: unknown): number | null {
   return preview.withoutShortfall;
 }
 
-const typedAmount = ({ amount }: AskingSlotProps['values']) =>
+const typedAmount = ({ amount }: ConfirmationSlotProps['values']) =>
   typeof amount === 'number' && amount > 0 ? amount : null;
 
 /** What a refund of the typed amount would reclaim, and the request of the user that is still open. */
-export function RefundPreview({ record, values }: AskingSlotProps) {
+export function RefundPreview({ record, values }: ConfirmationSlotProps) {
   const amount = typedAmount(values);
-  if (amount === null) return <Left left={leftOfPayment(record)} />;
+  if (amount === null) return <Left left={getRefundable(record)} />;
   return <Outcome of="order" record={record} amount={amount} values={values} />;
 }
 
 /** The same of a request: by the requested amount while none is typed. */
-export function ApprovalPreview({ record, values }: AskingSlotProps) {
+export function ApprovalPreview({ record, values }: ConfirmationSlotProps) {
   const requested = typeof record?.amount === 'number' ? record.amount : null;
   return <Outcome of="request" record={record} amount={typedAmount(values) ?? requested} values={values} />;
 }
 
-interface OutcomeProps extends Pick<AskingSlotProps, 'record' | 'values'> {
+interface OutcomeProps extends Pick<ConfirmationSlotProps, 'record' | 'values'> {
   readonly of: keyof typeof previews;
   /** In minor units; null while none is known. */
   readonly amount: number | null;
@@ -87,8 +94,8 @@ function Outcome({ of, record, amount, values }: OutcomeProps) {
         <Alert type="info" content={t('resource.order.undelivered')} />
       )}
       {data.delivered ? <Parts parts={data.parts} /> : null}
-      <OutlookView outlook={ends ?? data} />
-      {ends ? <RefundEnd asked={data} ends={ends} terms={values.shortfall} user={user} /> : <Loading />}
+      <PreviewView preview={ends ?? data} />
+      {ends ? <RefundEnd requested={data} ends={ends} terms={values.shortfall} user={user} /> : <Loading />}
     </section>
   );
 }
@@ -98,14 +105,14 @@ function OpenRequest({ request }: { readonly request: OpenRefundRequest }) {
   const t = useWords();
   const { money, time } = useFormat();
   const { requestId, requestNo, requested, requestReason, requestedAt } = request;
-  const told = { no: requestNo, amount: money(requested), at: time(requestedAt), reason: requestReason };
+  const reported = { no: requestNo, amount: money(requested), at: time(requestedAt), reason: requestReason };
   const approve = `/orders/order-table?tab=refund&id=${requestId}&run=approve`;
   return (
     <Alert
       type="info"
       content={
         <>
-          {t('resource.order.openRequest', told)} <Link to={approve}>{t('resource.order.approveRequest')}</Link>
+          {t('resource.order.openRequest', reported)} <Link to={approve}>{t('resource.order.approveRequest')}</Link>
         </>
       }
     />

@@ -4,6 +4,6 @@ import { ApprovalPreview } from './refund-preview.tsx';
 /** Approving a request shows what it would reclaim, like any other refund. */
 export const slots: Slots = {
   reads: ['amount', 'userId', 'currency'],
-  asking: { approve: ApprovalPreview },
+  request: { approve: ApprovalPreview },
   placed: ['previewApprove'],
 };

@@ -1,5 +1,5 @@
 import './orders.css';
-import { order, resourcePath, type Tone } from '@gantry/core';
+import { getResourcePath, order, type Tone } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { OptionTag } from '../../fields/option-tag.tsx';
@@ -22,7 +22,8 @@ export function Timeline({ record }: RecordSlotProps) {
   const calls = useCalls();
   const timeline = useQuery({
     queryKey: ['order-timeline', record.id, record.version],
-    queryFn: () => calls.call<{ entries: readonly Entry[] }>(resourcePath(order.name, 'timeline'), { id: record.id }),
+    queryFn: () =>
+      calls.call<{ entries: readonly Entry[] }>(getResourcePath(order.name, 'timeline'), { id: record.id }),
   });
   if (timeline.isPending) return <Loading />;
   if (timeline.isError) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />;

@@ -1,4 +1,4 @@
-import { encodeListState, initialListState, kebab, ledgerEntry, say } from '@gantry/core';
+import { createListState, encodeListState, kebab, ledgerEntry, localize } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useLocale } from '../../i18n/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
@@ -6,11 +6,11 @@ import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 /** Leads to what the user of a use paid and was given. */
 function LedgerLink({ record }: RecordSlotProps) {
   const locale = useLocale();
-  const state = encodeListState({ ...initialListState(), filters: { userId: [Number(record.userId)] } });
+  const state = encodeListState({ ...createListState(), filters: { userId: [Number(record.userId)] } });
   const to = `${ledgerEntry.path}?${new URLSearchParams({ tab: kebab(ledgerEntry.name), ...state })}`;
   return (
     <Link className="row-link" to={to}>
-      {say(ledgerEntry.label, locale)}
+      {localize(ledgerEntry.label, locale)}
     </Link>
   );
 }

@@ -1,13 +1,13 @@
-import { resourcePath, user } from '@gantry/core';
+import { getResourcePath, user } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
-import type { AskingSlotProps } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 
 const { options: assets } = user.actions.previewBalance.output.asset;
 
-interface Outlook {
+interface Preview {
   readonly asset: keyof typeof assets;
   readonly amount: number;
   readonly balanceBefore: number;
@@ -19,7 +19,7 @@ interface Outlook {
 }
 
 /** A balance before and after the adjustment that is typed, or how much of it can be taken. */
-export function BalanceOutlook({ record, values }: AskingSlotProps) {
+export function BalancePreview({ record, values }: ConfirmationSlotProps) {
   const calls = useCalls();
   const { asset, amount } = values;
   const { data, error } = useQuery({
@@ -27,28 +27,28 @@ export function BalanceOutlook({ record, values }: AskingSlotProps) {
     enabled: record !== null && typeof asset === 'string' && typeof amount === 'number' && amount !== 0,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Outlook>(resourcePath(user.name, 'previewBalance'), { id: record?.id, asset, amount }),
+    queryFn: () => calls.call<Preview>(getResourcePath(user.name, 'previewBalance'), { id: record?.id, asset, amount }),
   });
   if (error) return <Alert type="error" content={error.message} />;
-  return data ? <Told outlook={data} /> : null;
+  return data ? <PreviewText preview={data} /> : null;
 }
 
-function Told({ outlook }: { readonly outlook: Outlook }) {
+function PreviewText({ preview }: { readonly preview: Preview }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { number } = useFormat();
-  const { amount, held, debt, allowed } = outlook;
-  const told = {
-    asset: say(assets[outlook.asset]),
-    before: number(outlook.balanceBefore),
-    after: number(outlook.balance),
-    available: number(outlook.available),
+  const { amount, held, debt, allowed } = preview;
+  const reported = {
+    asset: localize(assets[preview.asset]),
+    before: number(preview.balanceBefore),
+    after: number(preview.balance),
+    available: number(preview.available),
     change: `${amount > 0 ? '+' : ''}${number(amount)}`,
   };
-  if (!allowed) return <Alert type="error" content={t('resource.balance.most', told)} />;
+  if (!allowed) return <Alert type="error" content={t('resource.balance.most', reported)} />;
   const more = [
     ...(held > 0 ? [t('resource.balance.held', { held: number(held) })] : []),
     ...(debt > 0 ? [t('resource.balance.debt', { debt: number(debt) })] : []),
   ];
-  return <Alert type="info" content={[t('resource.balance.after', told), ...more].join(' · ')} />;
+  return <Alert type="info" content={[t('resource.balance.after', reported), ...more].join(' · ')} />;
 }

@@ -1,28 +1,29 @@
 import '../../resource/action/result.css';
-import { inviteRecord, resourcePath, toldAnswer } from '@gantry/core';
+import { formatResult, getResourcePath, inviteRecord } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import { AnswerView } from '../../resource/action/answer-view.tsx';
-import type { AskingSlotProps, Slots } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 
 /** What a reversal would take back of both rewards, and what is missing. */
-function ReversePreview({ record }: AskingSlotProps) {
+function ReversePreview({ record }: ConfirmationSlotProps) {
   const calls = useCalls();
   const format = useFormat();
   const preview = useQuery({
     queryKey: ['invite-reverse-preview', record?.id, record?.version],
     enabled: record !== null,
     retry: false,
-    queryFn: () => calls.call<{ back: unknown }>(resourcePath(inviteRecord.name, 'previewReverse'), { id: record?.id }),
+    queryFn: () =>
+      calls.call<{ back: unknown }>(getResourcePath(inviteRecord.name, 'previewReverse'), { id: record?.id }),
   });
   if (record === null) return null;
   if (preview.isPending) return <Loading />;
   if (preview.isError) return <Alert type="error" content={preview.error.message} />;
-  return <AnswerView answer={toldAnswer(preview.data.back, inviteRecord.actions.previewReverse.output, format)} />;
+  return <AnswerView answer={formatResult(preview.data.back, inviteRecord.actions.previewReverse.output, format)} />;
 }
 
 /** A reversal shows what it would take back before one confirms. */
-export const slots: Slots = { asking: { reverse: ReversePreview }, placed: ['previewReverse'] };
+export const slots: Slots = { request: { reverse: ReversePreview }, placed: ['previewReverse'] };

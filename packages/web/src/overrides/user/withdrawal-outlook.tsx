@@ -1,9 +1,9 @@
-import { resourcePath, user } from '@gantry/core';
+import { getResourcePath, user } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
-import type { AskingSlotProps } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 
 const { options: assets } = user.actions.previewBalance.output.asset;
@@ -11,7 +11,7 @@ const { options: assets } = user.actions.previewBalance.output.asset;
 interface Withdrawal {
   /** Invites whose rewards come back. */
   readonly invites: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly coin: number;
   readonly power: number;
   readonly coinShort: number;
@@ -19,37 +19,37 @@ interface Withdrawal {
 }
 
 /** With the rewards of the invites: how many of them, what comes back, and what is spent. */
-export function WithdrawalOutlook({ record, values }: AskingSlotProps) {
+export function WithdrawalPreview({ record, values }: ConfirmationSlotProps) {
   const calls = useCalls();
-  const asks = record !== null && values.withdrawInvites === true;
+  const requests = record !== null && values.withdrawInvites === true;
   const { data, error } = useQuery({
     queryKey: ['user-preview-withdrawal', record?.id],
-    enabled: asks,
+    enabled: requests,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Withdrawal>(resourcePath(user.name, 'previewWithdrawal'), { id: record?.id }),
+    queryFn: () => calls.call<Withdrawal>(getResourcePath(user.name, 'previewWithdrawal'), { id: record?.id }),
   });
-  if (!asks) return null;
+  if (!requests) return null;
   if (error) return <Alert type="error" content={error.message} />;
-  return data ? <Told withdrawal={data} /> : <Loading />;
+  return data ? <PreviewText withdrawal={data} /> : <Loading />;
 }
 
-function Told({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { number, list } = useFormat();
-  const { invites, refused, coin, power, coinShort, powerShort } = withdrawal;
-  if (invites === 0 && refused === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
+  const { invites, rejected, coin, power, coinShort, powerShort } = withdrawal;
+  if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
   const points = (given: { readonly coin: number; readonly power: number }) => {
     const parts = (['coin', 'power'] as const).filter((asset) => given[asset] > 0);
-    return list(parts.map((asset) => `${say(assets[asset])} ${number(given[asset])}`));
+    return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
   };
   const spent = points({ coin: coinShort, power: powerShort });
   const amount = points({ coin, power }) || number(0);
   const lines = [
     ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
     ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),
-    ...(refused > 0 ? [t('resource.withdrawal.refused', { refused: number(refused) })] : []),
+    ...(rejected > 0 ? [t('resource.withdrawal.rejected', { rejected: number(rejected) })] : []),
   ];
   return <Alert type="warning" content={lines.join(' ')} />;
 }

@@ -1,37 +1,37 @@
 import {
   type Action,
   type AnyResource,
-  ApiError,
-  actionStart,
-  actionTells,
-  askedFields,
-  askedValues,
   checkInput,
   complete,
+  describeActionEffects,
   errorMessage,
   type FieldErrors,
   type Fields,
-  inputFields,
+  getActionDefaults,
+  getInputFields,
+  getRequestedValues,
+  ResponseError,
   type StartContext,
+  selectFields,
   type Values,
 } from '@gantry/core';
 import { type ComponentType, useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { InCurrency, useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
-import { errorsOf, FieldsForm } from '../form/fields-form.tsx';
-import { pairedRows } from '../form/paired-rows.ts';
-import { titleOf } from '../resource-host.tsx';
-import type { AskingSlotProps, Slots } from '../slots.ts';
+import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
+import { pairRows } from '../form/paired-rows.ts';
+import { getTitle } from '../resource-host.tsx';
+import type { ConfirmationSlotProps, Slots } from '../slots.ts';
 import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {
   /** Inputs that the entity makes by hand, by field. */
   readonly inputs: Slots['input'];
   /** What the entity shows under the input. */
-  readonly asking: ComponentType<AskingSlotProps> | undefined;
+  readonly request: ComponentType<ConfirmationSlotProps> | undefined;
   /** What whoever opened it fills in, over what it begins with. */
   readonly given: Values;
   readonly resource: AnyResource;
@@ -44,35 +44,35 @@ export interface ActionDialogProps {
 }
 
 function startOf({ name, action, resource, record, given }: ActionDialogProps, context: StartContext): Values {
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   const own = Object.entries(action.input ?? {}).flatMap(([name, given]) =>
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
-  const start = actionStart(resource, name, record, context);
+  const start = getActionDefaults(resource, name, record, context);
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
 /** Fields that were refused stand in the form, whether they are asked for or not. */
-function refusedOf(fields: Fields, errors: FieldErrors): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => errorsOf(errors, name).length > 0));
+function pickRejected(fields: Fields, errors: FieldErrors): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => getFieldErrors(errors, name).length > 0));
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { resource, name, action, record, asking: Asking, inputs, onDone, onCancel } = props;
+  const { resource, name, action, record, request: CallRequest, inputs, onDone, onCancel } = props;
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const locale = useLocale();
   const format = useFormat();
   const { timeZone } = format;
   const toast = useToast();
   const send = useSendAction(resource);
   const sent = useRef({ body: '', key: '' });
-  const fields = inputFields(resource, action);
+  const fields = getInputFields(resource, action);
   const [start] = useState<Values>(() => startOf(props, { locale, timeZone, now: Date.now() }));
   const [values, setValues] = useState(start);
-  const input = askedValues(fields, values, start);
+  const input = getRequestedValues(fields, values, start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {
@@ -82,27 +82,27 @@ export function ActionDialog(props: ActionDialogProps) {
     setBusy(true);
     try {
       const body = JSON.stringify(checked.value);
-      if (sent.current.body !== body) sent.current = { body, key: newCallKey() };
+      if (sent.current.body !== body) sent.current = { body, key: createCallKey() };
       const { key } = sent.current;
       onDone(await send(name, record, checked.value, key), key);
     } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors);
+      if (error instanceof ResponseError) setErrors(error.errors);
       if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }
   };
-  const words = { title: record ? titleOf(resource, record) : '', action: say(action.label) };
-  const told = actionTells(resource, action, record, format);
+  const words = { title: record ? getTitle(resource, record) : '', action: localize(action.label) };
+  const reported = describeActionEffects(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;
-  const rows = pairedRows({ ...askedFields(fields, values), ...refusedOf(fields, errors) });
+  const rows = pairRows({ ...selectFields(fields, values), ...pickRejected(fields, errors) });
   return (
     <Modal
       visible
       className={rows.some((row) => row.length > 1) ? 'wide-dialog' : ''}
-      title={say(action.label)}
+      title={localize(action.label)}
       maskClosable={false}
-      okText={say(action.label)}
+      okText={localize(action.label)}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       okButtonProps={action.danger ? { status: 'danger' } : {}}
@@ -114,8 +114,8 @@ export function ActionDialog(props: ActionDialogProps) {
           {action.danger || !hasInput ? (
             <p className="hint">{t(record ? 'resource.action.confirm' : 'resource.action.confirmNone', words)}</p>
           ) : null}
-          {told ? <p>{told}</p> : null}
-          {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
+          {reported ? <p>{reported}</p> : null}
+          {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={localize(action.help)} /> : null}
           {hasInput ? (
             <FieldsForm
               rows={rows}
@@ -127,7 +127,7 @@ export function ActionDialog(props: ActionDialogProps) {
               onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
             />
           ) : null}
-          {Asking ? <Asking resource={resource} record={record} values={input} /> : null}
+          {CallRequest ? <CallRequest resource={resource} record={record} values={input} /> : null}
         </div>
       </InCurrency>
     </Modal>

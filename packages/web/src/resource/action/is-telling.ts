@@ -2,7 +2,7 @@ import { type Action, type AnyResource, allFields } from '@gantry/core';
 import type { FieldRecord } from '../../fields/index.ts';
 
 /** Whether an answer says more than the record it is about. */
-export function isTelling(answer: unknown): boolean {
+export function hasDetails(answer: unknown): boolean {
   if (answer === null || answer === undefined || typeof answer !== 'object')
     return answer !== null && answer !== undefined;
   if ('id' in answer && 'version' in answer) return false;
@@ -10,11 +10,11 @@ export function isTelling(answer: unknown): boolean {
 }
 
 /** What a record that was answered carries beside its fields, as the action says it does: a secret that is shown this once. */
-export function shownBeside(resource: AnyResource, { output }: Action, answer: unknown): FieldRecord | null {
-  if (output === undefined || typeof answer !== 'object' || answer === null || isTelling(answer)) return null;
+export function getSideResult(resource: AnyResource, { output }: Action, answer: unknown): FieldRecord | null {
+  if (output === undefined || typeof answer !== 'object' || answer === null || hasDetails(answer)) return null;
   const fields = allFields(resource);
-  const beside = Object.entries(answer).filter(
+  const extra = Object.entries(answer).filter(
     ([name, value]) => name in output && !(name in fields) && typeof value === 'string',
   );
-  return beside.length > 0 ? Object.fromEntries(beside) : null;
+  return extra.length > 0 ? Object.fromEntries(extra) : null;
 }

@@ -1,9 +1,9 @@
 import './result.css';
-import { type Action, type AnyResource, toldAnswer } from '@gantry/core';
+import { type Action, type AnyResource, formatResult } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { AnswerView } from './answer-view.tsx';
 
@@ -19,12 +19,12 @@ interface ResultDialogProps {
 export function ResultDialog({ resource, action, record, answer, onClose }: ResultDialogProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
-  const title = [t('resource.action.result', { action: say(action.label) }), record && titleOf(resource, record)]
+  const title = [t('resource.action.result', { action: localize(action.label) }), record && getTitle(resource, record)]
     .filter(Boolean)
     .join(' · ');
-  const told = toldAnswer(answer, action.output, format);
+  const reported = formatResult(answer, action.output, format);
   return (
     <Modal
       visible
@@ -32,12 +32,12 @@ export function ResultDialog({ resource, action, record, answer, onClose }: Resu
       onCancel={onClose}
       footer={
         <>
-          <AnswerTools answer={told} name={title} />
+          <AnswerTools answer={reported} name={title} />
           <Button onClick={onClose}>{t('common.close')}</Button>
         </>
       }
     >
-      <AnswerView answer={told} />
+      <AnswerView answer={reported} />
     </Modal>
   );
 }

@@ -8,30 +8,30 @@ import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts
 import { useOrderItems } from '../order/use-order-items.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';
-import { foremost, isOnlyRead, type RecordDeed, recordDeeds } from './row-menu.ts';
+import { getRecordActions, isOnlyRead, pickForemost, type RecordAction } from './row-menu.ts';
 import { useReason } from './use-reason.ts';
 
 /** Everything that may be done with a record, as a menu; what may not be done now says why. Its index is that among the rows in sight. */
 export function useRecordMenu(record: FieldRecord, without: string | null, index: number | null = null): MenuItem[] {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, slots, role, rights, open, run, remove } = usePageScope();
   const reasonOf = useReason(resource);
   const id = Number(record.id);
-  const item = (deed: RecordDeed): MenuItem => {
-    const title = reasonOf(deed);
+  const item = (availableAction: RecordAction): MenuItem => {
+    const title = reasonOf(availableAction);
     return {
-      key: deed.name,
-      label: say(deed.action.label),
-      disabled: !deed.permit.ok,
-      danger: deed.action.danger === true,
+      key: availableAction.name,
+      label: localize(availableAction.action.label),
+      disabled: !availableAction.permit.ok,
+      danger: availableAction.action.danger === true,
       ...(title ? { title } : {}),
-      onSelect: () => run(deed.name, record),
+      onSelect: () => run(availableAction.name, record),
     };
   };
   const steps = useOrderItems(record, index);
-  const items = recordDeeds(resource, rights, record, slots.placed)
-    .filter((deed) => deed.name !== without)
+  const items = getRecordActions(resource, rights, record, slots.placed)
+    .filter((availableAction) => availableAction.name !== without)
     .map(item);
   if (can(role, resource, 'create') && can(role, resource, 'get')) {
     items.push({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
@@ -62,9 +62,9 @@ interface RowActionsProps {
 
 export function RowActions({ record, index, reachable }: RowActionsProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, role, rights, slots, open, run, refresh } = usePageScope();
-  const first = foremost(recordDeeds(resource, rights, record, slots.placed));
+  const first = pickForemost(getRecordActions(resource, rights, record, slots.placed));
   const items = useRecordMenu(record, first?.name ?? null, index);
   const titleOf = useTitleOf(resource);
   const tabIndex = reachable ? 0 : -1;
@@ -102,13 +102,13 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
           {...(first.action.danger ? { status: 'danger' as const } : {})}
           onClick={() => run(first.name, record)}
         >
-          {say(first.action.label)}
+          {localize(first.action.label)}
         </Button>
       ) : null}
       {items.length > 0 ? (
         <MenuButton label={t('resource.more')} items={items}>
           <IconButton
-            bare
+            raw
             size="mini"
             tabIndex={tabIndex}
             label={`${t('resource.more')}: ${titleOf(record)}`}

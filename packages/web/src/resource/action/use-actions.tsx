@@ -1,4 +1,11 @@
-import { type AnyResource, errorMessage, isReversible, resourcePath, type Values, waitingWords } from '@gantry/core';
+import {
+  type AnyResource,
+  errorMessage,
+  getResourcePath,
+  getWaitingText,
+  isReversible,
+  type Values,
+} from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -7,10 +14,10 @@ import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { recordKey } from '../record/use-record.ts';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
-import { isTelling, shownBeside } from './is-telling.ts';
+import { getSideResult, hasDetails } from './is-telling.ts';
 import { usePressKeys } from './use-press-keys.ts';
 import { useSendAction } from './use-send-action.ts';
 
@@ -31,7 +38,7 @@ interface Answered extends Omit<Pending, 'given'> {
 /** Runs actions: at once, or after a dialog; then says that it is done, or shows what was answered. */
 export function useActions(resource: AnyResource, slots: Slots, refresh: () => void, offerUndo: OfferUndo) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const toast = useToast();
   const send = useSendAction(resource);
   const queries = useQueryClient();
@@ -48,12 +55,12 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       // It may stand open beside its list.
       if (one.record) void queries.invalidateQueries({ queryKey: recordKey(resource, Number(one.record.id)) });
     }
-    const waits = waitingWords(answer);
-    const isTold = action.reads === true || isTelling(answer) || shownBeside(resource, action, answer) !== null;
+    const waits = getWaitingText(answer);
+    const isReported = action.reads === true || hasDetails(answer) || getSideResult(resource, action, answer) !== null;
     if (waits !== null) toast.info(waits);
-    else if (isTold || slots.result?.[one.name]) setAnswered({ ...one, answer });
+    else if (isReported || slots.result?.[one.name]) setAnswered({ ...one, answer });
     else {
-      const text = t('resource.done', { action: say(action.label) });
+      const text = t('resource.done', { action: localize(action.label) });
       if (isReversible(action)) offerUndo(text, [key]);
       else toast.success(text);
     }
@@ -99,12 +106,12 @@ function dialogOf(
   if (!pending || !action) return null;
   return (
     <ActionDialog
-      key={`${resourcePath(resource.name, pending.name)}-${String(pending.record?.id)}`}
+      key={`${getResourcePath(resource.name, pending.name)}-${String(pending.record?.id)}`}
       resource={resource}
       name={pending.name}
       action={action}
       record={pending.record}
-      asking={slots.asking?.[pending.name]}
+      request={slots.request?.[pending.name]}
       given={pending.given}
       inputs={slots.input}
       onDone={onDone}
@@ -127,13 +134,13 @@ function resultOf(
     return (
       <Own resource={resource} record={answered.record} answer={answered.answer} refresh={refresh} close={onClose} />
     );
-  const once = shownBeside(resource, action, answered.answer);
+  const once = getSideResult(resource, action, answered.answer);
   if (once)
     return (
       <OnceDialog
         resource={resource}
         answer={once}
-        name={answered.record ? titleOf(resource, answered.record) : ''}
+        name={answered.record ? getTitle(resource, answered.record) : ''}
         onClose={onClose}
       />
     );

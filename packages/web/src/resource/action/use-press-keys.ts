@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import type { FieldRecord } from '../../fields/index.ts';
 
 /**
@@ -12,7 +12,7 @@ export function usePressKeys() {
     of(name: string, record: FieldRecord | null): string {
       const place = record?.id ?? null;
       const sent = waiting.current.get(place);
-      const key = sent?.name === name ? sent.key : newCallKey();
+      const key = sent?.name === name ? sent.key : createCallKey();
       waiting.current.set(place, { name, key });
       return key;
     },

@@ -1,6 +1,6 @@
 import { errorMessage } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
@@ -22,7 +22,7 @@ export function usePress(work: (key: string) => Promise<void>): Press {
   const run = async () => {
     running.current = true;
     setBusy(true);
-    key.current ||= newCallKey();
+    key.current ||= createCallKey();
     try {
       await work(key.current);
       key.current = '';

@@ -1,7 +1,7 @@
 import type { Action, AnyResource, Permit } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
-import { refusingState } from './row-menu.ts';
+import { getRejectedState } from './row-menu.ts';
 
 interface Offered {
   readonly action: Pick<Action, 'label' | 'help'>;
@@ -11,12 +11,12 @@ interface Offered {
 /** Why an action is rejected, in words; its help when it is not. */
 export function useReason(resource: AnyResource): (offered: Offered) => string | undefined {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   return ({ action, permit }) => {
-    if (permit.ok) return action.help ? say(action.help) : undefined;
-    const state = refusingState(resource, permit);
+    if (permit.ok) return action.help ? localize(action.help) : undefined;
+    const state = getRejectedState(resource, permit);
     if (permit.reason === 'role') return t('reason.role');
-    if (permit.why) return say(permit.why);
-    return t('reason.state', { state: state ? say(state) : (permit.state ?? ''), action: say(action.label) });
+    if (permit.why) return localize(permit.why);
+    return t('reason.state', { state: state ? localize(state) : (permit.state ?? ''), action: localize(action.label) });
   };
 }

@@ -1,12 +1,12 @@
 import {
   type Action,
   type AnyResource,
-  asksFirst,
   can,
   canRun,
-  countedInput,
-  inputFields,
-  namedInput,
+  confirmsFirst,
+  findCountedInput,
+  getInputFields,
+  listNamedInput,
   type Values,
 } from '@gantry/core';
 import { useEffect, useRef } from 'react';
@@ -19,18 +19,18 @@ const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with
 
 /** A link must not do anything by being opened: only what asks first, or changes nothing. */
 function isSafeToOpen(action: Action): boolean {
-  return action.reads === true || asksFirst(action);
+  return action.reads === true || confirmsFirst(action);
 }
 
 /** What the address fills in beforehand; what the action does not ask for is left out. */
 function givenIn(params: URLSearchParams, resource: AnyResource, action: Action): Values {
-  const fields = Object.entries(inputFields(resource, action));
+  const fields = Object.entries(getInputFields(resource, action));
   const amount = Number(params.get(parameters.amount) ?? Number.NaN);
   const ticked = params.get(parameters.ticked);
-  const counted = countedInput(resource, action);
+  const counted = findCountedInput(resource, action);
   const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
   const newName = params.get(parameters.newName);
-  const named = newName === null ? [] : namedInput(resource, action).map((name) => [name, newName] as const);
+  const named = newName === null ? [] : listNamedInput(resource, action).map((name) => [name, newName] as const);
   return {
     ...Object.fromEntries(named),
     ...(counted !== null && Number.isSafeInteger(amount) ? { [counted]: amount } : {}),

@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath, type Values } from '@gantry/core';
+import { type AnyResource, getResourcePath, type Values } from '@gantry/core';
 import { type FieldRecord, useCalls } from '../../fields/index.ts';
 import { useStepUp } from '../../session/index.ts';
 
@@ -9,6 +9,6 @@ export function useSendAction(resource: AnyResource) {
   return (name: string, record: FieldRecord | null, input: Values, key: string) => {
     const body = record ? { id: record.id, ...input } : input;
     const options = { idempotencyKey: key };
-    return stepUp(() => calls.call(resourcePath(resource.name, name), body, options));
+    return stepUp(() => calls.call(getResourcePath(resource.name, name), body, options));
   };
 }

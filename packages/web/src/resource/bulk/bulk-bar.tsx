@@ -1,11 +1,11 @@
 import './bulk.css';
-import { type Action, type AnyResource, type Picked, pickedCount } from '@gantry/core';
+import { type Action, type AnyResource, countPicked, type Picked } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Can } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
-import { bulkDeeds } from '../action/row-menu.ts';
-import { bulkFields } from './bulk-fields.ts';
+import { getBulkActions } from '../action/row-menu.ts';
+import { getBulkFields } from './bulk-fields.ts';
 
 interface BulkBarProps {
   readonly resource: AnyResource;
@@ -20,9 +20,9 @@ interface BulkBarProps {
 /** What is picked, and what may be done with all of it. */
 export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }: BulkBarProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
-  const count = `${format.number(pickedCount(picked, total))}${capped && picked.mode === 'allExcept' ? '+' : ''}`;
+  const count = `${format.number(countPicked(picked, total))}${capped && picked.mode === 'allExcept' ? '+' : ''}`;
   const words =
     picked.mode === 'some'
       ? t('list.selected', { count })
@@ -35,18 +35,18 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
       <Button size="small" type="text" onClick={onNone}>
         {t('resource.list.selectNone')}
       </Button>
-      {bulkDeeds(resource, role).map(([name, action]) => (
+      {getBulkActions(resource, role).map(([name, action]) => (
         <Button
           key={name}
           size="small"
           {...(action.danger ? { status: 'danger' as const } : {})}
           onClick={() => onRun(name, action)}
         >
-          {say(action.label)}
+          {localize(action.label)}
         </Button>
       ))}
       <Can resource={resource} verb="batch">
-        {Object.keys(bulkFields(resource)).length > 0 ? (
+        {Object.keys(getBulkFields(resource)).length > 0 ? (
           <Can resource={resource} verb="update">
             <Button size="small" onClick={() => onRun('update', null)}>
               {t('resource.bulk.set')}

@@ -7,24 +7,24 @@ import {
   complete,
   type FieldErrors,
   type Fields,
-  inputFields,
+  getInputFields,
   type Selection,
   updateSchema,
   type Values,
 } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { Alert, Button, Modal, useReturnFocus } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
-import { bulkFields } from './bulk-fields.ts';
+import { getBulkFields } from './bulk-fields.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { startBulk } from './run-bulk.ts';
 import { SetFieldForm } from './set-field-form.tsx';
 import type { Bulk } from './use-bulk.ts';
 
-export interface BulkAsk {
+export interface BulkRequest {
   readonly name: string;
   /** Null is a verb: `delete`, or `update`, which sets one field. */
   readonly action: Action | null;
@@ -37,23 +37,25 @@ export interface BulkAsk {
 
 interface BulkDialogProps {
   readonly resource: AnyResource;
-  readonly ask: BulkAsk;
+  readonly prompt: BulkRequest;
   readonly bulk: Bulk;
   /** With how many records were changed, and the keys of the calls that did it. */
   readonly onClose: (done: number, keys: readonly string[]) => void;
 }
 
 /** Asks once for all, then shows how far it is, what failed and why, and tries just that again. */
-export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
+export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const locale = useLocale();
-  const sets = ask.action === null && ask.name === 'update';
-  const fields: Fields = sets ? bulkFields(resource) : ask.action ? inputFields(resource, ask.action) : {};
+  const sets = prompt.action === null && prompt.name === 'update';
+  const fields: Fields = sets ? getBulkFields(resource) : prompt.action ? getInputFields(resource, prompt.action) : {};
   const [values, setValues] = useState<Values>(() => (sets ? {} : complete({}, fields, 'create')));
   const [errors, setErrors] = useState<FieldErrors>({});
-  const action = ask.action ? say(ask.action.label) : t(sets ? 'resource.bulk.setRun' : 'resource.bulk.delete');
+  const action = prompt.action
+    ? localize(prompt.action.label)
+    : t(sets ? 'resource.bulk.setRun' : 'resource.bulk.delete');
   const begin = () => {
     const checked = sets
       ? check(updateSchema(resource), values, fields, locale, t)
@@ -61,13 +63,13 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
     const unset = sets && Object.keys(values).length === 0;
     const missing = { params: [t('validation.required', { field: t('resource.bulk.field') })] };
     setErrors(unset ? missing : checked.ok ? {} : checked.errors);
-    if (checked.ok && !unset) bulk.start(startBulk(newCallKey(), ask.name, ask.selection, checked.value));
+    if (checked.ok && !unset) bulk.start(startBulk(createCallKey(), prompt.name, prompt.selection, checked.value));
   };
   const close = () => {
     bulk.stop();
     const done = bulk.run ? bulk.run.done - bulk.run.failures.length : 0;
     const keys = bulk.writtenBy();
-    if (bulk.phase === 'ended') bulk.forget();
+    if (bulk.phase === 'ended') bulk.purge();
     onClose(done, keys);
   };
   const idle = bulk.phase === 'idle';
@@ -85,7 +87,7 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
             <Button onClick={close}>{t('common.cancel')}</Button>
             <Button
               type="primary"
-              status={sets || (ask.action && !ask.action.danger) ? 'default' : 'danger'}
+              status={sets || (prompt.action && !prompt.action.danger) ? 'default' : 'danger'}
               onClick={begin}
             >
               {sets ? action : t('resource.bulk.run', { action })}
@@ -97,7 +99,7 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
       }
     >
       {idle ? (
-        <BulkQuestion ask={ask} action={action}>
+        <BulkQuestion prompt={prompt} action={action}>
           {sets ? (
             <SetFieldForm fields={fields} values={values} errors={errors} onChange={setValues} />
           ) : (
@@ -111,31 +113,31 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
           )}
         </BulkQuestion>
       ) : (
-        <BulkProgress bulk={bulk} action={action} output={ask.action?.output} />
+        <BulkProgress bulk={bulk} action={action} output={prompt.action?.output} />
       )}
     </Modal>
   );
 }
 
 interface BulkQuestionProps {
-  readonly ask: BulkAsk;
+  readonly prompt: BulkRequest;
   readonly action: string;
   readonly children: ReactNode;
 }
 
-function BulkQuestion({ ask, action, children }: BulkQuestionProps) {
+function BulkQuestion({ prompt, action, children }: BulkQuestionProps) {
   const t = useWords();
   const format = useFormat();
-  const count = `${format.number(ask.count)}${ask.capped ? '+' : ''}`;
+  const count = `${format.number(prompt.count)}${prompt.capped ? '+' : ''}`;
   return (
     <div className="form-stack">
       <p className="hint">
-        {t('ids' in ask.selection ? 'resource.bulk.confirm' : 'resource.bulk.confirmAll', { count, action })}
+        {t('ids' in prompt.selection ? 'resource.bulk.confirm' : 'resource.bulk.confirmAll', { count, action })}
       </p>
-      {ask.goesBack !== 'all' && (ask.action === null || ask.action.danger) ? (
+      {prompt.goesBack !== 'all' && (prompt.action === null || prompt.action.danger) ? (
         <Alert
           type="warning"
-          content={t(ask.goesBack === 'none' ? 'resource.bulk.irreversible' : 'resource.bulk.partly')}
+          content={t(prompt.goesBack === 'none' ? 'resource.bulk.irreversible' : 'resource.bulk.partly')}
         />
       ) : null}
       {children}

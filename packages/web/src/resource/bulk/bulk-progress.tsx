@@ -1,4 +1,4 @@
-import { type Fields, toldSums } from '@gantry/core';
+import { type Fields, formatResultSums } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
@@ -28,7 +28,7 @@ export function BulkProgress({ bulk, action, output }: BulkProgressProps) {
     stopped: t('resource.bulk.stopped'),
     ended: t('resource.bulk.finished', counts),
   }[phase];
-  const added = toldSums(run.sums, output, format);
+  const added = formatResultSums(run.sums, output, format);
   return (
     <div className="form-stack">
       <p role="status">

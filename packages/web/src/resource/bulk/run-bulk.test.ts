@@ -1,15 +1,15 @@
 import type { BatchAnswer, BatchCall, CallOptions } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { type BulkRun, bulkEnded, retryFailures, startBulk, stepBulk } from './run-bulk.ts';
+import { type BulkRun, isBulkEnded, retryFailures, runBulkStep, startBulk } from './run-bulk.ts';
 
 /** A server with so many records that fails at each tenth, and does what it has done under a key only once. */
 function serverOf(count: number) {
   const effects: number[] = [];
   const bodies: BatchCall[] = [];
-  const kept = new Map<string, BatchAnswer>();
+  const stored = new Map<string, BatchAnswer>();
   const send = async (body: BatchCall, { idempotencyKey = '' }: CallOptions): Promise<BatchAnswer> => {
     bodies.push(body);
-    const before = kept.get(idempotencyKey);
+    const before = stored.get(idempotencyKey);
     if (before) return before;
     const all = 'ids' in body ? [...body.ids] : Array.from({ length: count }, (_, index) => index + 1);
     const matching = all.filter((id) => id > (body.after ?? 0));
@@ -19,7 +19,7 @@ function serverOf(count: number) {
     const failed = items.filter((item) => item.code !== 20000).length;
     const next = matching.length > taken.length ? (taken.at(-1) ?? null) : null;
     const answer = { affected: taken.length - failed, failed, items, next, total: all.length };
-    kept.set(idempotencyKey, answer);
+    stored.set(idempotencyKey, answer);
     return answer;
   };
   return { send, effects, bodies };
@@ -27,7 +27,7 @@ function serverOf(count: number) {
 
 async function finish(run: BulkRun, send: ReturnType<typeof serverOf>['send']): Promise<BulkRun> {
   let now = run;
-  while (!bulkEnded(now)) now = await stepBulk(now, send);
+  while (!isBulkEnded(now)) now = await runBulkStep(now, send);
   return now;
 }
 
@@ -41,10 +41,10 @@ test('goes through everything that matches, and keeps each failure', async () =>
 
 test('a run that was cut off goes on where it stood, and a call sent twice takes effect once', async () => {
   const server = serverOf(450);
-  const first = await stepBulk(startBulk('k', 'disable', { filters: {} }), server.send);
-  await stepBulk(first, server.send);
-  const kept = JSON.parse(JSON.stringify(first)) as BulkRun;
-  const run = await finish(kept, server.send);
+  const first = await runBulkStep(startBulk('k', 'disable', { filters: {} }), server.send);
+  await runBulkStep(first, server.send);
+  const stored = JSON.parse(JSON.stringify(first)) as BulkRun;
+  const run = await finish(stored, server.send);
   expect(run.done).toBe(450);
   expect(server.effects).toHaveLength(450);
   expect(new Set(server.effects).size).toBe(450);
@@ -53,7 +53,7 @@ test('a run that was cut off goes on where it stood, and a call sent twice takes
 test('tries just the failed ones again', async () => {
   const server = serverOf(100);
   const run = await finish(startBulk('a', 'disable', { filters: {} }, { note: 'x' }), server.send);
-  await stepBulk(retryFailures(run, 'b'), server.send);
+  await runBulkStep(retryFailures(run, 'b'), server.send);
   expect(server.bodies.at(-1)).toEqual({
     action: 'disable',
     ids: [10, 20, 30, 40, 50, 60, 70, 80, 90, 100],

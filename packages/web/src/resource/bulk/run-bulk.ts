@@ -41,11 +41,11 @@ export function startBulk(
 }
 
 /** Keys of the calls that were answered so far. */
-export function bulkKeys(run: BulkRun): string[] {
+export function listBulkKeys(run: BulkRun): string[] {
   return Array.from({ length: run.calls }, (_, call) => `${run.key}-${call}`);
 }
 
-export function bulkEnded(run: BulkRun): boolean {
+export function isBulkEnded(run: BulkRun): boolean {
   return run.after === null;
 }
 
@@ -65,7 +65,7 @@ function bodyOf(run: BulkRun): BatchCall {
 }
 
 /** One call further. The same step sent twice carries the same key. */
-export async function stepBulk(run: BulkRun, send: SendBatch): Promise<BulkRun> {
+export async function runBulkStep(run: BulkRun, send: SendBatch): Promise<BulkRun> {
   const answer = await send(bodyOf(run), { idempotencyKey: `${run.key}-${run.calls}` });
   return {
     ...run,

@@ -16,9 +16,9 @@ interface SetFieldFormProps {
 /** Which field of the records is set, and to what. */
 export function SetFieldForm({ fields, values, errors, onChange }: SetFieldFormProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const [chosen] = Object.keys(values);
-  const options = Object.entries(fields).map(([name, field]) => ({ value: name, label: say(field.label) }));
+  const options = Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) }));
   return (
     <>
       <FormRow label={t('resource.bulk.field')} errors={chosen ? [] : (errors.params ?? [])} required>

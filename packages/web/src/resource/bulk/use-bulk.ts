@@ -1,22 +1,22 @@
-import { type AnyResource, type BatchAnswer, errorMessage, resourcePath } from '@gantry/core';
+import { type AnyResource, type BatchAnswer, errorMessage, getResourcePath } from '@gantry/core';
 import { useCallback, useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
 import { useStepUp } from '../../session/index.ts';
-import { type BulkRun, bulkEnded, bulkKeys, retryFailures, type SendBatch, stepBulk } from './run-bulk.ts';
+import { type BulkRun, isBulkEnded, listBulkKeys, retryFailures, runBulkStep, type SendBatch } from './run-bulk.ts';
 
 export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';
 
-const patience = [500, 2000, 5000];
+const timeoutMs = [500, 2000, 5000];
 
-function keptUnder(resource: AnyResource): string {
+function getStorageKey(resource: AnyResource): string {
   return `bulk.${resource.name}`;
 }
 
 /** A run that a reload cut off; it is offered again, and what it has done is not done twice. */
-function keptRun(resource: AnyResource): BulkRun | null {
+function getStoredRun(resource: AnyResource): BulkRun | null {
   try {
-    const text = sessionStorage.getItem(keptUnder(resource));
+    const text = sessionStorage.getItem(getStorageKey(resource));
     return text === null ? null : (JSON.parse(text) as BulkRun);
   } catch {
     return null;
@@ -24,8 +24,8 @@ function keptRun(resource: AnyResource): BulkRun | null {
 }
 
 function keep(resource: AnyResource, run: BulkRun | null): void {
-  if (run === null) sessionStorage.removeItem(keptUnder(resource));
-  else sessionStorage.setItem(keptUnder(resource), JSON.stringify(run));
+  if (run === null) sessionStorage.removeItem(getStorageKey(resource));
+  else sessionStorage.setItem(getStorageKey(resource), JSON.stringify(run));
 }
 
 function pause(ms: number): Promise<void> {
@@ -34,23 +34,23 @@ function pause(ms: number): Promise<void> {
 
 /** A call that broke is sent again, with the same key, a few times: no answer is not a no. */
 async function stepPatiently(run: BulkRun, send: SendBatch): Promise<BulkRun> {
-  for (const wait of patience) {
+  for (const wait of timeoutMs) {
     try {
-      return await stepBulk(run, send);
+      return await runBulkStep(run, send);
     } catch (error) {
       const lost = typeof error === 'object' && error !== null && 'httpStatus' in error && error.httpStatus === null;
       if (!lost) throw error;
       await pause(wait);
     }
   }
-  return stepBulk(run, send);
+  return runBulkStep(run, send);
 }
 
 function useSendBatch(resource: AnyResource): SendBatch {
   const calls = useCalls();
   const stepUp = useStepUp();
   return useCallback<SendBatch>(
-    (body, options) => stepUp(() => calls.call<BatchAnswer>(resourcePath(resource.name, 'batch'), body, options)),
+    (body, options) => stepUp(() => calls.call<BatchAnswer>(getResourcePath(resource.name, 'batch'), body, options)),
     [calls, stepUp, resource],
   );
 }
@@ -59,7 +59,7 @@ function useSendBatch(resource: AnyResource): SendBatch {
 export function useBulk(resource: AnyResource, onChanged: () => void) {
   const send = useSendBatch(resource);
   const [run, setRun] = useState<BulkRun | null>(null);
-  const [interrupted, setInterrupted] = useState(() => keptRun(resource));
+  const [interrupted, setInterrupted] = useState(() => getStoredRun(resource));
   const [phase, setPhase] = useState<BulkPhase>('idle');
   const [problem, setProblem] = useState('');
   const stopping = useRef(false);
@@ -73,13 +73,13 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
     setPhase('running');
     setRun(now);
     try {
-      while (!bulkEnded(now) && !stopping.current) {
+      while (!isBulkEnded(now) && !stopping.current) {
         keep(resource, now);
         now = await stepPatiently(now, send);
         setRun(now);
       }
-      setPhase(bulkEnded(now) ? 'ended' : 'stopped');
-      if (bulkEnded(now)) keep(resource, null);
+      setPhase(isBulkEnded(now) ? 'ended' : 'stopped');
+      if (isBulkEnded(now)) keep(resource, null);
     } catch (error) {
       setProblem(errorMessage(error));
       setPhase('stopped');
@@ -98,15 +98,15 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
     },
     retry: () => {
       if (!run) return;
-      earlier.current = [...earlier.current, ...bulkKeys(run)];
-      void start(retryFailures(run, newCallKey()));
+      earlier.current = [...earlier.current, ...listBulkKeys(run)];
+      void start(retryFailures(run, createCallKey()));
     },
     stop: () => {
       stopping.current = true;
     },
     /** Keys of all calls that wrote, for an undo. */
-    writtenBy: () => [...earlier.current, ...(run ? bulkKeys(run) : [])],
-    forget: () => {
+    writtenBy: () => [...earlier.current, ...(run ? listBulkKeys(run) : [])],
+    purge: () => {
       earlier.current = [];
       keep(resource, null);
       setInterrupted(null);

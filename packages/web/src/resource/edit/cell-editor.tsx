@@ -6,7 +6,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { useSay } from '../../i18n/index.ts';
 import { FormMerge } from '../form/form-merge.tsx';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import { useCellForm } from './use-cell-form.ts';
 
 /** Kinds of which a choice is the whole input: it is saved as soon as it is made. */
@@ -24,7 +24,7 @@ export interface CellEditorProps {
 
 /** The input of a field in its cell: Enter saves, Escape gives up, Tab saves and goes on. */
 export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
-  const say = useSay();
+  const localize = useSay();
   const id = useId();
   const { resource } = usePageScope();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -61,13 +61,13 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
     if (!typed.includes(field.kind) || form.conflict || ended.current) return;
     if (box.current?.contains(event.relatedTarget as Node | null) !== true) void save(0);
   };
-  const label = say(field.label);
+  const label = localize(field.label);
   return (
     <fieldset ref={box} className="cell-editor" aria-label={label} onKeyDown={onKeyDown} onBlur={onBlur}>
       <FieldInput
         id={`${id}-input`}
         field={field}
-        label={`${label}: ${titleOf(resource, record)}`}
+        label={`${label}: ${getTitle(resource, record)}`}
         value={form.value}
         onChange={(value) => {
           form.set(value);

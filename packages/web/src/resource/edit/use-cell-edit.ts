@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { usePageScope } from '../page-scope.tsx';
-import { editableFields } from './editable-fields.ts';
+import { getEditableFields } from './editable-fields.ts';
 
 /** A cell that is open for editing. */
 export interface OpenCell {
@@ -26,7 +26,7 @@ export function useCellEdit(columns: readonly string[]): CellEdit {
   const { resource, role, slots } = usePageScope();
   const [column, setColumn] = useState<string | null>(null);
   const [opened, setOpened] = useState<OpenCell | null>(null);
-  const fields = useMemo(() => editableFields(resource, role), [resource, role]);
+  const fields = useMemo(() => getEditableFields(resource, role), [resource, role]);
   const mayEdit = (name: string) => name in fields && !slots.input?.[name];
   const current = column !== null && columns.includes(column) ? column : null;
   const open = (cell: OpenCell) => {

@@ -1,24 +1,24 @@
 import {
   type AnyResource,
-  ApiError,
   assertDone,
   check,
   errorMessage,
   type Field,
+  getResourcePath,
   type ListAnswer,
-  resourcePath,
+  ResponseError,
   updateSchema,
 } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { type Conflict, currentOf } from '../form/use-record-form.ts';
+import { type Conflict, getCurrentRecord } from '../form/use-record-form.ts';
 import { listKey } from '../list/list-key.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { mergeRows, type Sides, same } from '../record/merge.ts';
+import { isSame, mergeRows, type Sides } from '../record/merge.ts';
 
 interface CellForm {
   readonly value: unknown;
@@ -34,8 +34,8 @@ interface CellForm {
 
 function problemsOf(error: unknown): string[] {
   if (error instanceof StepUpCancelled) return [];
-  const told = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-  return told.length > 0 ? told : [errorMessage(error)];
+  const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
+  return reported.length > 0 ? reported : [errorMessage(error)];
 }
 
 /** Puts a saved record into the lists that were read before, so that the row does not flicker. */
@@ -52,7 +52,7 @@ function useSavedRow(resource: AnyResource) {
 /** Writes one field of a record, shows the record as it is then, and offers to take the change back. */
 function useWriteCell(name: string, field: Field, id: unknown, putRow: (saved: FieldRecord) => void) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const calls = useCalls();
   const stepUp = useStepUp();
   const { resource, refresh, offerUndo } = usePageScope();
@@ -60,11 +60,11 @@ function useWriteCell(name: string, field: Field, id: unknown, putRow: (saved: F
   return async (given: unknown, version: unknown): Promise<void> => {
     const body = { id, version, [name]: given };
     const text = JSON.stringify(body);
-    if (sent.current.body !== text) sent.current = { body: text, key: newCallKey() };
+    if (sent.current.body !== text) sent.current = { body: text, key: createCallKey() };
     const options = { idempotencyKey: sent.current.key };
-    const path = resourcePath(resource.name, 'update');
+    const path = getResourcePath(resource.name, 'update');
     putRow(assertDone(await stepUp(() => calls.call<FieldRecord>(path, body, options))));
-    offerUndo(`${t('resource.saved')}: ${say(field.label)}`, [sent.current.key]);
+    offerUndo(`${t('resource.saved')}: ${localize(field.label)}`, [sent.current.key]);
     refresh();
   };
 }
@@ -88,9 +88,9 @@ export function useCellForm(name: string, field: Field, record: FieldRecord): Ce
       await write(given, version);
       return true;
     } catch (error) {
-      const current = currentOf(error);
+      const current = getCurrentRecord(error);
       // Somebody changed other fields alone: nothing of theirs is written over.
-      if (current && same(current[name], base) && current.version !== version) return attempt(given, current.version);
+      if (current && isSame(current[name], base) && current.version !== version) return attempt(given, current.version);
       if (current) {
         const rows = mergeRows({ [name]: base }, { [name]: given }, { [name]: current[name] ?? null }, [name]);
         setConflict({ rows, current });
@@ -111,7 +111,7 @@ export function useCellForm(name: string, field: Field, record: FieldRecord): Ce
     },
     async save(given = value) {
       if (busy) return false;
-      if (same(given, base)) return true;
+      if (isSame(given, base)) return true;
       const checked = check(updateSchema(resource), { [name]: given }, resource.fields, locale, t);
       setProblems(checked.ok ? [] : Object.values(checked.errors).flat());
       return checked.ok ? attempt(given, record.version) : false;

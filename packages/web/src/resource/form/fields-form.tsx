@@ -1,5 +1,5 @@
 import './form.css';
-import { type Field, type FieldErrors, type Fields, isAskedFor } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, isRequested } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { InputProps } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -21,7 +21,7 @@ export interface FieldsFormProps {
 }
 
 /** Errors of a field and of what is inside of it: `tags`, `tags.2`. */
-export function errorsOf(errors: FieldErrors, name: string): readonly string[] {
+export function getFieldErrors(errors: FieldErrors, name: string): readonly string[] {
   return Object.entries(errors)
     .filter(([key]) => key === name || key.startsWith(`${name}.`))
     .flatMap(([, messages]) => messages);
@@ -31,7 +31,7 @@ export function errorsOf(errors: FieldErrors, name: string): readonly string[] {
 export function FieldsForm({ rows, fields, ...rest }: FieldsFormProps) {
   const { values, errors } = rest;
   const isShown = (name: string, field: Field) =>
-    isAskedFor(field, fields, values) || errorsOf(errors, name).length > 0;
+    isRequested(field, fields, values) || getFieldErrors(errors, name).length > 0;
   return (
     <div className="fields-form">
       {rows.map((row) => {
@@ -57,16 +57,16 @@ interface FormFieldProps extends Omit<FieldsFormProps, 'rows' | 'fields'> {
 }
 
 function FormField({ name, field, values, errors, onChange, disabled = false, inputs, notes }: FormFieldProps) {
-  const say = useSay();
+  const localize = useSay();
   const Own = inputs?.[name];
-  const wrong = errorsOf(errors, name);
-  const help = notes?.[name] ?? (field.help ? say(field.help) : undefined);
+  const wrong = getFieldErrors(errors, name);
+  const help = notes?.[name] ?? (field.help ? localize(field.help) : undefined);
   return (
-    <FormRow label={say(field.label)} help={help} errors={wrong} required={field.required}>
+    <FormRow label={localize(field.label)} help={help} errors={wrong} required={field.required}>
       {(ids) => {
         const props = {
           id: ids.id,
-          label: say(field.label),
+          label: localize(field.label),
           value: values[name] ?? null,
           onChange: (value: unknown) => onChange(name, value),
           disabled,

@@ -21,7 +21,7 @@ export interface FormDrawerProps {
   readonly like?: FieldRecord | null;
   readonly onSaved: (record: FieldRecord) => void;
   /** Tells that a change was saved, and by which call, in place of the usual words. */
-  readonly tellSaved?: (text: string, keys: readonly string[]) => void;
+  readonly announceSaved?: (text: string, keys: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
@@ -66,23 +66,23 @@ function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => void) {
 
 /** Goes only once the form no longer counts as unsaved work, or leaving would be asked about. */
 function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: FormDrawerProps['onClose']) {
-  const told = useRef(false);
+  const reported = useRef(false);
   useEffect(() => {
-    if (end === null || told.current) return;
-    told.current = true;
+    if (end === null || reported.current) return;
+    reported.current = true;
     if (end.saved) onSaved(end.saved);
     else onClose();
   }, [end, onSaved, onClose]);
 }
 
 /** The form of a record, new or to be changed, over the page that it was opened on. */
-export function FormDrawer({ resource, slots, record, like = null, onSaved, tellSaved, onClose }: FormDrawerProps) {
+export function FormDrawer({ resource, slots, record, like = null, onSaved, announceSaved, onClose }: FormDrawerProps) {
   useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
   const toast = useToast();
   const form = useRecordForm(resource, record, like);
-  const [asking, setAsking] = useState(false);
+  const [request, setRequest] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const [end, setEnd] = useState<End | null>(null);
   const dirty = form.changed.length > 0;
@@ -91,7 +91,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
   useFirstFocus(element);
   const finish = (saved: FieldRecord | null) => {
     if (saved) {
-      if (record && tellSaved && form.changed.length > 0) tellSaved(t('resource.saved'), [form.writtenBy()]);
+      if (record && announceSaved && form.changed.length > 0) announceSaved(t('resource.saved'), [form.writtenBy()]);
       else toast.success(t(record ? 'resource.saved' : 'resource.created'));
       setEnd({ saved });
     } else requestAnimationFrame(() => focusInput(element.current, true));
@@ -100,7 +100,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
     if (!form.busy) finish(await form.save());
   };
   const giveUp = () => setEnd({ saved: null });
-  const close = () => (dirty ? setAsking(true) : giveUp());
+  const close = () => (dirty ? setRequest(true) : giveUp());
   useSaveKey(element, () => void save());
   const name = nameOf(resource);
   return (
@@ -133,7 +133,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
         {slots.formNote ? <slots.formNote resource={resource} record={record} values={form.values} /> : null}
         <button type="submit" hidden />
       </form>
-      {asking ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setAsking(false)} /> : null}
+      {request ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setRequest(false)} /> : null}
       <FormMerge resource={resource} form={form} onResolved={finish} />
     </SideDrawer>
   );

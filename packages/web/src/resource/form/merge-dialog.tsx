@@ -1,11 +1,11 @@
 import './form.css';
 import './merge.css';
-import { type AnyResource, fieldNamed } from '@gantry/core';
+import { type AnyResource, findField } from '@gantry/core';
 import { useState } from 'react';
 import { FieldCell, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
-import { type MergeRow, type Side, type Sides, startingSides } from '../record/merge.ts';
+import { chooseStartingSides, type MergeRow, type Side, type Sides } from '../record/merge.ts';
 import type { Conflict } from './use-record-form.ts';
 
 interface MergeDialogProps {
@@ -19,7 +19,7 @@ interface MergeDialogProps {
 /** Two people edited one record: field by field, whose value stands. What was typed stays until one decides otherwise. */
 export function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialogProps) {
   const t = useWords();
-  const [sides, setSides] = useState<Sides>(() => startingSides(conflict.rows));
+  const [sides, setSides] = useState<Sides>(() => chooseStartingSides(conflict.rows));
   const all = (side: Side) => setSides(Object.fromEntries(conflict.rows.map((row) => [row.name, side])));
   return (
     <Modal
@@ -76,11 +76,11 @@ interface MergeLineProps {
 
 function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
   const t = useWords();
-  const say = useSay();
-  const field = fieldNamed(resource, row.name);
+  const localize = useSay();
+  const field = findField(resource, row.name);
   if (!field) return null;
-  const shown = (value: unknown) => <FieldCell field={field} name={row.name} record={{ [row.name]: value }} whole />;
-  const label = say(field.label);
+  const shown = (value: unknown) => <FieldCell field={field} name={row.name} record={{ [row.name]: value }} full />;
+  const label = localize(field.label);
   return (
     <tr>
       <th scope="row">

@@ -1,12 +1,12 @@
 import { type Fields, paragraph, text } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { pairedRows } from './paired-rows.ts';
+import { pairRows } from './paired-rows.ts';
 
 const label = { zh: '项', en: 'Item' };
 const short = (names: string): Fields => Object.fromEntries([...names].map((name) => [name, text(label)]));
 
 it('puts a few fields one under the other, and many in pairs, but for the long ones', () => {
-  expect(pairedRows(short('abcdef'))).toEqual([...'abcdef'].map((name) => [name]));
+  expect(pairRows(short('abcdef'))).toEqual([...'abcdef'].map((name) => [name]));
   const many: Fields = { ...short('abc'), note: paragraph(label), ...short('defg') };
-  expect(pairedRows(many)).toEqual([['a', 'b'], ['c'], ['note'], ['d', 'e'], ['f', 'g']]);
+  expect(pairRows(many)).toEqual([['a', 'b'], ['c'], ['note'], ['d', 'e'], ['f', 'g']]);
 });

@@ -1,26 +1,26 @@
 import {
   type AnyResource,
-  ApiError,
-  askedValues,
   assertDone,
   can,
   check,
   createSchema,
-  defaultOf,
-  errorNamed,
   type FieldErrors,
   type Fields,
-  resourcePath,
+  getDefault,
+  getError,
+  getRequestedValues,
+  getResourcePath,
+  getWritableFields,
+  ResponseError,
   updateSchema,
   type Values,
-  writableFields,
 } from '@gantry/core';
 import { useMemo, useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useLocale } from '../../i18n/index.ts';
 import { StepUpCancelled, useSession, useStepUp } from '../../session/index.ts';
-import { changedNames, type MergeRow, merged, mergeRows, type Sides } from '../record/merge.ts';
+import { listChangedNames, type MergeRow, mergeRows, mergeSides, type Sides } from '../record/merge.ts';
 
 /** What another wrote meanwhile, field by field. */
 export interface Conflict {
@@ -49,7 +49,7 @@ export interface RecordForm {
 
 function startValues(fields: Fields, record: FieldRecord | null): Values {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, record ? (record[name] ?? null) : defaultOf(field)]),
+    Object.entries(fields).map(([name, field]) => [name, record ? (record[name] ?? null) : getDefault(field)]),
   );
 }
 
@@ -76,7 +76,7 @@ function useBody(resource: AnyResource, record: FieldRecord | null, names: reado
   const t = useWords();
   const locale = useLocale();
   return (given: Values, from: Base): Sent => {
-    const sent = record ? pick(given, changedNames(from.values, given, names)) : given;
+    const sent = record ? pick(given, listChangedNames(from.values, given, names)) : given;
     const schema = record ? updateSchema(resource) : createSchema(resource);
     const checked = check(schema, sent, resource.fields, locale, t);
     const body = record ? { id: record.id, version: from.version, ...sent } : sent;
@@ -91,22 +91,24 @@ function useWrite(resource: AnyResource, moment: 'create' | 'update') {
   const last = useRef({ body: '', key: '' });
   const write = async (body: Values): Promise<FieldRecord> => {
     const text = JSON.stringify(body);
-    if (last.current.body !== text) last.current = { body: text, key: newCallKey() };
+    if (last.current.body !== text) last.current = { body: text, key: createCallKey() };
     const options = { idempotencyKey: last.current.key };
-    return assertDone(await stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options)));
+    return assertDone(
+      await stepUp(() => calls.call<FieldRecord>(getResourcePath(resource.name, moment), body, options)),
+    );
   };
   return { write, writtenBy: () => last.current.key };
 }
 
 /** The record as it stands now, when it was changed under the form. */
-export function currentOf(error: unknown): FieldRecord | null {
-  if (!(error instanceof ApiError) || error.code !== errorNamed('conflict').code) return null;
+export function getCurrentRecord(error: unknown): FieldRecord | null {
+  if (!(error instanceof ResponseError) || error.code !== getError('conflict').code) return null;
   const { current } = error.data;
   return typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
 }
 
 function conflictOf(error: unknown, fields: Fields, base: Base, given: Values): Conflict | null {
-  const current = currentOf(error);
+  const current = getCurrentRecord(error);
   if (!current) return null;
   return { rows: mergeRows(base.values, given, startValues(fields, current), Object.keys(fields)), current };
 }
@@ -135,17 +137,17 @@ export function useRecordForm(
 ): RecordForm {
   const { role } = useSession();
   const moment = record ? 'update' : 'create';
-  const fields = useMemo(() => writableFields(resource, moment), [resource, moment]);
+  const fields = useMemo(() => getWritableFields(resource, moment), [resource, moment]);
   const names = Object.keys(fields);
   const [base, setBase] = useState(() => baseOf(fields, record));
   const [typed, setTyped] = useState<Values>(() => beginning(fields, base, like));
-  const values = askedValues(fields, typed, base.values);
+  const values = getRequestedValues(fields, typed, base.values);
   const [state, setState] = useState<FormState>(calm);
   const bodyOf = useBody(resource, record, names);
   const { write, writtenBy } = useWrite(resource, moment);
-  const refuse = (error: unknown, given: Values): null => {
+  const reject = (error: unknown, given: Values): null => {
     if (error instanceof StepUpCancelled) setState((now) => ({ ...now, busy: false }));
-    if (!(error instanceof ApiError)) return null;
+    if (!(error instanceof ResponseError)) return null;
     const conflict = conflictOf(error, fields, base, given);
     setState({ ...calm, errors: error.errors, problem: error.message, conflict });
     return null;
@@ -160,13 +162,13 @@ export function useRecordForm(
       setState(calm);
       return saved;
     } catch (error) {
-      return refuse(error, given);
+      return reject(error, given);
     }
   };
   const resolve = (sides: Sides) => {
     if (!state.conflict) return Promise.resolve(null);
     const from = baseOf(fields, state.conflict.current);
-    const next = merged(values, state.conflict.rows, sides);
+    const next = mergeSides(values, state.conflict.rows, sides);
     setTyped(next);
     setBase(from);
     return send(next, from);
@@ -176,7 +178,7 @@ export function useRecordForm(
     fields,
     rows: formRows(resource, fields, role),
     values: typed,
-    changed: changedNames(base.values, values, names),
+    changed: listChangedNames(base.values, values, names),
     set: (name, value) => {
       setTyped((now) => ({ ...now, [name]: value }));
       setState((now) => solved(now, name));

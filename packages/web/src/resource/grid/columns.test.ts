@@ -13,8 +13,8 @@ import {
 } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layoutColumns, pickWidth, possibleColumns, shownColumns, spareColumns } from './columns.ts';
-import { deedsWidth, figureWidth, foldedWidth, headingWidth, optionsWidth } from './words-width.ts';
+import { layOutColumns, listPossibleColumns, listShownColumns, listSpareColumns, pickWidth } from './columns.ts';
+import { measureActionsWidth, measureFigure, measureFolded, measureHeading, measureOptions } from './words-width.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -34,10 +34,10 @@ const thing = defineResource({
 });
 const states = state({ zh: '状态', en: 'Status' }, { on: { zh: '开', en: 'On' } });
 const layout = (names: readonly string[], look = plainLook, available = 1000) =>
-  layoutColumns(thing, names, look, available, {});
+  layOutColumns(thing, names, look, available, {});
 
 test('a role chooses among what it may read in lists', () => {
-  expect(possibleColumns(thing, 'admin')).toEqual([
+  expect(listPossibleColumns(thing, 'admin')).toEqual([
     'name',
     'level',
     'count',
@@ -48,20 +48,25 @@ test('a role chooses among what it may read in lists', () => {
     'createdBy',
     'updatedBy',
   ]);
-  expect(possibleColumns(thing, 'user')).not.toContain('phone');
+  expect(listPossibleColumns(thing, 'user')).not.toContain('phone');
 });
 
 test('columns of an old link that are gone or forbidden are left out', () => {
-  expect(shownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
-  expect(shownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
+  expect(listShownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
+  expect(listShownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
 });
 
 test('the state stands right after the title, unless columns were chosen', () => {
   const columns = ['count', 'name', 'level', 'status'];
   const withState = { ...thing, fields: { ...thing.fields, status: states }, list: { ...thing.list, columns } };
-  expect(shownColumns(withState, 'admin', null)).toEqual(['count', 'name', 'status', 'level']);
-  expect(shownColumns(withState, 'admin', columns)).toEqual(columns);
-  expect(shownColumns({ ...withState, title: 'phone' }, 'admin', null)).toEqual(['count', 'status', 'name', 'level']);
+  expect(listShownColumns(withState, 'admin', null)).toEqual(['count', 'name', 'status', 'level']);
+  expect(listShownColumns(withState, 'admin', columns)).toEqual(columns);
+  expect(listShownColumns({ ...withState, title: 'phone' }, 'admin', null)).toEqual([
+    'count',
+    'status',
+    'name',
+    'level',
+  ]);
 });
 
 test('text takes the room that is left', () => {
@@ -82,7 +87,7 @@ test('columns give way before a list scrolls, but not below what their words nee
   const sum = tight.reduce((total, { width }) => total + width, 0);
   expect(sum).toBeLessThanOrEqual(432);
   expect(sum).toBeGreaterThan(428);
-  const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
+  const least = layOutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
     count: { heading: 130, folded: 90, options: 0 },
   });
   expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
@@ -103,10 +108,10 @@ test('no strip of a column stands at the edge where a list scrolls sideways', ()
 
 test('where the room is short, the least needed columns stay away, and come back with it', () => {
   const names = ['name', 'level', 'count', 'createdAt'];
-  const spare = spareColumns(thing, names, plainLook, 'count');
+  const spare = listSpareColumns(thing, names, plainLook, 'count');
   expect(spare).toEqual(['createdAt', 'level']);
   const shownIn = (available: number) =>
-    layoutColumns(thing, names, plainLook, available, {}, pickWidth, spare).map(({ name }) => name);
+    layOutColumns(thing, names, plainLook, available, {}, pickWidth, spare).map(({ name }) => name);
   expect(shownIn(400)).toEqual(names);
   expect(shownIn(300)).toEqual(['name', 'level', 'count']);
   // Only as many as must: the wide one alone makes room enough.
@@ -114,16 +119,16 @@ test('where the room is short, the least needed columns stay away, and come back
   expect(shownIn(150)).toEqual(['name', 'count']);
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 900 }), (available) => {
-      const widths = layoutColumns(thing, names, plainLook, available, {}, pickWidth, spare);
+      const widths = layOutColumns(thing, names, plainLook, available, {}, pickWidth, spare);
       expect(widths.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(available);
     }),
   );
-  expect(spareColumns(thing, names, { ...plainLook, pinned: ['level'] }, 'id')).toEqual(['count']);
-  expect(spareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
+  expect(listSpareColumns(thing, names, { ...plainLook, pinned: ['level'] }, 'id')).toEqual(['count']);
+  expect(listSpareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
 test('neither money nor points stay away, however short the room is', () => {
-  const spareOf = (resource: AnyResource) => spareColumns(resource, resource.list.columns, plainLook, undefined);
+  const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, plainLook, undefined);
   expect(spareOf(usageRecord)).toEqual([
     'completionTokens',
     'promptTokens',
@@ -136,7 +141,7 @@ test('neither money nor points stay away, however short the room is', () => {
 });
 
 test('a title of figures stays as wide as figures are', () => {
-  const [count, name] = layoutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
+  const [count, name] = layOutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
   expect([count?.width, name?.width]).toEqual([96, 904]);
 });
 
@@ -151,32 +156,33 @@ test('pinned columns come first and know where they stay', () => {
 });
 
 test('a heading may break once, between its words, where that makes it narrower', () => {
-  const [one, two] = [headingWidth('Power taken back', false), foldedWidth('Power taken back', false)];
+  const [one, two] = [measureHeading('Compute reclaimed', false), measureFolded('Compute reclaimed', false)];
   expect(two).toBeLessThan(one - 40);
-  expect(two).toBeGreaterThan(headingWidth('taken back', false) - 2);
-  expect(foldedWidth('Power taken back', true) - two).toBe(18);
-  for (const words of ['Reimbursement', '回收算力']) expect(foldedWidth(words, true)).toBe(headingWidth(words, true));
+  expect(two).toBeGreaterThan(measureHeading('taken back', false) - 2);
+  expect(measureFolded('Compute reclaimed', true) - two).toBe(18);
+  for (const words of ['Reimbursement', '回收算力'])
+    expect(measureFolded(words, true)).toBe(measureHeading(words, true));
 });
 
 test('the deeds of a row have the room that their words need', () => {
-  expect(deedsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
-  expect(deedsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
-    deedsWidth(['Edit'], ['Enable'], true),
+  expect(measureActionsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
+  expect(measureActionsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
+    measureActionsWidth(['Edit'], ['Enable'], true),
   );
-  expect(deedsWidth(['View'], [], false)).toBe(64);
-  expect(deedsWidth(['账务流水', '查看'], [], false)).toBe(120);
+  expect(measureActionsWidth(['View'], [], false)).toBe(64);
+  expect(measureActionsWidth(['账务流水', '查看'], [], false)).toBe(120);
 });
 
 test('a column of options has the room that the longest of them needs, within reason', () => {
-  expect(optionsWidth(['On', 'Auto-disabled'])).toBeGreaterThan(112);
-  expect(optionsWidth(['开', '关'])).toBeLessThan(112);
-  expect(optionsWidth(['x'.repeat(90)])).toBe(280);
-  expect(figureWidth('points')).toBeGreaterThan(96);
-  const [, level] = layoutColumns(thing, ['name', 'level'], plainLook, 1000, {
-    level: { heading: 60, folded: 60, options: optionsWidth(['Auto-disabled']) },
+  expect(measureOptions(['On', 'Auto-disabled'])).toBeGreaterThan(112);
+  expect(measureOptions(['开', '关'])).toBeLessThan(112);
+  expect(measureOptions(['x'.repeat(90)])).toBe(280);
+  expect(measureFigure('points')).toBeGreaterThan(96);
+  const [, level] = layOutColumns(thing, ['name', 'level'], plainLook, 1000, {
+    level: { heading: 60, folded: 60, options: measureOptions(['Auto-disabled']) },
   });
-  expect(level?.width).toBe(optionsWidth(['Auto-disabled']));
-  const tight = layoutColumns(thing, ['name', 'level'], plainLook, 100, {
+  expect(level?.width).toBe(measureOptions(['Auto-disabled']));
+  const tight = layOutColumns(thing, ['name', 'level'], plainLook, 100, {
     level: { heading: 60, folded: 60, options: 220 },
   });
   expect(tight.map(({ width }) => width)).toEqual([120, 104]);

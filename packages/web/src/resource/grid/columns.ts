@@ -3,12 +3,12 @@ import {
   allFields,
   type Density,
   type Field,
+  findStateField,
   type ListLook,
+  listSortableFields,
   permittedFields,
-  sortableFields,
-  stateField,
 } from '@gantry/core';
-import { columnShape } from '../../fields/index.ts';
+import { getColumnShape } from '../../fields/index.ts';
 import type { Slots } from '../slots.ts';
 
 export interface GridColumn {
@@ -31,7 +31,7 @@ export const handleWidth = 28;
 export const headHeight = 40;
 
 /** Names of the columns that a role may put into the list: what lists read, the engine's own fields at the end. */
-export function possibleColumns(resource: AnyResource, role: string | null): string[] {
+export function listPossibleColumns(resource: AnyResource, role: string | null): string[] {
   const permitted = new Set(permittedFields(resource, role, 'list'));
   return Object.keys(allFields(resource)).filter((name) => name !== 'version' && permitted.has(name));
 }
@@ -39,15 +39,19 @@ export function possibleColumns(resource: AnyResource, role: string | null): str
 /** The definition's columns, with the state of a record right after its title: nobody scrolls to see how it stands. */
 function usualColumns(resource: AnyResource): readonly string[] {
   const { columns } = resource.list;
-  const state = stateField(resource)?.name;
+  const state = findStateField(resource)?.name;
   if (state === undefined || !columns.includes(state)) return columns;
   const others = columns.filter((name) => name !== state);
   return others.toSpliced(others.indexOf(resource.title) + 1 || 1, 0, state);
 }
 
 /** The columns that are shown: those chosen, or the usual ones, as far as the role may see them. */
-export function shownColumns(resource: AnyResource, role: string | null, chosen: readonly string[] | null): string[] {
-  const possible = new Set(possibleColumns(resource, role));
+export function listShownColumns(
+  resource: AnyResource,
+  role: string | null,
+  chosen: readonly string[] | null,
+): string[] {
+  const possible = new Set(listPossibleColumns(resource, role));
   const usual = usualColumns(resource).filter((name) => possible.has(name));
   const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
   return shown.length > 0 ? shown : usual;
@@ -60,10 +64,10 @@ export function readColumns(
   chosen: readonly string[] | null,
   { reads = [] }: Pick<Slots, 'reads'>,
 ): string[] {
-  return [...shownColumns(resource, role, chosen), ...reads];
+  return [...listShownColumns(resource, role, chosen), ...reads];
 }
 
-interface Room {
+interface ColumnSpace {
   readonly name: string;
   readonly field: Field;
   readonly usual: number;
@@ -79,18 +83,18 @@ interface Room {
 }
 
 /** Codes are read to their end: letters of one width get more room than words. */
-const leastCode = { plain: 120, title: 192 };
+const minCodeWidth = { plain: 120, title: 192 };
 
 const isCode = (field: Field) => field.kind === 'text' && field.mono === true;
 
-function leastOf(field: Field, isTitle: boolean): number {
-  if (isCode(field)) return isTitle ? leastCode.title : leastCode.plain;
-  const { least, grows } = columnShape(field.kind);
+function getMinWidth(field: Field, isTitle: boolean): number {
+  if (isCode(field)) return isTitle ? minCodeWidth.title : minCodeWidth.plain;
+  const { least, grows } = getColumnShape(field.kind);
   return isTitle && grows ? Math.max(least, 132) : least;
 }
 
 /** Pixels that the words of a column need. */
-export interface WordsRoom {
+export interface LabelSpace {
   readonly heading: number;
   /** Of the heading on two lines. */
   readonly folded: number;
@@ -99,30 +103,30 @@ export interface WordsRoom {
 }
 
 /** Where the room is short, a long option is cut off at this; how a record stands is read to its end a little longer. */
-const leastOptions = 116;
-const leastState = 144;
+const minOptionsWidth = 116;
+const minStateWidth = 144;
 
-function roomOf(
+function getColumnSpace(
   resource: AnyResource,
   name: string,
   field: Field,
   dragged: number | undefined,
-  words: WordsRoom,
-): Room {
+  words: LabelSpace,
+): ColumnSpace {
   if (dragged !== undefined)
     return { name, field, usual: dragged, enough: dragged, least: dragged, set: true, grows: false, yields: false };
-  const { width, grows = false } = columnShape(field.kind);
+  const { width, grows = false } = getColumnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
-  const longest = field.kind === 'state' ? leastState : leastOptions;
-  const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, longest));
+  const longest = field.kind === 'state' ? minStateWidth : minOptionsWidth;
+  const least = Math.max(getMinWidth(field, isTitle), words.folded, Math.min(words.options, longest));
   const enough = grows ? usual : Math.max(least, words.options);
   return { name, field, usual, enough, least, set: false, grows, yields: grows && !isCode(field) };
 }
 
-const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
+const noWords: LabelSpace = { heading: 0, folded: 0, options: 0 };
 
-export const sumOf = <T>(items: readonly T[], of: (item: T) => number) =>
+export const sumBy = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((sum, item) => sum + of(item), 0);
 
 /** What a cell gives up of its two edges where the room is short. */
@@ -131,20 +135,24 @@ const edges = 12;
 /** What each text gives up more, before a list scrolls or a column goes. */
 const bitOfText = 24;
 
-const floorOf = ({ set, least }: Room) => (set ? least : least - edges);
+const floorOf = ({ set, least }: ColumnSpace) => (set ? least : least - edges);
 
 /** Pixels that the columns are short of at their narrowest, and those that their texts could still give. */
-function shortOf(rooms: readonly Room[], available: number) {
-  const texts = rooms.filter(({ yields }) => yields).length;
-  return { pixels: Math.max(0, sumOf(rooms, floorOf) - available), texts, bearable: texts * bitOfText };
+function shortOf(balanceReaders: readonly ColumnSpace[], available: number) {
+  const texts = balanceReaders.filter(({ yields }) => yields).length;
+  return { pixels: Math.max(0, sumBy(balanceReaders, floorOf) - available), texts, bearable: texts * bitOfText };
 }
 
 /** Those columns that fit: of the spare ones, the least needed first, as many stay away as must. */
-function fitting(rooms: readonly Room[], available: number, spare: readonly string[]): readonly Room[] {
+function fitting(
+  balanceReaders: readonly ColumnSpace[],
+  available: number,
+  spare: readonly string[],
+): readonly ColumnSpace[] {
   const gone = new Set<string>();
   const isTooMuch = (without: ReadonlySet<string>) => {
     const { pixels, bearable } = shortOf(
-      rooms.filter(({ name }) => !without.has(name)),
+      balanceReaders.filter(({ name }) => !without.has(name)),
       available,
     );
     return pixels > bearable;
@@ -154,58 +162,58 @@ function fitting(rooms: readonly Room[], available: number, spare: readonly stri
     const others = new Set([...gone].filter((one) => one !== name));
     if (!isTooMuch(others)) gone.delete(name);
   }
-  return rooms.filter(({ name }) => !gone.has(name));
+  return balanceReaders.filter(({ name }) => !gone.has(name));
 }
 
 /** Widths that take up less than the usual ones, as far as can be: what cuts nothing off is given up first. */
-function narrowed(rooms: readonly Room[], available: number): number[] {
-  const close = sumOf(rooms, ({ least }) => least) > available;
-  const { pixels, texts, bearable } = shortOf(rooms, available);
+function narrowed(balanceReaders: readonly ColumnSpace[], available: number): number[] {
+  const close = sumBy(balanceReaders, ({ least }) => least) > available;
+  const { pixels, texts, bearable } = shortOf(balanceReaders, available);
   const bit = pixels <= bearable && texts > 0 ? Math.ceil(pixels / texts) : 0;
-  const least = (room: Room) => (close ? floorOf(room) - (room.yields ? bit : 0) : room.least);
+  const least = (space: ColumnSpace) => (close ? floorOf(space) - (space.yields ? bit : 0) : space.least);
   const give = (from: readonly number[], to: readonly number[]) => {
-    const yielding = sumOf(from, (width) => width) - sumOf(to, (width) => width);
-    const short = sumOf(from, (width) => width) - available;
+    const yielding = sumBy(from, (width) => width) - sumBy(to, (width) => width);
+    const short = sumBy(from, (width) => width) - available;
     const part = yielding > 0 ? Math.min(1, Math.max(0, short) / yielding) : 0;
     return from.map((width, at) => Math.floor(width - (width - (to[at] ?? width)) * part));
   };
   const enough = give(
-    rooms.map(({ usual }) => usual),
-    rooms.map((room) => room.enough),
+    balanceReaders.map(({ usual }) => usual),
+    balanceReaders.map((space) => space.enough),
   );
-  return withoutSliver(rooms, give(enough, rooms.map(least)), available);
+  return withoutSliver(balanceReaders, give(enough, balanceReaders.map(least)), available);
 }
 
 /** Less of a column than this tells nothing. */
 const sliver = 64;
 
 /** Where a list scrolls sideways, no strip of a column stands at its edge: the texts before it take that room. */
-function withoutSliver(rooms: readonly Room[], widths: readonly number[], available: number): number[] {
-  const endOf = (at: number) => sumOf(widths.slice(0, at), (width) => width);
+function withoutSliver(balanceReaders: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
+  const endOf = (at: number) => sumBy(widths.slice(0, at), (width) => width);
   const cut = widths.findIndex((_width, at) => endOf(at + 1) > available);
   const strip = cut < 0 ? 0 : available - endOf(cut);
-  const takers = rooms.slice(0, cut).filter(({ grows }) => grows);
+  const takers = balanceReaders.slice(0, cut).filter(({ grows }) => grows);
   if (strip >= sliver || strip <= 0 || takers.length === 0) return [...widths];
   const more = Math.floor(strip / takers.length);
-  return widths.map((width, at) => width + (at < cut && rooms[at]?.grows ? more : 0));
+  return widths.map((width, at) => width + (at < cut && balanceReaders[at]?.grows ? more : 0));
 }
 
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
-function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
-  const spare = available - sumOf(rooms, ({ usual }) => usual);
-  if (spare < 0) return narrowed(rooms, available);
-  const growing = rooms.filter(({ grows }) => grows);
-  const sharers = growing.length > 0 ? growing : rooms.filter(({ usual, least }) => usual > least).slice(0, 1);
-  const parts = (room: Room) => (room.name === title ? 2 : 1);
-  const share = spare / Math.max(1, sumOf(sharers, parts));
-  return rooms.map((room) => room.usual + (sharers.includes(room) ? Math.floor(share * parts(room)) : 0));
+function widthsOf(balanceReaders: readonly ColumnSpace[], title: string, available: number): number[] {
+  const spare = available - sumBy(balanceReaders, ({ usual }) => usual);
+  if (spare < 0) return narrowed(balanceReaders, available);
+  const growing = balanceReaders.filter(({ grows }) => grows);
+  const sharers = growing.length > 0 ? growing : balanceReaders.filter(({ usual, least }) => usual > least).slice(0, 1);
+  const parts = (space: ColumnSpace) => (space.name === title ? 2 : 1);
+  const share = spare / Math.max(1, sumBy(sharers, parts));
+  return balanceReaders.map((space) => space.usual + (sharers.includes(space) ? Math.floor(share * parts(space)) : 0));
 }
 
 /**
  * Columns that may stay away where the room is short, the least needed first: from the end, but neither the title, the state,
  * what the list is sorted by, money, nor what the definition keeps. None when somebody chose the columns or set a width.
  */
-export function spareColumns(
+export function listSpareColumns(
   resource: AnyResource,
   names: readonly string[],
   { widths, pinned }: ListLook,
@@ -215,37 +223,37 @@ export function spareColumns(
   const fields = allFields(resource);
   const { title, list } = resource;
   const order = sort === 'id' ? 'createdAt' : sort;
-  const kept = new Set([title, stateField(resource)?.name, order, ...pinned, ...(list.kept ?? [])]);
-  return names.filter((name) => !kept.has(name) && fields[name]?.kind !== 'money').reverse();
+  const stored = new Set([title, findStateField(resource)?.name, order, ...pinned, ...(list.stored ?? [])]);
+  return names.filter((name) => !stored.has(name) && fields[name]?.kind !== 'money').reverse();
 }
 
 /** Widths and places of columns, pinned ones first; without those of the spare ones for which there is no room. */
-export function layoutColumns(
+export function layOutColumns(
   resource: AnyResource,
   names: readonly string[],
   look: ListLook,
   available: number,
-  words: Readonly<Record<string, WordsRoom>>,
+  words: Readonly<Record<string, LabelSpace>>,
   /** Pixels of the row before its first column. */
   lead = pickWidth,
   spare: readonly string[] = [],
 ): GridColumn[] {
   const fields = allFields(resource);
-  const sortable = new Set(sortableFields(resource));
+  const sortable = new Set(listSortableFields(resource));
   const pinned = names.filter((name) => look.pinned.includes(name));
   const ordered = [...pinned, ...names.filter((name) => !look.pinned.includes(name))];
   const all = ordered.flatMap((name) => {
     const field = fields[name];
-    return field ? [roomOf(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
+    return field ? [getColumnSpace(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
   });
-  const rooms = fitting(all, available, spare);
-  const widths = widthsOf(rooms, resource.title, available);
+  const balanceReaders = fitting(all, available, spare);
+  const widths = widthsOf(balanceReaders, resource.title, available);
   let at = lead;
-  return rooms.map(({ name, field, least }, index) => {
+  return balanceReaders.map(({ name, field, least }, index) => {
     const width = widths[index] ?? 0;
     const stuckAt = pinned.includes(name) ? at : null;
     at += width;
-    const figures = columnShape(field.kind).figures === true;
+    const figures = getColumnShape(field.kind).figures === true;
     return { name, field, width, stuckAt, sortable: sortable.has(name), figures, tight: width < least };
   });
 }

@@ -4,7 +4,7 @@ import { useWords } from '../../fields/index.ts';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid.tsx';
 import { GridBox } from './grid-box.tsx';
-import { cellClass, cellStyle } from './grid-row.tsx';
+import { getCellClass, getCellStyle } from './grid-row.tsx';
 
 function ariaSort(column: GridColumn, sort: GridProps['sort']) {
   if (!column.sortable) return undefined;
@@ -34,8 +34,8 @@ export function GridHead(props: GridProps) {
           <GridBox
             role="columnheader"
             key={column.name}
-            className={cellClass(column)}
-            style={cellStyle(column)}
+            className={getCellClass(column)}
+            style={getCellStyle(column)}
             aria-colindex={at + 2}
             aria-sort={ariaSort(column, sort)}
           >

@@ -14,7 +14,7 @@ interface GridRowProps {
   readonly grid: GridProps;
 }
 
-export function cellClass(column: GridColumn, extra = ''): string {
+export function getCellClass(column: GridColumn, extra = ''): string {
   const parts = [
     'grid-cell',
     column.figures ? 'figures' : '',
@@ -25,7 +25,7 @@ export function cellClass(column: GridColumn, extra = ''): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-export function cellStyle(column: GridColumn) {
+export function getCellStyle(column: GridColumn) {
   return { width: column.width, ...(column.stuckAt === null ? {} : { left: column.stuckAt }) };
 }
 
@@ -82,8 +82,8 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
             role="gridcell"
             key={column.name}
             id={`${id}-${column.name}`}
-            className={cellClass(column, extra)}
-            style={cellStyle(column)}
+            className={getCellClass(column, extra)}
+            style={getCellStyle(column)}
             aria-colindex={at + 2}
             data-column={column.name}
           >
@@ -121,7 +121,7 @@ function SkeletonRow({ id, rowIndex, columns }: SkeletonRowProps) {
     >
       <GridBox role="gridcell" className="grid-cell pick stuck" />
       {columns.map((column, at) => (
-        <GridBox role="gridcell" key={column.name} className={cellClass(column)} style={cellStyle(column)}>
+        <GridBox role="gridcell" key={column.name} className={getCellClass(column)} style={getCellStyle(column)}>
           <span className="bone" style={{ width: `${40 + ((rowIndex * 7 + at * 13) % 45)}%` }} />
         </GridBox>
       ))}

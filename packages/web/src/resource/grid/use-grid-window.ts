@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useOnPaper } from '../../appearance/index.ts';
 import {
-  drawnWindow,
-  placeAfter,
-  placeShowing,
+  computeDrawnWindow,
+  computePlaceAfter,
+  computePlaceShowing,
+  getVisibleRows,
   scrollHeight,
-  standingRows,
   startPlace,
   type WindowSize,
 } from './window-math.ts';
 
 /** Rows that are put on paper: those of the longest page. */
-const mostOnPaper = 200;
+const maxOnPaper = 200;
 
 /** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them; a row may still be on its way. */
 export function useGridWindow(
@@ -37,12 +37,12 @@ export function useGridWindow(
   }, [element, rowHeight, covered]);
   const onScroll = useCallback(() => {
     const top = element.current?.scrollTop ?? 0;
-    setPlace((before) => (before.top === top ? before : placeAfter(before, top, latest.current)));
+    setPlace((before) => (before.top === top ? before : computePlaceAfter(before, top, latest.current)));
   }, [element]);
   const show = useCallback(
     (row: number) => {
       setPlace((before) => {
-        const next = placeShowing(before, row, latest.current);
+        const next = computePlaceShowing(before, row, latest.current);
         if (next !== before && element.current) element.current.scrollTop = next.top;
         return next;
       });
@@ -51,11 +51,11 @@ export function useGridWindow(
   );
   const onPaper = useOnPaper();
   // Fixed at once: a list that grows shorter on its way to the paper is scrolled by that.
-  const paper = useRef<ReturnType<typeof standingRows> | null>(null);
-  const drawn = drawnWindow(place, size);
+  const paper = useRef<ReturnType<typeof getVisibleRows> | null>(null);
+  const drawn = computeDrawnWindow(place, size);
   if (!onPaper) paper.current = null;
   else {
-    paper.current ??= standingRows(drawn, rows, mostOnPaper, isThere);
+    paper.current ??= getVisibleRows(drawn, rows, maxOnPaper, isThere);
     const { first, end } = paper.current;
     // As high as what is drawn: the empty rest of a long list would be thousands of empty sheets.
     return { drawn: { first, end, shift: 0 }, height: 'auto' as const, onScroll, show };

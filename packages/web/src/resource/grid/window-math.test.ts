@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  contentHeight,
-  drawnWindow,
-  placeAfter,
-  placeShowing,
+  computeContentHeight,
+  computeDrawnWindow,
+  computePlaceAfter,
+  computePlaceShowing,
+  getVisibleRows,
   type ScrollPlace,
   scrollHeight,
-  standingRows,
   startPlace,
   tallest,
   type WindowSize,
@@ -23,35 +23,35 @@ function visibleRows(place: ScrollPlace, size: WindowSize): [number, number] {
 describe('a list that fits under the limit', () => {
   test('is scrolled as it is', () => {
     expect(scrollHeight(few)).toBe(4000);
-    expect(placeAfter(startPlace, 2000, few)).toEqual({ top: 2000, offset: 2000 });
+    expect(computePlaceAfter(startPlace, 2000, few)).toEqual({ top: 2000, offset: 2000 });
   });
 
   test('draws the rows in sight and a few around them, where they belong', () => {
-    expect(drawnWindow({ top: 2000, offset: 2000 }, few)).toEqual({ first: 44, end: 71, shift: 1760 });
+    expect(computeDrawnWindow({ top: 2000, offset: 2000 }, few)).toEqual({ first: 44, end: 71, shift: 1760 });
   });
 });
 
 describe('a million rows', () => {
   test('are scaled to a height that every browser draws', () => {
-    expect(contentHeight(million)).toBe(40_000_000);
+    expect(computeContentHeight(million)).toBe(40_000_000);
     expect(scrollHeight(million)).toBe(tallest);
   });
 
   test('end with the last one when the bar is at its end', () => {
-    const end = placeAfter(startPlace, tallest - 600, million);
-    expect(drawnWindow(end, million).end).toBe(1_000_000);
+    const end = computePlaceAfter(startPlace, tallest - 600, million);
+    expect(computeDrawnWindow(end, million).end).toBe(1_000_000);
     expect(visibleRows(end, million)[1]).toBe(1_000_000);
   });
 
   test('move one by one under the wheel and in proportion under a jump', () => {
-    const middle = placeAfter(startPlace, 4_000_000, million);
+    const middle = computePlaceAfter(startPlace, 4_000_000, million);
     expect(middle.offset / 40).toBeCloseTo(500_000, -3);
-    expect(placeAfter(middle, 4_000_040, million).offset).toBe(middle.offset + 40);
+    expect(computePlaceAfter(middle, 4_000_040, million).offset).toBe(middle.offset + 40);
   });
 
   test('show any row that is asked for', () => {
     for (const row of [0, 1, 499_999, 999_999]) {
-      const place = placeShowing({ top: 4_000_000, offset: 20_000_000 }, row, million);
+      const place = computePlaceShowing({ top: 4_000_000, offset: 20_000_000 }, row, million);
       const [first, end] = visibleRows(place, million);
       expect(first).toBeLessThanOrEqual(row);
       expect(end).toBeGreaterThan(row);
@@ -71,11 +71,11 @@ test('whatever the moves, the drawn rows exist, cover the viewport and stay insi
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
       (given, moves) => {
         let place = startPlace;
-        for (const move of moves) place = placeAfter(place, Math.round(move * scrollHeight(given)), given);
-        const drawn = drawnWindow(place, given);
+        for (const move of moves) place = computePlaceAfter(place, Math.round(move * scrollHeight(given)), given);
+        const drawn = computeDrawnWindow(place, given);
         expect(drawn.first).toBeGreaterThanOrEqual(0);
         expect(drawn.end).toBeLessThanOrEqual(given.rows);
-        const seen = Math.min(given.viewport, contentHeight(given));
+        const seen = Math.min(given.viewport, computeContentHeight(given));
         const reach = drawn.shift + (drawn.end - drawn.first) * given.rowHeight;
         if (given.rows > 0) expect(drawn.shift).toBeLessThanOrEqual(place.top);
         expect(reach).toBeGreaterThanOrEqual(place.top + seen - given.rowHeight);
@@ -97,5 +97,5 @@ test.each([
   ['no more than so many', { first: 0, end: 30 }, 1000, () => true, [0, 200]],
   ['nothing where nothing has come', { first: 0, end: 20 }, 1000, () => false, [20, 20]],
 ])('on paper stands %s', (_what, drawn, rows, isThere, [first, end]) => {
-  expect(standingRows(drawn, rows, 200, isThere)).toEqual({ first, end });
+  expect(getVisibleRows(drawn, rows, 200, isThere)).toEqual({ first, end });
 });

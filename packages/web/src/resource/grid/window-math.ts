@@ -11,13 +11,13 @@ export const tallest = 8_000_000;
 /** Rows drawn beyond each edge of the viewport. */
 const overscan = 6;
 
-export function contentHeight({ rows, rowHeight }: WindowSize): number {
+export function computeContentHeight({ rows, rowHeight }: WindowSize): number {
   return rows * rowHeight;
 }
 
 /** Height of the element that is scrolled. */
 export function scrollHeight(size: WindowSize): number {
-  return Math.min(contentHeight(size), tallest);
+  return Math.min(computeContentHeight(size), tallest);
 }
 
 function furthest(height: number, viewport: number): number {
@@ -35,9 +35,9 @@ export const startPlace: ScrollPlace = { top: 0, offset: 0 };
  * The place after the scroll bar moved. A step shorter than the viewport (wheel, arrow, drag by hand) moves the rows as
  * far as the bar; a longer one is a jump, scaled to the whole. The ends of the bar are the ends of the rows.
  */
-export function placeAfter(before: ScrollPlace, top: number, size: WindowSize): ScrollPlace {
+export function computePlaceAfter(before: ScrollPlace, top: number, size: WindowSize): ScrollPlace {
   const last = furthest(scrollHeight(size), size.viewport);
-  const lastOffset = furthest(contentHeight(size), size.viewport);
+  const lastOffset = furthest(computeContentHeight(size), size.viewport);
   const at = Math.min(Math.max(0, top), last);
   if (at === 0 || at === last) return { top: at, offset: at === 0 ? 0 : lastOffset };
   if (last === lastOffset) return { top: at, offset: at };
@@ -49,11 +49,11 @@ export function placeAfter(before: ScrollPlace, top: number, size: WindowSize): 
 }
 
 /** The place that shows a row whole, moved as little as possible; `covered` pixels at the top are under the header. */
-export function placeShowing(place: ScrollPlace, row: number, size: WindowSize): ScrollPlace {
+export function computePlaceShowing(place: ScrollPlace, row: number, size: WindowSize): ScrollPlace {
   const start = row * size.rowHeight;
   const end = start + size.rowHeight;
   if (start >= place.offset && end <= place.offset + size.viewport) return place;
-  const lastOffset = furthest(contentHeight(size), size.viewport);
+  const lastOffset = furthest(computeContentHeight(size), size.viewport);
   const wanted = start < place.offset ? start : end - size.viewport;
   const offset = Math.min(Math.max(0, wanted), lastOffset);
   const last = furthest(scrollHeight(size), size.viewport);
@@ -67,14 +67,14 @@ export interface DrawnWindow {
   readonly shift: number;
 }
 
-export function drawnWindow(place: ScrollPlace, size: WindowSize): DrawnWindow {
+export function computeDrawnWindow(place: ScrollPlace, size: WindowSize): DrawnWindow {
   const first = Math.max(0, Math.floor(place.offset / size.rowHeight) - overscan);
   const end = Math.min(size.rows, Math.ceil((place.offset + size.viewport) / size.rowHeight) + overscan);
   return { first, end: Math.max(first, end), shift: place.top - (place.offset - first * size.rowHeight) };
 }
 
 /** The rows that are there, in one run around the first of a window that is: what can be put on paper, `most` of them at most. */
-export function standingRows(
+export function getVisibleRows(
   { first, end }: Pick<DrawnWindow, 'first' | 'end'>,
   rows: number,
   most: number,

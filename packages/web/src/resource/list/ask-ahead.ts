@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Calls } from '../../fields/index.ts';
 import { readColumns } from '../grid/columns.ts';
 import type { Slots } from '../slots.ts';
-import { needsNoView, viewsQuery } from '../views/use-views.ts';
-import { blockSize, listBody, neededBlocks } from './list-query.ts';
+import { canSkipView, createViewsQuery } from '../views/use-views.ts';
+import { blockSize, listBody, listNeededBlocks } from './list-query.ts';
 import { listIn } from './use-list-url.ts';
-import { blockQuery, canAsk } from './use-rows.ts';
+import { blockQuery, canRequest } from './use-rows.ts';
 
-interface AskAhead {
+interface PrefetchOptions {
   readonly queries: QueryClient;
   readonly calls: Calls;
   readonly role: string;
@@ -17,15 +17,15 @@ interface AskAhead {
 }
 
 /** Asks for the views of a list and for the rows that the address wants, before any of it is drawn: the list finds them there. */
-export async function askAhead({ queries, calls, role, resource, slots }: AskAhead): Promise<void> {
+export async function prefetchList({ queries, calls, role, resource, slots }: PrefetchOptions): Promise<void> {
   const params = new URLSearchParams(location.search);
-  void queries.prefetchQuery(viewsQuery(calls, resource));
-  if (!needsNoView(resource, params)) return;
+  void queries.prefetchQuery(createViewsQuery(calls, resource));
+  if (!canSkipView(resource, params)) return;
   const { state, look, cursor } = listIn(params, {});
   const body = listBody(resource, role, state, look, readColumns(resource, role, state.columns, slots));
   const size = blockSize(state, look);
-  const [block = 0] = neededBlocks(state, look, 0, 0);
-  const asking = { calls, queries, resource, body, size, cursor: look.flow === 'pages' ? cursor : null };
+  const [block = 0] = listNeededBlocks(state, look, 0, 0);
+  const request = { calls, queries, resource, body, size, cursor: look.flow === 'pages' ? cursor : null };
   // What lies deeper only the list itself asks for, once it knows how many rows there are.
-  if (canAsk(asking, block, false)) await queries.prefetchQuery(blockQuery(asking, block));
+  if (canRequest(request, block, false)) await queries.prefetchQuery(blockQuery(request, block));
 }

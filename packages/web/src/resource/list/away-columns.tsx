@@ -12,12 +12,12 @@ interface AwayColumnsProps {
 /** How many columns have no room in this window, which they are, and the way to them: the list scrolls sideways then. */
 export function AwayColumns({ away, onShow }: AwayColumnsProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { resource } = usePageScope();
   if (away.length === 0) return null;
   const fields = allFields(resource);
-  const names = format.list(away.flatMap((name) => (fields[name] ? [say(fields[name].label)] : [])));
+  const names = format.list(away.flatMap((name) => (fields[name] ? [localize(fields[name].label)] : [])));
   return (
     <Button type="text" size="mini" title={t('resource.list.awayWhy', { names })} onClick={onShow}>
       {t('resource.list.away', { count: away.length })}

@@ -1,11 +1,11 @@
-import { type Action, type AnyResource, isRestorable, isReversible, pickedCount, type Selection } from '@gantry/core';
+import { type Action, type AnyResource, countPicked, isRestorable, isReversible, type Selection } from '@gantry/core';
 import { Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import type { BulkAsk } from '../bulk/bulk-dialog.tsx';
+import type { BulkRequest } from '../bulk/bulk-dialog.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useBulkFromAddress } from './use-bulk-from-address.ts';
@@ -30,7 +30,7 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
 }
 
 /** How much of it the server can take back: nothing of an action that hurts or of secrets; some kinds come back in part. */
-function goesBack(resource: AnyResource, name: string, action: Action | null): BulkAsk['goesBack'] {
+function goesBack(resource: AnyResource, name: string, action: Action | null): BulkRequest['goesBack'] {
   if (action) return isReversible(action) ? 'all' : 'none';
   if (name === 'update') return 'all';
   if (!isRestorable(resource)) return 'none';
@@ -40,30 +40,37 @@ function goesBack(resource: AnyResource, name: string, action: Action | null): B
 /** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */
 export function BulkWork({ list, rows }: BulkWorkProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, role, refresh, offerUndo } = usePageScope();
   const bulk = useBulk(resource, refresh);
-  const [ask, setAsk] = useState<BulkAsk | null>(null);
+  const [prompt, setRequest] = useState<BulkRequest | null>(null);
   const { picked } = list.state;
   const total = rows.total ?? 0;
-  const count = pickedCount(picked, total);
+  const count = countPicked(picked, total);
   const nameOf = (action: Action | null | undefined, given: string) =>
-    action ? say(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
+    action ? localize(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
-    if (ask && ask.goesBack !== 'none' && done > 0) {
-      offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
+    if (prompt && prompt.goesBack !== 'none' && done > 0) {
+      offerUndo(t('resource.undo.bulk', { action: nameOf(prompt.action, prompt.name), count: done }), keys);
     }
-    setAsk(null);
+    setRequest(null);
     // Who only looked at the question keeps what was picked.
     if (bulk.phase !== 'idle') list.dispatch({ type: 'pickNone' });
   };
   const begin = (name: string, action: Action | null) => {
-    bulk.forget();
+    bulk.purge();
     const capped = rows.capped && picked.mode === 'allExcept';
-    setAsk({ name, action, selection: selectionOf(list), count, capped, goesBack: goesBack(resource, name, action) });
+    setRequest({
+      name,
+      action,
+      selection: selectionOf(list),
+      count,
+      capped,
+      goesBack: goesBack(resource, name, action),
+    });
   };
   useBulkFromAddress(resource, role, { list, rows, begin });
-  const cut = ask === null ? bulk.interrupted : null;
+  const cut = prompt === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
   const name = nameOf(cutAction, cut?.action ?? '');
   return (
@@ -75,7 +82,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
             size="small"
             type="primary"
             onClick={() => {
-              setAsk({
+              setRequest({
                 name: cut.action,
                 action: cutAction ?? null,
                 selection: cut.selection,
@@ -88,8 +95,8 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
           >
             {t('resource.bulk.resume')}
           </Button>
-          <Button size="small" onClick={bulk.forget}>
-            {t('resource.bulk.forget')}
+          <Button size="small" onClick={bulk.purge}>
+            {t('resource.bulk.purge')}
           </Button>
         </section>
       ) : null}
@@ -105,7 +112,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
         />
       ) : null}
       <Suspense fallback={null}>
-        {ask ? <BulkDialog resource={resource} ask={ask} bulk={bulk} onClose={close} /> : null}
+        {prompt ? <BulkDialog resource={resource} prompt={prompt} bulk={bulk} onClose={close} /> : null}
       </Suspense>
     </>
   );

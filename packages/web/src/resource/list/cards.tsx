@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, stateField } from '@gantry/core';
+import { type AnyResource, allFields, findStateField } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -51,17 +51,17 @@ interface CardBodyProps {
 }
 
 /** Fields of a card beside its title and state. */
-const mostFields = 6;
+const maxFields = 6;
 
 function CardBody({ resource, record, index, columns, picked, onPick }: CardBodyProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { hrefOf, slots } = usePageScope();
   const id = Number(record.id);
-  const state = stateField(resource);
+  const state = findStateField(resource);
   const fields = allFields(resource);
   const title = useTitleOf(resource)(record);
-  const names = columns.filter((name) => name !== resource.title && name !== state?.name).slice(0, mostFields);
+  const names = columns.filter((name) => name !== resource.title && name !== state?.name).slice(0, maxFields);
   return (
     <>
       <div className="card-head">
@@ -83,7 +83,7 @@ function CardBody({ resource, record, index, columns, picked, onPick }: CardBody
           const Own = slots.cell?.[name];
           return field ? (
             <div key={name}>
-              <dt>{say(field.label)}</dt>
+              <dt>{localize(field.label)}</dt>
               <dd>
                 {Own ? (
                   <Own field={field} name={name} value={record[name]} record={record} />

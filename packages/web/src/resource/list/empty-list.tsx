@@ -3,7 +3,7 @@ import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
-import { collectionDeeds } from '../action/row-menu.ts';
+import { getCollectionActions } from '../action/row-menu.ts';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
@@ -12,7 +12,7 @@ import type { ListUrl } from './use-list-url.ts';
 export function EmptyList({ list }: { readonly list: ListUrl }) {
   const t = useWords();
   const nameOf = useNameOf();
-  const say = useSay();
+  const localize = useSay();
   const { resource, role, slots, refresh, open, run } = usePageScope();
   const { keyword, filters } = list.state;
   const name = nameOf(resource);
@@ -29,7 +29,7 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   if (Own) return <Own resource={resource} refresh={refresh} />;
   // Asked of the definition, not of the reader: what only an admin makes does not come by itself.
   const isMade = Object.values(resource.actions ?? {}).some(({ on }) => on === 'collection');
-  const maker = collectionDeeds(resource, role).find(([, { reads, danger }]) => reads !== true && danger !== true);
+  const maker = getCollectionActions(resource, role).find(([, { reads, danger }]) => reads !== true && danger !== true);
   const comesByItself = resource.access.create === undefined && !isMade;
   return (
     <Empty
@@ -42,7 +42,7 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
           </Button>
         ) : maker ? (
           <Button type="primary" onClick={() => run(maker[0], null)}>
-            {say(maker[1].label)}
+            {localize(maker[1].label)}
           </Button>
         ) : null
       }

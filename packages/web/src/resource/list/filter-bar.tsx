@@ -1,8 +1,8 @@
 import {
   type AnyResource,
   type Field,
-  fieldNamed,
   filterNames,
+  findField,
   type ListAction,
   type ListState,
   permittedFields,
@@ -33,7 +33,7 @@ function offered(resource: AnyResource, role: string, state: ListState): readonl
     .filter((name) => permitted.includes(name))
     .filter((name) => name !== 'id' || 'id' in state.filters)
     .flatMap((name) => {
-      const field = fieldNamed(resource, name);
+      const field = findField(resource, name);
       return field ? [[name, field] as const] : [];
     });
 }
@@ -73,9 +73,9 @@ interface FilterChipProps {
 
 function FilterChip({ name, field, value, onChange }: FilterChipProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const [open, setOpen] = useState(false);
-  const label = say(field.label);
+  const label = localize(field.label);
   const on = value !== null;
   return (
     <span className={on ? 'filter-chip on' : 'filter-chip'}>

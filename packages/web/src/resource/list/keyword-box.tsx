@@ -13,24 +13,24 @@ interface KeywordBoxProps {
 export function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
   const t = useWords();
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const composing = useRef(false);
   const timer = useRef(0);
   useEffect(() => {
-    if (value !== told.current) setText(value);
-    told.current = value;
+    if (value !== reported.current) setText(value);
+    reported.current = value;
   }, [value]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const tell = (keyword: string) => {
+  const report = (keyword: string) => {
     window.clearTimeout(timer.current);
     const trimmed = keyword.trim();
-    if (trimmed === told.current) return;
-    told.current = trimmed;
+    if (trimmed === reported.current) return;
+    reported.current = trimmed;
     onChange(trimmed);
   };
   const later = (keyword: string) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => tell(keyword), 300);
+    timer.current = window.setTimeout(() => report(keyword), 300);
   };
   return (
     <search className="keyword-box">
@@ -58,7 +58,7 @@ export function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProp
           later(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) tell(text);
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) report(text);
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
@@ -71,7 +71,7 @@ export function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProp
           aria-label={`${t('common.search')}: ${t('common.reset')}`}
           onClick={() => {
             setText('');
-            tell('');
+            report('');
           }}
         >
           <IconClose aria-hidden="true" />

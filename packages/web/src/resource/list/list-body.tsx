@@ -1,4 +1,4 @@
-import { allFields, can, type Field, isPicked, parseSort, sortableFields, type Words } from '@gantry/core';
+import { allFields, can, type Field, isPicked, type LocalizedText, listSortableFields, parseSort } from '@gantry/core';
 import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnPaper } from '../../appearance/index.ts';
@@ -7,11 +7,24 @@ import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RowActions } from '../action/row-actions.tsx';
-import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
+import { isOnlyRead, pickForemostActions } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
-import { type GridColumn, handleWidth, layoutColumns, pickWidth, rowHeights, spareColumns } from '../grid/columns.ts';
+import {
+  type GridColumn,
+  handleWidth,
+  layOutColumns,
+  listSpareColumns,
+  pickWidth,
+  rowHeights,
+} from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
-import { deedsWidth, figureWidth, foldedWidth, headingWidth, optionsWidth } from '../grid/words-width.ts';
+import {
+  measureActionsWidth,
+  measureFigure,
+  measureFolded,
+  measureHeading,
+  measureOptions,
+} from '../grid/words-width.ts';
 import { useNameOf } from '../name-words.ts';
 import { OrderHandle } from '../order/order-handle.tsx';
 import { OrderProvider, useRowOrders } from '../order/order-scope.ts';
@@ -27,7 +40,7 @@ import { useLetterKeys } from './use-letter-keys.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListUrl } from './use-list-url.ts';
 import { usePicking } from './use-picking.ts';
-import { useRowDeeds } from './use-row-deeds.ts';
+import { useRowActions } from './use-row-deeds.ts';
 import type { Rows } from './use-rows.ts';
 import { narrowWindow, useWidth } from './use-width.ts';
 
@@ -47,17 +60,17 @@ interface ListBodyProps {
 }
 
 /** Room for the deeds of a row: as much as the words of this resource need, in this language. */
-function useDeedsRoom(): number {
+function useActionsWidth(): number {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, role, slots } = usePageScope();
-  const extra = slots.rowExtra ? [say(slots.rowExtra.label)] : [];
-  const heading = headingWidth(t('common.actions'), false);
+  const extra = slots.rowExtra ? [localize(slots.rowExtra.label)] : [];
+  const heading = measureHeading(t('common.actions'), false);
   if (isOnlyRead(resource, role, slots.placed))
-    return Math.max(deedsWidth([...extra, t('verb.get')], [], false), heading);
+    return Math.max(measureActionsWidth([...extra, t('verb.get')], [], false), heading);
   const steady = can(role, resource, 'update') ? [...extra, t('verb.update')] : extra;
-  const actions = foremostOnes(resource, role, slots.placed).map(({ label }) => say(label));
-  return Math.max(deedsWidth(steady, actions, true), heading);
+  const actions = pickForemostActions(resource, role, slots.placed).map(({ label }) => localize(label));
+  return Math.max(measureActionsWidth(steady, actions, true), heading);
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
@@ -76,8 +89,17 @@ export function ListBody(props: ListBodyProps) {
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
   const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned, away), [columns, look.pinned, away]));
-  const deeds = useRowDeeds({ list, rows, cursor, picking, cells, box, searchBox, onHelp: () => onHelping(true) });
-  useListKeys(deeds, letters);
+  const availableActions = useRowActions({
+    list,
+    rows,
+    cursor,
+    picking,
+    cells,
+    box,
+    searchBox,
+    onHelp: () => onHelping(true),
+  });
+  useListKeys(availableActions, letters);
   const label = t('resource.list.label', { name: nameOf(resource) });
   const onPaper = useOnPaper();
   // Paper is as wide whatever the window was: its list has all columns.
@@ -105,7 +127,7 @@ export function ListBody(props: ListBodyProps) {
             picking={picking}
             cells={cells}
             onAway={props.onAway}
-            onOpen={deeds.openAt}
+            onOpen={availableActions.openAt}
           />
         ) : null}
         <Suspense fallback={null}>
@@ -133,13 +155,14 @@ interface ListGridProps {
 }
 
 /** Room for the longest of its values, where that is known. */
-function valuesRoom(field: Field | undefined, say: (words: Words) => string): number {
-  if (field?.kind === 'state' || field?.kind === 'choice') return optionsWidth(Object.values(field.options).map(say));
-  return field?.kind === 'integer' && field.unit ? figureWidth(say(field.unit)) : 0;
+function getValuesWidth(field: Field | undefined, localize: (words: LocalizedText) => string): number {
+  if (field?.kind === 'state' || field?.kind === 'choice')
+    return measureOptions(Object.values(field.options).map(localize));
+  return field?.kind === 'integer' && field.unit ? measureFigure(localize(field.unit)) : 0;
 }
 
-function useLayout(list: ListUrl, columns: readonly string[], room: number, lead: number) {
-  const say = useSay();
+function useLayout(list: ListUrl, columns: readonly string[], space: number, lead: number) {
+  const localize = useSay();
   const { resource } = usePageScope();
   const { look, state } = list;
   const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
@@ -148,21 +171,21 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
   const keepsAll = onPaper || state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);
-    return Object.fromEntries(columns.map((name) => [name, fields[name] ? say(fields[name].label) : name]));
-  }, [resource, columns, say]);
+    return Object.fromEntries(columns.map((name) => [name, fields[name] ? localize(fields[name].label) : name]));
+  }, [resource, columns, localize]);
   const layout = useMemo(() => {
     const fields = allFields(resource);
-    const sortable = new Set(sortableFields(resource));
+    const sortable = new Set(listSortableFields(resource));
     const least = Object.entries(headings).map(([name, words]) => {
       const field = fields[name];
-      const options = valuesRoom(field, say);
+      const options = getValuesWidth(field, localize);
       const sorts = sortable.has(name);
-      const room = { heading: headingWidth(words, sorts), folded: foldedWidth(words, sorts), options };
-      return [name, room] as const;
+      const space = { heading: measureHeading(words, sorts), folded: measureFolded(words, sorts), options };
+      return [name, space] as const;
     });
-    const spare = keepsAll ? [] : spareColumns(resource, columns, look, sort);
-    return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead, spare);
-  }, [resource, columns, look, room, headings, say, lead, keepsAll, sort]);
+    const spare = keepsAll ? [] : listSpareColumns(resource, columns, look, sort);
+    return layOutColumns(resource, columns, look, space, Object.fromEntries(least), lead, spare);
+  }, [resource, columns, look, space, headings, localize, lead, keepsAll, sort]);
   return { headings, layout };
 }
 
@@ -171,7 +194,7 @@ function ListGrid(props: ListGridProps) {
   const { resource } = usePageScope();
   const titleOf = useTitleOf(resource);
   const { state, look, dispatch, setLook } = list;
-  const actionWidth = useDeedsRoom();
+  const actionWidth = useActionsWidth();
   const { scope, hidden } = useRowOrders();
   const lead = pickWidth + (scope || hidden ? handleWidth : 0);
   const { headings, layout } = useLayout(list, columns, width - lead - actionWidth - 2, lead);

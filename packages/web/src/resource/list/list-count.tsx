@@ -1,5 +1,5 @@
 import './list-count.css';
-import { type AnyResource, type ListLook, totalWords } from '@gantry/core';
+import { type AnyResource, formatTotals, type ListLook } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import type { Rows } from './use-rows.ts';
@@ -38,7 +38,7 @@ export function ListCount({ resource, rows, flow }: ListCountProps) {
 /** What the definition adds up, over everything that matches. */
 function ListTotals({ resource, rows }: Omit<ListCountProps, 'flow'>) {
   const format = useFormat();
-  const totals = totalWords(resource, rows.summary, format);
+  const totals = formatTotals(resource, rows.summary, format);
   if (totals.length === 0 || rows.count === 0) return null;
   return (
     <dl className="list-totals">

@@ -6,7 +6,7 @@ import { useSession } from '../../session/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useActions } from '../action/use-actions.tsx';
 import { useRunFromAddress } from '../action/use-run-from-address.ts';
-import { readColumns, shownColumns } from '../grid/columns.ts';
+import { listShownColumns, readColumns } from '../grid/columns.ts';
 import { type PageScope, PageScopeProvider, usePageScope } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
@@ -42,7 +42,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
   const { columns: chosen } = list.state;
-  const columns = useMemo(() => shownColumns(resource, role, chosen), [resource, role, chosen]);
+  const columns = useMemo(() => listShownColumns(resource, role, chosen), [resource, role, chosen]);
   const read = useMemo(() => readColumns(resource, role, chosen, slots), [resource, role, chosen, slots]);
   const rows = useRows(resource, list, read, views.base !== null);
   const { refresh } = rows;

@@ -1,6 +1,6 @@
-import { defineResource, everyone, initialListState, listQuerySchema, plainLook, state, text } from '@gantry/core';
+import { createListState, defineResource, everyone, listQuerySchema, plainLook, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
+import { countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -15,7 +15,7 @@ const thing = defineResource({
   list: { columns: ['note'], sort: '-id' },
   access: { list: everyone },
 });
-const start = initialListState();
+const start = createListState();
 
 test('asks for the columns shown, the title and the state, and nothing twice', () => {
   const body = listBody(thing, 'user', start, plainLook, ['note', 'id', 'status']);
@@ -48,18 +48,18 @@ test('sends what narrows and sorts only when there is something', () => {
 });
 
 test('a list in pages needs its page, a scrolled one the blocks in sight', () => {
-  expect(neededBlocks({ ...start, page: 7 }, plainLook, 0, 20)).toEqual([6]);
+  expect(listNeededBlocks({ ...start, page: 7 }, plainLook, 0, 20)).toEqual([6]);
   const scroll = { ...plainLook, flow: 'scroll' } as const;
-  expect(neededBlocks(start, scroll, 0, 0)).toEqual([0]);
-  expect(neededBlocks(start, scroll, 190, 215)).toEqual([1, 2]);
-  expect(neededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);
+  expect(listNeededBlocks(start, scroll, 0, 0)).toEqual([0]);
+  expect(listNeededBlocks(start, scroll, 190, 215)).toEqual([1, 2]);
+  expect(listNeededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);
 });
 
 test('a block that has no key yet is reached through those before it', () => {
   const counted = (block: number) => block <= 100;
-  expect(reachableBlocks([5, 6], counted)).toEqual([5, 6]);
-  expect(reachableBlocks([102], counted)).toEqual([100, 101, 102]);
-  expect(reachableBlocks([0], () => false)).toEqual([0]);
+  expect(filterReachableBlocks([5, 6], counted)).toEqual([5, 6]);
+  expect(filterReachableBlocks([102], counted)).toEqual([100, 101, 102]);
+  expect(filterReachableBlocks([0], () => false)).toEqual([0]);
 });
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   ['a capped list, further on', 10_000, true, { block: 101, rows: 100, more: true }, 10_400],
   ['a capped list whose end was seen', 10_000, true, { block: 104, rows: 50, more: false }, 10_450],
 ])('%s has so many rows to scroll through', (_name, total, capped, furthest, rows) => {
-  expect(scrolledRows(total, capped, 100, furthest)).toBe(rows);
+  expect(countScrolledRows(total, capped, 100, furthest)).toBe(rows);
 });

@@ -1,12 +1,12 @@
 import {
   type AnyResource,
   allRuleFields,
-  handOrderOf,
+  findStateField,
+  getHandOrder,
   type ListLook,
   type ListQuery,
   type ListState,
   permittedFields,
-  stateField,
 } from '@gantry/core';
 
 /** Rows that one call of a scrolled list brings. */
@@ -17,7 +17,7 @@ export function blockSize(state: ListState, look: ListLook): number {
 }
 
 /** The first and last block (counted from 0) that a window of rows needs; a list in pages has one. */
-export function neededBlocks(state: ListState, look: ListLook, first: number, end: number): number[] {
+export function listNeededBlocks(state: ListState, look: ListLook, first: number, end: number): number[] {
   if (look.flow === 'pages') return [state.page - 1];
   const from = Math.floor(first / scrolledBlock);
   const to = Math.max(from, Math.floor(Math.max(0, end - 1) / scrolledBlock));
@@ -32,11 +32,11 @@ export function listBody(
   look: ListLook,
   columns: readonly string[],
 ): ListQuery {
-  const within = handOrderOf(resource)?.within ?? resource.title;
+  const within = getHandOrder(resource)?.within ?? resource.title;
   const { title, removal } = resource;
   const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
   const permitted = permittedFields(resource, role, 'list');
-  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
+  const needed = [title, findStateField(resource)?.name ?? title, within, mayReturn, ...allRuleFields(resource)];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
@@ -49,10 +49,10 @@ export function listBody(
 }
 
 /** Blocks to ask for: where the first cannot be asked for yet, those before it that lead there by their keys. */
-export function reachableBlocks(wanted: readonly number[], canAsk: (block: number) => boolean): number[] {
+export function filterReachableBlocks(wanted: readonly number[], canRequest: (block: number) => boolean): number[] {
   const first = wanted[0] ?? 0;
   let from = first;
-  while (from > 0 && !canAsk(from)) from -= 1;
+  while (from > 0 && !canRequest(from)) from -= 1;
   return [...Array.from({ length: first - from }, (_, step) => from + step), ...wanted];
 }
 
@@ -64,7 +64,7 @@ export interface SeenBlock {
 }
 
 /** Rows of a scrolled list: all that were counted; past the cap as many as were seen and some to scroll to, until the end was seen. */
-export function scrolledRows(total: number, capped: boolean, size: number, furthest: SeenBlock | null): number {
+export function countScrolledRows(total: number, capped: boolean, size: number, furthest: SeenBlock | null): number {
   if (!capped || furthest === null) return total;
   const seen = furthest.block * size + furthest.rows;
   return furthest.more ? Math.max(total, seen + 2 * size) : seen;

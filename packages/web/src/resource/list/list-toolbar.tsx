@@ -5,7 +5,7 @@ import { useSay } from '../../i18n/index.ts';
 import { Can } from '../../session/index.ts';
 import { IconMore, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../ui/index.ts';
-import { collectionDeeds } from '../action/row-menu.ts';
+import { getCollectionActions } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { ExportMenu } from '../transfer/export-menu.tsx';
 import { useExport } from '../transfer/use-export.ts';
@@ -32,7 +32,7 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
   const { resource, role, slots, refresh, open } = usePageScope();
   const Own = slots.toolbar;
   const searchable = Object.values(resource.fields).some((field) => field.search === true);
-  const deeds = collectionDeeds(resource, role).filter(([name]) => !without.includes(name));
+  const availableActions = getCollectionActions(resource, role).filter(([name]) => !without.includes(name));
   return (
     <div className="list-toolbar">
       <ViewSwitch views={views} list={list} />
@@ -46,7 +46,7 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
       ) : null}
       <div className="list-tools">
         {Own ? <Own resource={resource} refresh={refresh} /> : null}
-        <CollectionDeeds deeds={deeds} />
+        <CollectionActions availableActions={availableActions} />
         <IconButton
           className="for-desks"
           type="secondary"
@@ -81,24 +81,28 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
 }
 
 /** More buttons than this push the search onto a line of its own. */
-const mostButtons = 3;
+const maxButtons = 3;
 
-function CollectionDeeds({ deeds }: { readonly deeds: ReturnType<typeof collectionDeeds> }) {
+function CollectionActions({
+  availableActions,
+}: {
+  readonly availableActions: ReturnType<typeof getCollectionActions>;
+}) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { run } = usePageScope();
-  const beside = deeds.length > mostButtons ? deeds.slice(0, mostButtons - 1) : deeds;
-  const behind = deeds.slice(beside.length).map(([name, action]) => ({
+  const extra = availableActions.length > maxButtons ? availableActions.slice(0, maxButtons - 1) : availableActions;
+  const behind = availableActions.slice(extra.length).map(([name, action]) => ({
     key: name,
-    label: say(action.label),
+    label: localize(action.label),
     danger: action.danger === true,
     onSelect: () => run(name, null),
   }));
   return (
     <>
-      {beside.map(([name, action]) => (
+      {extra.map(([name, action]) => (
         <Button key={name} onClick={() => run(name, null)}>
-          {say(action.label)}
+          {localize(action.label)}
         </Button>
       ))}
       {behind.length > 0 ? (

@@ -64,7 +64,7 @@ function PageSteps({ rows, list, onGo }: PageStepsProps) {
   return (
     <span className="pager-steps">
       <IconButton
-        bare
+        raw
         size="small"
         icon={<IconLeft />}
         label={t('resource.list.previous')}
@@ -76,7 +76,7 @@ function PageSteps({ rows, list, onGo }: PageStepsProps) {
         {t('resource.list.ofPages', { count: rows.capped ? `${format.number(last - 1)}+` : format.number(pages) })}
       </span>
       <IconButton
-        bare
+        raw
         size="small"
         icon={<IconRight />}
         label={t('resource.list.next')}

@@ -1,4 +1,4 @@
-import { type ListAction, type ListState, permittedFields, quickFilters } from '@gantry/core';
+import { type ListAction, type ListState, permittedFields, resolveQuickFilter } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { ToolRow } from '../../parts/index.ts';
@@ -19,7 +19,7 @@ function inOrder(filters: Readonly<Record<string, unknown>>): string {
 /** What the list is asked for every day, a click each; another click shows everything again. */
 export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { timeZone } = useFormat();
   const { resource, role } = usePageScope();
   const permitted = permittedFields(resource, role, 'detail');
@@ -31,7 +31,7 @@ export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
   return (
     <ToolRow className="filter-bar" label={t('resource.list.quick')}>
       {all.map(([name, quick]) => {
-        const filters = quickFilters(resource, quick, Date.now(), timeZone);
+        const filters = resolveQuickFilter(resource, quick, Date.now(), timeZone);
         const on = shown === inOrder(filters);
         const { sort, columns } = state;
         const show = () => dispatch({ type: 'view', keyword: '', filters: on ? {} : filters, sort, columns });
@@ -44,7 +44,7 @@ export function QuickFilters({ state, dispatch, isEmpty }: QuickFiltersProps) {
             data-quick={name}
             onClick={show}
           >
-            {say(quick.label)}
+            {localize(quick.label)}
           </button>
         );
       })}

@@ -1,7 +1,7 @@
 import type { Action, AnyResource } from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { bulkDeeds } from '../action/row-menu.ts';
+import { getBulkActions } from '../action/row-menu.ts';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -24,7 +24,7 @@ export function useBulkFromAddress(resource: AnyResource, role: string, { list, 
   useEffect(() => {
     if (wanted === null) done.current = null;
     if (wanted === null || wanted === done.current || rows.loading || rows.total === null) return;
-    const [, action] = bulkDeeds(resource, role).find(([name]) => name === wanted) ?? [];
+    const [, action] = getBulkActions(resource, role).find(([name]) => name === wanted) ?? [];
     if (action && rows.total > 0 && !all) return list.dispatch({ type: 'pickAll' });
     done.current = wanted;
     const without = new URLSearchParams(params);

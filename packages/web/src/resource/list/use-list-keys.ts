@@ -84,10 +84,10 @@ export function useListKeys(keys: ListKeys, active: boolean): void {
       const inGrid = event.target instanceof HTMLElement && event.target.closest('[role="grid"]') !== null;
       if (gridOnly.has(event.key) ? !inGrid : !active) return;
       if (event.key === 'Enter' && onButton(event.target)) return;
-      const deed = Object.hasOwn(keyMap, event.key) ? keyMap[event.key] : undefined;
-      if (!deed) return;
+      const availableAction = Object.hasOwn(keyMap, event.key) ? keyMap[event.key] : undefined;
+      if (!availableAction) return;
       event.preventDefault();
-      deed(latest.current);
+      availableAction(latest.current);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -1,7 +1,7 @@
 import {
   decodeListLook,
   decodeListState,
-  differencesFrom,
+  diffView,
   encodeListLook,
   encodeListState,
   type ListAction,
@@ -11,7 +11,7 @@ import {
   listParameters,
   listReducer,
   nonePicked,
-  overView,
+  overlayView,
   type Picked,
 } from '@gantry/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -48,13 +48,13 @@ function withList(
   for (const name of [...listParameters, cursorParameter]) result.delete(name);
   if (cursor !== null) result.set(cursorParameter, cursor);
   const query = { ...encodeListState(state), ...encodeListLook(look) };
-  for (const [name, value] of Object.entries(differencesFrom(base, query))) result.set(name, value);
+  for (const [name, value] of Object.entries(diffView(base, query))) result.set(name, value);
   return result;
 }
 
 /** What the address says of the list, over the saved view that it names. */
 export function listIn(params: URLSearchParams, base: ListQueryText) {
-  const get = overView(base, (name) => params.get(name));
+  const get = overlayView(base, (name) => params.get(name));
   return { state: decodeListState(get), look: decodeListLook(get), cursor: params.get(cursorParameter) };
 }
 

@@ -26,10 +26,10 @@ export function usePicking(list: ListUrl, rows: Rows, active: number) {
     anchor.current = index;
   };
   const all = state.picked.mode === 'allExcept';
-  const whole = all && state.picked.ids.size === 0;
+  const full = all && state.picked.ids.size === 0;
   return {
     pick: (index: number, range: boolean) => pick(index < 0 ? active : index, range),
-    pickAll: () => dispatch({ type: whole ? 'pickNone' : 'pickAll' }),
-    state: whole ? ('all' as const) : all || state.picked.ids.size > 0 ? ('some' as const) : ('none' as const),
+    pickAll: () => dispatch({ type: full ? 'pickNone' : 'pickAll' }),
+    state: full ? ('all' as const) : all || state.picked.ids.size > 0 ? ('some' as const) : ('none' as const),
   };
 }

@@ -8,7 +8,7 @@ import type { ListUrl } from './use-list-url.ts';
 import type { usePicking } from './use-picking.ts';
 import type { Rows } from './use-rows.ts';
 
-interface RowDeeds {
+interface RowActions {
   readonly list: ListUrl;
   readonly rows: Rows;
   readonly cursor: ReturnType<typeof useCursorRow>;
@@ -23,7 +23,7 @@ interface RowDeeds {
 type OpenAt = (index: number, column: string | null) => void;
 
 /** What the keys of a list do, here and now. */
-export function useRowDeeds(on: RowDeeds): ListKeys & { readonly openAt: OpenAt } {
+export function useRowActions(on: RowActions): ListKeys & { readonly openAt: OpenAt } {
   const { resource, role, refresh, open } = usePageScope();
   const { list, rows, cursor, picking, cells } = on;
   const { page } = list.state;

@@ -1,10 +1,10 @@
-import { type AnyResource, type ListAnswer, type ListQuery, resourcePath, totalCap } from '@gantry/core';
+import { type AnyResource, getResourcePath, type ListAnswer, type ListQuery, totalCap } from '@gantry/core';
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
 import { useSession } from '../../session/index.ts';
 import { listKey } from './list-key.ts';
-import { blockSize, listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
+import { blockSize, countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';
 
 export interface Rows {
@@ -29,7 +29,7 @@ export interface Rows {
 }
 
 /** What blocks of rows are asked for with. */
-interface Asking {
+interface ListRequest {
   readonly calls: Calls;
   readonly queries: QueryClient;
   readonly resource: AnyResource;
@@ -40,33 +40,33 @@ interface Asking {
 }
 
 /** The key of a block: the address's, or what the block before it gave. */
-function placeOf({ queries, resource, body, cursor }: Asking, block: number): string | null {
+function placeOf({ queries, resource, body, cursor }: ListRequest, block: number): string | null {
   const key = [...listKey(resource), body, block - 1];
   const before = block > 0 ? queries.getQueryData<ListAnswer>(key) : undefined;
   return cursor ?? before?.nextCursor ?? null;
 }
 
 /** Whether a block can be asked for: its key is known, or it is among the rows that are counted, all of them or the first. */
-export function canAsk(asking: Asking, block: number, counted: boolean): boolean {
-  return counted || placeOf(asking, block) !== null || block * asking.size <= totalCap;
+export function canRequest(request: ListRequest, block: number, counted: boolean): boolean {
+  return counted || placeOf(request, block) !== null || block * request.size <= totalCap;
 }
 
 /** One call for one block of rows. */
-export function blockQuery(asking: Asking, block: number) {
-  const { calls, resource, body, size } = asking;
+export function blockQuery(request: ListRequest, block: number) {
+  const { calls, resource, body, size } = request;
   return {
     queryKey: [...listKey(resource), body, block],
     queryFn: ({ signal }: { signal: AbortSignal }) => {
-      const at = placeOf(asking, block);
+      const at = placeOf(request, block);
       const deep = block * size > totalCap ? { exact: true } : {};
       const place = at === null ? { page: block + 1, ...deep } : { cursor: at };
-      const path = resourcePath(resource.name, 'list');
+      const path = getResourcePath(resource.name, 'list');
       return calls.call<ListAnswer>(path, { ...body, ...place }, { signal });
     },
   };
 }
 
-interface Blocks extends Omit<Asking, 'calls' | 'queries' | 'resource'> {
+interface Blocks extends Omit<ListRequest, 'calls' | 'queries' | 'resource'> {
   readonly wanted: readonly number[];
   /** Rows of before stay until the new ones are there. */
   readonly keep: boolean;
@@ -83,13 +83,13 @@ interface Blocks extends Omit<Asking, 'calls' | 'queries' | 'resource'> {
 function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready, counted }: Blocks) {
   const calls = useCalls();
   const queries = useQueryClient();
-  const asking = { calls, queries, resource, body, size, cursor };
-  const reached = (block: number) => canAsk(asking, block, counted);
-  const asked = keep ? wanted : reachableBlocks(wanted, reached);
+  const request = { calls, queries, resource, body, size, cursor };
+  const reached = (block: number) => canRequest(request, block, counted);
+  const requested = keep ? wanted : filterReachableBlocks(wanted, reached);
   const answers = useQueries({
-    queries: asked.map((block) => ({ ...blockQuery(asking, block), enabled: ready && reached(block) })),
+    queries: requested.map((block) => ({ ...blockQuery(request, block), enabled: ready && reached(block) })),
   });
-  return { answers, loaded: new Map(answers.map((answer, at) => [asked[at] ?? 0, answer.data] as const)) };
+  return { answers, loaded: new Map(answers.map((answer, at) => [requested[at] ?? 0, answer.data] as const)) };
 }
 
 /** What is known of all these rows, also from blocks that are out of sight by now: any says how many there are. */
@@ -107,7 +107,7 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
 }
 
 /** How many rows a scrolled list has in all, once it is known that they are more than the server counts by itself. */
-function useWhole(resource: AnyResource, body: ListQuery, scrolled: boolean): number | null {
+function useFullRecord(resource: AnyResource, body: ListQuery, scrolled: boolean): number | null {
   const calls = useCalls();
   const queries = useQueryClient();
   const seen = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
@@ -117,23 +117,23 @@ function useWhole(resource: AnyResource, body: ListQuery, scrolled: boolean): nu
     queryKey: [...listKey(resource), 'count', matching],
     enabled: wanted,
     queryFn: ({ signal }) => {
-      const asked = { ...matching, pageSize: 1, columns: [], exact: true };
-      return calls.call<ListAnswer>(resourcePath(resource.name, 'list'), asked, { signal });
+      const requested = { ...matching, pageSize: 1, columns: [], exact: true };
+      return calls.call<ListAnswer>(getResourcePath(resource.name, 'list'), requested, { signal });
     },
     staleTime: 60_000,
   });
   return wanted ? (data?.total ?? null) : null;
 }
 
-interface Standing {
+interface PageStatus {
   readonly answer: ListAnswer | undefined;
   readonly first: number;
   readonly stale: boolean;
 }
 
 /** The page that stands: the one that was asked for, or the one of before until that is there. */
-function useStanding(answer: ListAnswer | undefined, first: number, failed: boolean): Standing {
-  const [last, setLast] = useState<Standing | null>(null);
+function usePageStatus(answer: ListAnswer | undefined, first: number, failed: boolean): PageStatus {
+  const [last, setLast] = useState<PageStatus | null>(null);
   if (answer && (last?.answer !== answer || last.first !== first)) setLast({ answer, first, stale: true });
   return answer || failed || !last ? { answer, first, stale: false } : last;
 }
@@ -147,21 +147,21 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const size = blockSize(state, look);
   const body = useMemo(() => listBody(resource, role, state, look, columns), [resource, role, state, look, columns]);
   const keep = look.flow === 'pages';
-  const wanted = neededBlocks(state, look, span.first, span.end);
-  const whole = useWhole(resource, body, !keep);
-  const asked = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: whole !== null };
-  const { answers, loaded } = useBlocks(resource, asked);
+  const wanted = listNeededBlocks(state, look, span.first, span.end);
+  const full = useFullRecord(resource, body, !keep);
+  const requested = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: full !== null };
+  const { answers, loaded } = useBlocks(resource, requested);
   const known = useKnown(resource, body, loaded);
   const error = answers.find((answer) => answer.error)?.error ?? null;
   const asPage = keep ? loaded.get(state.page - 1) : undefined;
   const start = keep ? (state.page - 1) * state.pageSize : 0;
-  const { answer: page, first, stale } = useStanding(asPage, start, !keep || error !== null);
+  const { answer: page, first, stale } = usePageStatus(asPage, start, !keep || error !== null);
   const { end } = known;
   const summary = known.summary ?? page?.summary ?? null;
-  const total = whole ?? known.total ?? page?.total ?? null;
-  const capped = whole === null && (known.capped || (known.total === null && page?.totalIsCapped === true));
+  const total = full ?? known.total ?? page?.total ?? null;
+  const capped = full === null && (known.capped || (known.total === null && page?.totalIsCapped === true));
   const loading = !ready || answers.some((answer) => answer.isFetching);
-  const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
+  const rows = keep ? (page?.items.length ?? 0) : countScrolledRows(total ?? 0, capped, size, end);
   return {
     count: total === null && loading ? Math.min(size, 20) : rows,
     at: (index) => (keep ? page?.items[index] : loaded.get(Math.floor(index / size))?.items[index % size]),

@@ -33,7 +33,7 @@ export function ViewMenu({ resource, role, list }: ViewMenuProps) {
       }
     >
       <IconButton
-        bare
+        raw
         type="secondary"
         label={t('resource.list.view')}
         icon={<IconSettings />}

@@ -3,7 +3,7 @@ import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { IconDown, IconPushpin, IconUp } from '../../ui/icons.ts';
 import { Button, Checkbox, IconButton } from '../../ui/index.ts';
-import { possibleColumns, shownColumns } from '../grid/columns.ts';
+import { listPossibleColumns, listShownColumns } from '../grid/columns.ts';
 import type { ViewMenuProps } from './view-menu.tsx';
 
 function moved(names: readonly string[], name: string, step: number): string[] {
@@ -17,8 +17,8 @@ function moved(names: readonly string[], name: string, step: number): string[] {
 export function ViewPanel({ resource, role, list }: ViewMenuProps) {
   const t = useWords();
   const { state, look, dispatch, setLook, restoreLook } = list;
-  const shown = shownColumns(resource, role, state.columns);
-  const hidden = possibleColumns(resource, role).filter((name) => !shown.includes(name));
+  const shown = listShownColumns(resource, role, state.columns);
+  const hidden = listPossibleColumns(resource, role).filter((name) => !shown.includes(name));
   const choose = (columns: readonly string[]) => dispatch({ type: 'columns', columns });
   const toggle = (name: string, on: boolean) =>
     choose(on ? [...shown, name] : shown.length > 1 ? shown.filter((one) => one !== name) : shown);
@@ -68,9 +68,9 @@ interface ColumnLineProps {
 
 function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove }: ColumnLineProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const field = allFields(resource)[name];
-  const words = field ? say(field.label) : name;
+  const words = field ? localize(field.label) : name;
   return (
     <div className="column-line">
       <Checkbox checked={on} onChange={onToggle}>
@@ -79,21 +79,21 @@ function ColumnLine({ resource, name, on, pinned, onToggle, onPin, onMove }: Col
       {on ? (
         <span className="column-tools">
           <IconButton
-            bare
+            raw
             size="mini"
             icon={<IconUp />}
             label={t('resource.list.up', { name: words })}
             onClick={() => onMove(-1)}
           />
           <IconButton
-            bare
+            raw
             size="mini"
             icon={<IconDown />}
             label={t('resource.list.down', { name: words })}
             onClick={() => onMove(1)}
           />
           <IconButton
-            bare
+            raw
             size="mini"
             icon={<IconPushpin />}
             aria-pressed={pinned}

@@ -5,7 +5,7 @@ import { isLost, type RowMove } from './row-move.ts';
 
 export type OrderWord = 'lifted' | 'at' | 'dropped' | 'back' | 'lost';
 
-export interface OrderNeeds {
+export interface OrderDeps {
   /** The rows as they are seen now. */
   readonly rows: Rows;
   /** The rows as the server told them last. */
@@ -16,7 +16,7 @@ export interface OrderNeeds {
   readonly before: number;
   readonly total: number;
   readonly titleOf: (record: FieldRecord) => string;
-  readonly tell: (word: OrderWord, move: RowMove) => void;
+  readonly report: (word: OrderWord, move: RowMove) => void;
   /** Lets the cursor go along. */
   readonly onIndex: (index: number) => void;
   readonly onDrop: (move: RowMove) => void;
@@ -28,8 +28,8 @@ function indexOf(rows: Rows, id: number): number {
 }
 
 /** What can be done with the order by hand, here and now. */
-export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
-  const { rows, known, move, setMove, before, total, tell, onIndex, onDrop } = on;
+export function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
+  const { rows, known, move, setMove, before, total, report, onIndex, onDrop } = on;
   const held = move?.sent === false ? move : null;
   const begin = (id: number, by: RowMove['by']): RowMove | null => {
     const from = indexOf(rows, id);
@@ -41,7 +41,7 @@ export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
   const show = (next: RowMove, word: 'lifted' | 'at') => {
     setMove(next);
     onIndex(next.to);
-    tell(word, next);
+    report(word, next);
   };
   const shiftTo = (to: number) => {
     if (held && to >= 0 && to < rows.count && to !== held.to) show({ ...held, to }, 'at');
@@ -50,13 +50,13 @@ export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
     if (!held) return;
     setMove(null);
     onIndex(held.from);
-    tell('back', { ...held, to: held.from });
+    report('back', { ...held, to: held.from });
   };
   const drop = () => {
     if (!held) return;
     if (isLost(held, known)) {
       setMove(null);
-      tell('lost', held);
+      report('lost', held);
     } else if (held.to === held.from) cancel();
     else onDrop({ ...held, record: known.at(held.from) ?? held.record });
   };

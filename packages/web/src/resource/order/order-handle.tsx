@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconDragDotVertical } from '../../ui/icons.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import { type HiddenOrder, type OrderScope, useRowOrders } from './order-scope.ts';
 
 interface OrderHandleProps {
@@ -83,7 +83,7 @@ function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
       className="order-handle"
       tabIndex={reachable ? 0 : -1}
       aria-pressed={isLifted}
-      aria-label={t('resource.sorting.handle', { title: titleOf(resource, record), ...order.placeOf(index) })}
+      aria-label={t('resource.sorting.handle', { title: getTitle(resource, record), ...order.placeOf(index) })}
       title={t('resource.sorting.hint')}
       onKeyDown={onKeyDown}
       onBlur={onBlur}

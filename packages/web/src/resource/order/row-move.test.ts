@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLost, sourceOf } from './row-move.ts';
+import { getSourceIndex, isLost } from './row-move.ts';
 
 it.each([
   [1, 3, 'acdbe'],
@@ -8,7 +8,7 @@ it.each([
   [4, 0, 'eabcd'],
   [2, 2, 'abcde'],
 ])('a row that goes from %i to %i leaves all others in their order', (from, to, expected) => {
-  const shown = [...'abcde'].map((_letter, index) => 'abcde'[sourceOf(index, { from, to })]);
+  const shown = [...'abcde'].map((_letter, index) => 'abcde'[getSourceIndex(index, { from, to })]);
   expect(shown.join('')).toBe(expected);
 });
 

@@ -15,7 +15,7 @@ export interface RowMove {
 }
 
 /** Index of the record that stands at an index while a row is moved: those between make room. */
-export function sourceOf(index: number, { from, to }: Pick<RowMove, 'from' | 'to'>): number {
+export function getSourceIndex(index: number, { from, to }: Pick<RowMove, 'from' | 'to'>): number {
   if (index === to) return from;
   if (from < to && index >= from && index < to) return index + 1;
   if (to < from && index > to && index <= from) return index - 1;

@@ -3,7 +3,7 @@ import type { OrderScope } from './order-scope.ts';
 
 /** Pixels at the edge of the list in which it scrolls along, and how far at a time. */
 const edge = 36;
-const pace = 12;
+const rateLimiter = 12;
 
 /** Index of the row under a height on the screen, of those in sight. */
 function rowUnder(grid: HTMLElement, y: number): number | null {
@@ -27,8 +27,8 @@ export function usePointerDrag(latest: RefObject<OrderScope | null>): OrderScope
     let y = event.clientY;
     const follow = () => {
       const box = grid.getBoundingClientRect();
-      if (y < box.top + edge + 40) grid.scrollTop -= pace;
-      else if (y > box.bottom - edge) grid.scrollTop += pace;
+      if (y < box.top + edge + 40) grid.scrollTop -= rateLimiter;
+      else if (y > box.bottom - edge) grid.scrollTop += rateLimiter;
       const index = rowUnder(grid, y);
       if (index !== null) latest.current?.over(index);
       frame = requestAnimationFrame(follow);

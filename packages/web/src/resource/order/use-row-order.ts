@@ -1,13 +1,13 @@
-import { allows, type Placing, placingIn } from '@gantry/core';
+import { allowsRole, getPlacing, type Placing } from '@gantry/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import type { ListUrl } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
-import { type OrderWord, orderDeeds } from './order-deeds.ts';
+import { getTitle } from '../resource-host.tsx';
+import { createOrderActions, type OrderWord } from './order-deeds.ts';
 import type { OrderScope } from './order-scope.ts';
-import { isLost, type RowMove, sourceOf } from './row-move.ts';
+import { getSourceIndex, isLost, type RowMove } from './row-move.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';
 import { useSendPlace } from './use-send-place.ts';
 
@@ -25,7 +25,10 @@ function useSeenRows(rows: Rows, move: RowMove | null): Rows {
   const live = move !== null && move.to >= 0 && move.to < rows.count && !isLost(move, rows) ? move : null;
   return useMemo(() => {
     if (!live) return rows;
-    return { ...rows, at: (index) => rows.at(sourceOf(index, live)) ?? (index === live.to ? live.record : undefined) };
+    return {
+      ...rows,
+      at: (index) => rows.at(getSourceIndex(index, live)) ?? (index === live.to ? live.record : undefined),
+    };
   }, [rows, live]);
 }
 
@@ -52,30 +55,30 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   const { state, look } = list;
   const before = look.flow === 'scroll' ? 0 : (state.page - 1) * state.pageSize;
   const total = Math.max(known.total ?? 0, before + known.count);
-  const tell = (word: OrderWord, { title, to }: RowMove) =>
+  const report = (word: OrderWord, { title, to }: RowMove) =>
     setSaid(t(`resource.sorting.${word}`, { title, place: before + to + 1, total }));
-  const placing = placingIn(resource, state);
+  const placing = getPlacing(resource, state);
   useLettingGo(known, placing, move, (lost) => {
     setMove(null);
-    tell('lost', lost);
+    report('lost', lost);
   });
-  if (!placing || !allows(placing.roles, role)) {
+  if (!placing || !allowsRole(placing.roles, role)) {
     latest.current = null;
     return { rows: known, scope: null, said };
   }
   const onDrop = async (done: RowMove) => {
     setMove({ ...done, sent: true });
     onIndex(Math.min(Math.max(0, done.to), known.count - 1));
-    tell('dropped', done);
+    report('dropped', done);
     await send(placing, done.record, done.title, before + done.to + 1);
     setMove(null);
   };
-  const deeds = orderDeeds({
-    ...{ rows, known, move, setMove, before, total, tell, onIndex },
-    titleOf: (record) => titleOf(resource, record),
+  const availableActions = createOrderActions({
+    ...{ rows, known, move, setMove, before, total, report, onIndex },
+    titleOf: (record) => getTitle(resource, record),
     onDrop: (done) => void onDrop(done),
   });
-  const scope = { ...deeds, grab };
+  const scope = { ...availableActions, grab };
   latest.current = scope;
   return { rows, scope, said };
 }

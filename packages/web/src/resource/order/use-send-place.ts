@@ -1,7 +1,7 @@
 import type { Placing } from '@gantry/core';
 import { errorMessage } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
@@ -17,7 +17,7 @@ export function useSendPlace() {
   const { resource, offerUndo } = usePageScope();
   const send = useSendAction(resource);
   return async ({ action }: Placing, record: FieldRecord, title: string, place: number): Promise<void> => {
-    const key = newCallKey();
+    const key = createCallKey();
     try {
       const seen = typeof record.version === 'number' ? { version: record.version } : {};
       await send(action, record, { ...seen, place }, key);

@@ -1,11 +1,11 @@
-import { type AnyResource, errorMessage, isRestorable, resourcePath, type Usage, usagesIn } from '@gantry/core';
+import { type AnyResource, errorMessage, getResourcePath, getUsages, isRestorable, type Usage } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { ConfirmDialog } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import { UsageList } from './usage-list.tsx';
 
 interface DeleteDialogProps {
@@ -24,7 +24,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
   const stepUp = useStepUp();
   const toast = useToast();
   const restorable = isRestorable(resource, record);
-  const key = useRef(newCallKey());
+  const key = useRef(createCallKey());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
   const remove = async () => {
@@ -32,12 +32,12 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
     try {
       const body = { id: record.id, version: record.version };
       const options = { idempotencyKey: key.current };
-      await stepUp(() => calls.call(resourcePath(resource.name, 'delete'), body, options));
+      await stepUp(() => calls.call(getResourcePath(resource.name, 'delete'), body, options));
       if (!restorable) toast.success(t('resource.deleted'));
-      onDeleted(`${t('resource.deleted')}: ${titleOf(resource, record)}`, restorable ? key.current : null);
+      onDeleted(`${t('resource.deleted')}: ${getTitle(resource, record)}`, restorable ? key.current : null);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) {
-        setProblem({ message: errorMessage(error), usages: usagesIn(error) });
+        setProblem({ message: errorMessage(error), usages: getUsages(error) });
       }
       setBusy(false);
     }
@@ -47,7 +47,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       open
       danger
       busy={busy}
-      title={t('resource.delete.title', { title: titleOf(resource, record) })}
+      title={t('resource.delete.title', { title: getTitle(resource, record) })}
       okText={t('resource.delete.ok')}
       onConfirm={() => void remove()}
       onCancel={onCancel}

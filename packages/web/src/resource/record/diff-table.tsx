@@ -1,9 +1,17 @@
 import './diff.css';
-import { type AnyResource, type Field, type Fields, fieldRows, isOfKind, knownField, loggedFields } from '@gantry/core';
+import {
+  type AnyResource,
+  diffFieldRows,
+  type Field,
+  type Fields,
+  findKnownField,
+  isOfKind,
+  loggedFields,
+} from '@gantry/core';
 import type { ReactNode } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
-import { same } from './merge.ts';
+import { isSame } from './merge.ts';
 
 interface DiffTableProps {
   /** The resource whose fields these are; unknown names show as they are. */
@@ -26,14 +34,16 @@ interface FieldsDiffProps {
   readonly before: unknown;
   readonly after: unknown;
   /** What may be done with what a field was before: it stands under that value. */
-  readonly deed?: (name: string) => ReactNode;
+  readonly availableAction?: (name: string) => ReactNode;
 }
 
 /** What a change took away and what it brought, a line a field. */
-export function FieldsDiff({ fields, before, after, deed }: FieldsDiffProps) {
+export function FieldsDiff({ fields, before, after, availableAction }: FieldsDiffProps) {
   const t = useWords();
   const [from, to] = [valuesOf(before), valuesOf(after)];
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => !same(from[name], to[name]));
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (name) => !isSame(from[name], to[name]),
+  );
   if (names.length === 0) return <p className="hint">{t('resource.history.none')}</p>;
   return (
     <table className="diff">
@@ -46,7 +56,7 @@ export function FieldsDiff({ fields, before, after, deed }: FieldsDiffProps) {
       </thead>
       <tbody>
         {names.map((key) => (
-          <DiffRow key={key} fields={fields} name={key} from={from} to={to} deed={deed?.(key)} />
+          <DiffRow key={key} fields={fields} name={key} from={from} to={to} availableAction={availableAction?.(key)} />
         ))}
       </tbody>
     </table>
@@ -59,19 +69,19 @@ interface DiffRowProps {
   readonly name: string;
   readonly from: FieldRecord;
   readonly to: FieldRecord;
-  readonly deed: ReactNode;
+  readonly availableAction: ReactNode;
 }
 
 /** One field: its value before and after, of a list or an object only the rows that differ. */
-function DiffRow({ fields, name: key, from, to, deed }: DiffRowProps) {
-  const say = useSay();
+function DiffRow({ fields, name: key, from, to, availableAction }: DiffRowProps) {
+  const localize = useSay();
   const format = useFormat();
-  const { name, field } = knownField(fields, key);
+  const { name, field } = findKnownField(fields, key);
   const sides = [from, to].map((side, at) => ({ side, tone: at === 0 ? 'gone' : 'came' }) as const);
-  const rows = fieldRows(field, from[key], to[key], format);
+  const rows = diffFieldRows(field, from[key], to[key], format);
   return (
     <tr>
-      <th scope="row">{field ? say(field.label) : name}</th>
+      <th scope="row">{field ? localize(field.label) : name}</th>
       {sides.map(({ side, tone }) => (
         <td key={tone} className={key in side ? tone : ''}>
           {rows && rows[tone].length > 0 ? (
@@ -79,7 +89,7 @@ function DiffRow({ fields, name: key, from, to, deed }: DiffRowProps) {
           ) : (
             <DiffValue field={field} name={name} value={rows ? null : side[key]} />
           )}
-          {tone === 'gone' ? deed : null}
+          {tone === 'gone' ? availableAction : null}
         </td>
       ))}
     </tr>
@@ -95,6 +105,6 @@ interface DiffValueProps {
 /** A value as its kind shows it; one of another shape (a mask, a stored form) as it is. */
 function DiffValue({ field, name, value }: DiffValueProps) {
   if (value === null || value === undefined || value === '') return <span className="dim">–</span>;
-  if (field && isOfKind(field, value)) return <FieldCell field={field} name={name} record={{ [name]: value }} whole />;
+  if (field && isOfKind(field, value)) return <FieldCell field={field} name={name} record={{ [name]: value }} full />;
   return <span className="whole-text">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }

@@ -10,7 +10,7 @@ import { UndoEntry } from '../undo/undo-entry.tsx';
 
 const RestoreDialog = lazyPart(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 
-interface EntryDeedsProps {
+interface EntryActionsProps {
   readonly resource: AnyResource;
   readonly entry: FieldRecord;
 }
@@ -22,11 +22,11 @@ function mayReverse(resource: AnyResource, name: string): boolean {
 }
 
 /** Takes one change back, or brings a whole earlier version of the record. */
-export function EntryDeeds({ resource, entry }: EntryDeedsProps) {
+export function EntryActions({ resource, entry }: EntryActionsProps) {
   const t = useWords();
   const queries = useQueryClient();
   const { role, refresh, offerUndo } = usePageScope();
-  const [asking, setAsking] = useState(false);
+  const [request, setRequest] = useState(false);
   const name = String(entry.action);
   const ok = entry.result === 'ok';
   const renew = () => {
@@ -38,17 +38,17 @@ export function EntryDeeds({ resource, entry }: EntryDeedsProps) {
   return (
     <div className="entry-deeds">
       {mayReverse(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
-      <Button size="mini" onClick={() => setAsking(true)}>
+      <Button size="mini" onClick={() => setRequest(true)}>
         {t('resource.history.restore')}
       </Button>
       <Suspense fallback={null}>
-        {asking ? (
+        {request ? (
           <RestoreDialog
             resource={resource}
             entry={entry}
-            onClose={() => setAsking(false)}
+            onClose={() => setRequest(false)}
             onRestored={(written) => {
-              setAsking(false);
+              setRequest(false);
               offerUndo(t('resource.history.restored'), [written]);
               renew();
             }}

@@ -1,6 +1,6 @@
 import './history.css';
 import './record.css';
-import { type AnyResource, actorWords, type ListAnswer, resourcePath } from '@gantry/core';
+import { type AnyResource, getActorLabel, getResourcePath, type ListAnswer } from '@gantry/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -8,8 +8,8 @@ import { useFormat, useLocale } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
-import { EntryDeeds } from './entry-deeds.tsx';
-import { useDeedWords } from './use-deed-words.ts';
+import { EntryActions } from './entry-deeds.tsx';
+import { useActionLabel } from './use-deed-words.ts';
 
 interface HistoryTabProps {
   readonly log: AnyResource;
@@ -27,7 +27,7 @@ export function HistoryTab({ log, resource, id }: HistoryTabProps) {
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => {
       const body = { pageSize: 20, filters, ...(pageParam === null ? {} : { cursor: pageParam }) };
-      return calls.call<ListAnswer>(resourcePath(log.name, 'list'), body);
+      return calls.call<ListAnswer>(getResourcePath(log.name, 'list'), body);
     },
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
@@ -63,16 +63,16 @@ function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
   const t = useWords();
   const format = useFormat();
   const locale = useLocale();
-  const deedOf = useDeedWords();
+  const getActionLabel = useActionLabel();
   const [open, setOpen] = useState(startsOpen);
   const via = log.fields.via;
   const result = log.fields.result;
   return (
     <li>
       <button type="button" className="history-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <strong>{deedOf(resource, String(entry.action))}</strong>
+        <strong>{getActionLabel(resource, String(entry.action))}</strong>
         {result && entry.result !== 'ok' ? <FieldCell field={result} name="result" record={entry} /> : null}
-        <span>{actorWords(String(entry.actorName ?? ''), locale)}</span>
+        <span>{getActorLabel(String(entry.actorName ?? ''), locale)}</span>
         {via ? <FieldCell field={via} name="via" record={entry} /> : null}
         <span className="dim" title={format.ago(Number(entry.createdAt))}>
           {format.time(Number(entry.createdAt))}
@@ -82,7 +82,7 @@ function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
       {open ? (
         <>
           <EntryDiff log={log} resource={resource} id={Number(entry.id)} empty={t('resource.history.none')} />
-          <EntryDeeds resource={resource} entry={entry} />
+          <EntryActions resource={resource} entry={entry} />
         </>
       ) : null}
     </li>
@@ -100,7 +100,7 @@ function EntryDiff({ log, resource, id, empty }: EntryDiffProps) {
   const calls = useCalls();
   const entry = useQuery({
     queryKey: ['history', log.name, 'entry', id],
-    queryFn: () => calls.call<FieldRecord>(resourcePath(log.name, 'get'), { id }),
+    queryFn: () => calls.call<FieldRecord>(getResourcePath(log.name, 'get'), { id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (entry.isPending) return <Loading />;

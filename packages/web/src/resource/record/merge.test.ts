@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedNames, merged, mergeRows, startingSides } from './merge.ts';
+import { chooseStartingSides, listChangedNames, mergeRows, mergeSides } from './merge.ts';
 
 const base = { word: '赌博', level: '2', scope: ['prompt'], remark: null };
 const names = Object.keys(base);
@@ -16,7 +16,7 @@ test('changes to different fields are both kept without a question', () => {
     ['level', false],
     ['remark', false],
   ]);
-  expect(merged(mine, rows, startingSides(rows))).toEqual({ ...base, level: '3', remark: 'seen' });
+  expect(mergeSides(mine, rows, chooseStartingSides(rows))).toEqual({ ...base, level: '3', remark: 'seen' });
 });
 
 test('a field that both changed is a clash, and what was typed stays until one decides', () => {
@@ -24,8 +24,8 @@ test('a field that both changed is a clash, and what was typed stays until one d
   const theirs = { ...base, word: '博彩' };
   const rows = mergeRows(base, mine, theirs, names);
   expect(rows).toEqual([{ name: 'word', base: '赌博', mine: '赌钱', theirs: '博彩', clash: true }]);
-  expect(merged(mine, rows, startingSides(rows)).word).toBe('赌钱');
-  expect(merged(mine, rows, { word: 'theirs' }).word).toBe('博彩');
+  expect(mergeSides(mine, rows, chooseStartingSides(rows)).word).toBe('赌钱');
+  expect(mergeSides(mine, rows, { word: 'theirs' }).word).toBe('博彩');
 });
 
 test('the same change made by both is no clash', () => {
@@ -35,6 +35,6 @@ test('the same change made by both is no clash', () => {
 });
 
 test('lists are compared by what they hold, and absent is empty', () => {
-  expect(changedNames(base, { word: '赌博', level: '2', scope: ['prompt'] }, names)).toEqual([]);
-  expect(changedNames(base, { ...base, scope: [] }, names)).toEqual(['scope']);
+  expect(listChangedNames(base, { word: '赌博', level: '2', scope: ['prompt'] }, names)).toEqual([]);
+  expect(listChangedNames(base, { ...base, scope: [] }, names)).toEqual(['scope']);
 });

@@ -13,33 +13,33 @@ export type Sides = Readonly<Record<string, Side>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Equal as JSON: an absent value is an empty one. */
-export function same(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
 /** Names whose values differ. */
-export function changedNames(before: Values, after: Values, names: readonly string[]): string[] {
-  return names.filter((name) => !same(before[name], after[name]));
+export function listChangedNames(before: Values, after: Values, names: readonly string[]): string[] {
+  return names.filter((name) => !isSame(before[name], after[name]));
 }
 
 /** The fields that either of two people changed since they began from the same record. */
 export function mergeRows(base: Values, mine: Values, theirs: Values, names: readonly string[]): MergeRow[] {
   return names.flatMap((name) => {
-    const iDid = !same(base[name], mine[name]);
-    const theyDid = !same(base[name], theirs[name]);
+    const iDid = !isSame(base[name], mine[name]);
+    const theyDid = !isSame(base[name], theirs[name]);
     if (!iDid && !theyDid) return [];
-    const clash = iDid && theyDid && !same(mine[name], theirs[name]);
+    const clash = iDid && theyDid && !isSame(mine[name], theirs[name]);
     return [{ name, base: base[name] ?? null, mine: mine[name] ?? null, theirs: theirs[name] ?? null, clash }];
   });
 }
 
 /** To begin with, each change is kept; where both changed, what one has typed is not lost. */
-export function startingSides(rows: readonly MergeRow[]): Sides {
-  return Object.fromEntries(rows.map((row) => [row.name, same(row.base, row.mine) ? 'theirs' : 'mine']));
+export function chooseStartingSides(rows: readonly MergeRow[]): Sides {
+  return Object.fromEntries(rows.map((row) => [row.name, isSame(row.base, row.mine) ? 'theirs' : 'mine']));
 }
 
 /** The values of the form after the merge; they are saved on top of the other's version. */
-export function merged(mine: Values, rows: readonly MergeRow[], sides: Sides): Record<string, unknown> {
+export function mergeSides(mine: Values, rows: readonly MergeRow[], sides: Sides): Record<string, unknown> {
   const chosen = rows.map((row) => [row.name, sides[row.name] === 'theirs' ? row.theirs : row.mine] as const);
   return { ...mine, ...Object.fromEntries(chosen) };
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, type Fields, toldAnswer } from '@gantry/core';
+import { type AnyResource, type Fields, formatResult } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
@@ -20,7 +20,7 @@ const outputsOf = ({ actions }: AnyResource): Fields =>
 /** What the server shows this once: only its own button closes it. */
 export function OnceDialog({ resource, answer, name, onClose }: OnceDialogProps) {
   const t = useWords();
-  const told = toldAnswer(answer, outputsOf(resource), useFormat());
+  const reported = formatResult(answer, outputsOf(resource), useFormat());
   return (
     <Modal
       visible
@@ -30,7 +30,7 @@ export function OnceDialog({ resource, answer, name, onClose }: OnceDialogProps)
       closable={false}
       footer={
         <>
-          <AnswerTools answer={told} name={name} />
+          <AnswerTools answer={reported} name={name} />
           <Button type="primary" onClick={onClose}>
             {t('resource.password.done')}
           </Button>
@@ -39,7 +39,7 @@ export function OnceDialog({ resource, answer, name, onClose }: OnceDialogProps)
     >
       <div className="form-stack">
         <Alert type="warning" content={t('resource.once.text')} />
-        <AnswerView answer={told} />
+        <AnswerView answer={reported} />
       </div>
     </Modal>
   );

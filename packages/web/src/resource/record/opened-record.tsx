@@ -6,7 +6,7 @@ import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf } from '../resource-host.tsx';
+import { getTitle } from '../resource-host.tsx';
 import { OnceDialog } from './once-dialog.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { recordKey, useRecord } from './use-record.ts';
@@ -30,7 +30,7 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
     // An answer to a write does not say by name who wrote: the next look does.
     void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     refresh();
-    if (rest) setOnce({ answer: rest, name: titleOf(resource, record) });
+    if (rest) setOnce({ answer: rest, name: getTitle(resource, record) });
     else close();
   };
   if (once) return <OnceDialog resource={resource} {...once} onClose={close} />;
@@ -88,7 +88,7 @@ function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
         slots={slots}
         record={copies ? null : held}
         like={like}
-        tellSaved={offerUndo}
+        announceSaved={offerUndo}
         onSaved={onSaved}
         onClose={onClose}
       />

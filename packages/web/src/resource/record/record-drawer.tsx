@@ -1,5 +1,5 @@
 import './record.css';
-import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
+import { can, findStateField, getRelatedLabel, listRelated, type ResourceSkeleton } from '@gantry/core';
 import { Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
@@ -9,11 +9,11 @@ import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useRecordMenu } from '../action/row-actions.tsx';
-import { foremost, recordDeeds } from '../action/row-menu.ts';
+import { getRecordActions, pickForemost } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useHost } from '../resource-host.tsx';
-import { useSketches, WithDefinition } from '../use-definition.tsx';
+import { useSkeletons, WithDefinition } from '../use-definition.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecord } from './use-record.ts';
@@ -34,9 +34,9 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   useReturnFocus();
   const { resource } = usePageScope();
   const record = useRecord(resource, id);
-  const sketches = useSketches();
-  const state = stateField(resource);
-  const titled = useRecordTitle(resource, sketches.data ?? []);
+  const skeletons = useSkeletons();
+  const state = findStateField(resource);
+  const titled = useRecordTitle(resource, skeletons.data ?? []);
   useRunOnRecord(record.data);
   return (
     <SideDrawer
@@ -49,17 +49,17 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
       footer={record.data ? <RecordFoot record={record.data} /> : null}
       onClose={onClose}
     >
-      {record.isPending || sketches.isPending ? <Loading /> : null}
+      {record.isPending || skeletons.isPending ? <Loading /> : null}
       {record.isError ? <ErrorState error={record.error} onRetry={() => void record.refetch()} /> : null}
-      {record.data && !sketches.isPending ? (
-        <RecordBody record={record.data} sketches={sketches.data ?? []} tab={tab} onTab={onTab} />
+      {record.data && !skeletons.isPending ? (
+        <RecordBody record={record.data} skeletons={skeletons.data ?? []} tab={tab} onTab={onTab} />
       ) : null}
     </SideDrawer>
   );
 }
 
 /** More tabs than this are not all in sight. */
-const mostTabs = 8;
+const maxTabs = 8;
 
 interface AllTabsProps {
   readonly tabs: readonly { readonly key: string; readonly label: string }[];
@@ -73,21 +73,21 @@ function AllTabs({ tabs, active, onChange }: AllTabsProps) {
   const items = tabs.map(({ key, label }) => ({ key, label, checked: key === active, onSelect: () => onChange(key) }));
   return (
     <MenuButton label={t('resource.detail.allTabs')} items={items}>
-      <IconButton bare label={t('resource.detail.allTabs')} icon={<IconDown />} />
+      <IconButton raw label={t('resource.detail.allTabs')} icon={<IconDown />} />
     </MenuButton>
   );
 }
 
 interface RecordBodyProps {
   readonly record: FieldRecord;
-  readonly sketches: readonly ResourceSketch[];
+  readonly skeletons: readonly ResourceSkeleton[];
   readonly tab: string;
   readonly onTab: (tab: string) => void;
 }
 
-function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
+function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, slots, refresh } = usePageScope();
   const { rights } = useSession();
   const { history } = useHost();
@@ -96,12 +96,12 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
   const Footer = slots.footer;
   const shared = { resource, record, refresh };
   const log = history && history.name !== resource.name && can(rights, history, 'list') ? history : null;
-  const related = relatedOf({ resources: sketches }, resource).filter((one) => can(rights, one.resource, 'list'));
+  const related = listRelated({ resources: skeletons }, resource).filter((one) => can(rights, one.resource, 'list'));
   const tabs = [
-    ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
+    ...(slots.detail ? [{ key: 'own', label: localize(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
     ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
-    ...related.map((one) => ({ key: one.key, label: relatedLabel(one, locale) })),
+    ...related.map((one) => ({ key: one.key, label: getRelatedLabel(one, locale) })),
   ];
   const first = tabs[0]?.key ?? 'fields';
   const active = tabs.some((one) => one.key === tab) ? tab : first;
@@ -112,7 +112,7 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
       tabs={tabs}
       active={active}
       onChange={goTo}
-      extra={tabs.length > mostTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
+      extra={tabs.length > maxTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
     >
       {active === 'own' && Detail ? <Detail {...shared} /> : null}
       {active === 'fields' ? (
@@ -141,11 +141,13 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
 
 function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { resource, slots, rights, open, run, refresh } = usePageScope();
   const Own = slots.foot;
-  const first = foremost(
-    recordDeeds(resource, rights, record, slots.placed).filter((deed) => deed.action.reads !== true),
+  const first = pickForemost(
+    getRecordActions(resource, rights, record, slots.placed).filter(
+      (availableAction) => availableAction.action.reads !== true,
+    ),
   );
   const items = useRecordMenu(record, first?.name ?? null);
   const copy = useCopy();
@@ -162,7 +164,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
       <span className="spring" />
       {first ? (
         <Button {...(first.action.danger ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>
-          {say(first.action.label)}
+          {localize(first.action.label)}
         </Button>
       ) : null}
       <Can resource={resource} verb="update">

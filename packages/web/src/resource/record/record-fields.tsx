@@ -35,7 +35,7 @@ export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
 }
 
 function FieldList({ resource, slots, record, names }: RecordFieldsProps & { readonly names: readonly string[] }) {
-  const say = useSay();
+  const localize = useSay();
   const fields = allFields(resource);
   return (
     <dl className="record-fields">
@@ -45,12 +45,12 @@ function FieldList({ resource, slots, record, names }: RecordFieldsProps & { rea
         const Own = slots.cell?.[name];
         return (
           <div key={name} className={wide.has(field.kind) ? 'record-field wide' : 'record-field'}>
-            <dt>{say(field.label)}</dt>
+            <dt>{localize(field.label)}</dt>
             <dd>
               {Own ? (
-                <Own field={field} name={name} value={record[name]} record={record} whole />
+                <Own field={field} name={name} value={record[name]} record={record} full />
               ) : (
-                <FieldCell field={field} name={name} record={record} whole />
+                <FieldCell field={field} name={name} record={record} full />
               )}
             </dd>
           </div>

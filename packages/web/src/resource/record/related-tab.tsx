@@ -1,12 +1,12 @@
 import './record.css';
 import {
   allFields,
+  createRelatedFilters,
   type Field,
+  getResourcePath,
   kebab,
   type ListAnswer,
   type Related,
-  relatedFilters,
-  resourcePath,
 } from '@gantry/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -15,12 +15,12 @@ import { useFormat, useSay } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
-import { shownColumns } from '../grid/columns.ts';
+import { listShownColumns } from '../grid/columns.ts';
 
 /** Records of one look. */
 const pageSize = 20;
 /** As many columns as a drawer has room for; the whole list has them all. */
-const mostColumns = 6;
+const maxColumns = 6;
 
 interface RelatedTabProps {
   readonly related: Related;
@@ -30,25 +30,25 @@ interface RelatedTabProps {
 /** The list of what is related, narrowed to the record. */
 function listAddress(related: Related, id: number): string {
   const { path, name } = related.resource;
-  return `${path}?${new URLSearchParams({ tab: kebab(name), f: JSON.stringify(relatedFilters(related, id)) })}`;
+  return `${path}?${new URLSearchParams({ tab: kebab(name), f: JSON.stringify(createRelatedFilters(related, id)) })}`;
 }
 
 /** What refers to a record, newest first, each leading to its own page. */
 export function RelatedTab({ related, id }: RelatedTabProps) {
   const { resource, field } = related;
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const calls = useCalls();
   const { role } = useSession();
-  const names = shownColumns(resource, role, null).filter((name) => name !== field);
-  const columns = names.slice(0, mostColumns);
+  const names = listShownColumns(resource, role, null).filter((name) => name !== field);
+  const columns = names.slice(0, maxColumns);
   const found = useInfiniteQuery({
     queryKey: ['related', related.key, id],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
-      const body = { pageSize, filters: relatedFilters(related, id), columns, cursor: pageParam };
-      return calls.call<ListAnswer>(resourcePath(resource.name, 'list'), body, { signal });
+      const body = { pageSize, filters: createRelatedFilters(related, id), columns, cursor: pageParam };
+      return calls.call<ListAnswer>(getResourcePath(resource.name, 'list'), body, { signal });
     },
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
@@ -57,7 +57,8 @@ export function RelatedTab({ related, id }: RelatedTabProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const items = found.data.pages.flatMap((page) => page.items);
   const first = found.data.pages[0];
-  if (!first || items.length === 0) return <Empty title={t('resource.related.empty', { name: say(resource.label) })} />;
+  if (!first || items.length === 0)
+    return <Empty title={t('resource.related.empty', { name: localize(resource.label) })} />;
   const count = `${format.number(first.total)}${first.totalIsCapped ? '+' : ''}`;
   return (
     <div className="record-panel">
@@ -84,7 +85,7 @@ interface RelatedTableProps {
 }
 
 function RelatedTable({ related, columns, items }: RelatedTableProps) {
-  const say = useSay();
+  const localize = useSay();
   const references = useReferences();
   const fields: Readonly<Record<string, Field>> = allFields(related.resource);
   const known = columns.flatMap((name) => {
@@ -94,13 +95,13 @@ function RelatedTable({ related, columns, items }: RelatedTableProps) {
   return (
     <div className="related-scroll">
       <table className="related">
-        <caption className="unseen">{say(related.resource.label)}</caption>
+        <caption className="unseen">{localize(related.resource.label)}</caption>
         <thead>
           <tr>
             <th scope="col">ID</th>
             {known.map(({ name, field }) => (
               <th key={name} scope="col">
-                {say(field.label)}
+                {localize(field.label)}
               </th>
             ))}
           </tr>

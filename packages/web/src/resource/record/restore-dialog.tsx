@@ -1,14 +1,21 @@
-import { type AnyResource, assertDone, errorMessage, resourcePath, undoCalls, type VersionAnswer } from '@gantry/core';
+import {
+  type AnyResource,
+  assertDone,
+  errorMessage,
+  getResourcePath,
+  undoCalls,
+  type VersionAnswer,
+} from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
-import { same } from './merge.ts';
+import { isSame } from './merge.ts';
 
 interface RestoreDialogProps {
   readonly resource: AnyResource;
@@ -31,8 +38,8 @@ function useDifference(resource: AnyResource, entry: FieldRecord) {
     queryKey: ['version', resource.name, entry.id],
     queryFn: async (): Promise<Difference> => {
       const seen = await calls.call<VersionAnswer>(undoCalls.undoVersion.path, { id: entry.id });
-      const record = await calls.call<FieldRecord>(resourcePath(resource.name, 'get'), { id: seen.id });
-      const names = Object.keys(seen.values).filter((name) => !same(seen.values[name], record[name]));
+      const record = await calls.call<FieldRecord>(getResourcePath(resource.name, 'get'), { id: seen.id });
+      const names = Object.keys(seen.values).filter((name) => !isSame(seen.values[name], record[name]));
       const pick = (values: FieldRecord) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
       return { version: Number(record.version), now: pick(record), earlier: pick(seen.values) };
     },
@@ -48,7 +55,7 @@ export function RestoreDialog({ resource, entry, onRestored, onClose }: RestoreD
   const format = useFormat();
   const calls = useCalls();
   const stepUp = useStepUp();
-  const key = useRef(newCallKey());
+  const key = useRef(createCallKey());
   const difference = useDifference(resource, entry);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -60,7 +67,7 @@ export function RestoreDialog({ resource, entry, onRestored, onClose }: RestoreD
     try {
       const body = { id: entry.resourceId, version: data.version, ...data.earlier };
       const options = { idempotencyKey: key.current };
-      assertDone(await stepUp(() => calls.call(resourcePath(resource.name, 'update'), body, options)));
+      assertDone(await stepUp(() => calls.call(getResourcePath(resource.name, 'update'), body, options)));
       onRestored(key.current);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));

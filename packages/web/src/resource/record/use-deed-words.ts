@@ -1,10 +1,10 @@
-import { deedWords, type ResourceSketch } from '@gantry/core';
+import { getActionLabel, type ResourceSkeleton } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useLocale } from '../../i18n/index.ts';
 
 /** What was done, in words: a verb, or an action of the resource; another name as it is. */
-export function useDeedWords(): (resource: Pick<ResourceSketch, 'actions'> | null, name: string) => string {
+export function useActionLabel(): (resource: Pick<ResourceSkeleton, 'actions'> | null, name: string) => string {
   const t = useWords();
   const locale = useLocale();
-  return (resource, name) => deedWords(resource, name, { locale, t });
+  return (resource, name) => getActionLabel(resource, name, { locale, t });
 }

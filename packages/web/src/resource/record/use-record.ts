@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath } from '@gantry/core';
+import { type AnyResource, getResourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -12,7 +12,7 @@ export function useRecord(resource: AnyResource, id: number) {
   const calls = useCalls();
   return useQuery({
     queryKey: recordKey(resource, id),
-    queryFn: () => calls.call<FieldRecord>(resourcePath(resource.name, 'get'), { id }),
+    queryFn: () => calls.call<FieldRecord>(getResourcePath(resource.name, 'get'), { id }),
     staleTime: 0,
     gcTime: 0,
   });

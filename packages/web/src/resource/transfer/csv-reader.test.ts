@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvReader, separatorOf } from './csv-reader.ts';
+import { CsvReader, detectSeparator } from './csv-reader.ts';
 
 function read(text: string, separator?: string) {
   const reader = new CsvReader(separator);
@@ -68,5 +68,5 @@ test.each([
   ['word;match', ';'],
   ['word', ','],
 ])('finds the separator of %j', (heading, mark) => {
-  expect(separatorOf(heading)).toBe(mark);
+  expect(detectSeparator(heading)).toBe(mark);
 });

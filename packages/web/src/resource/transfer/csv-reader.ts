@@ -13,7 +13,7 @@ export class CsvReader {
   #rows: CsvRow[] = [];
   #cells: string[] = [];
   #cell = '';
-  #state: 'start' | 'bare' | 'quoted' | 'closing' = 'start';
+  #state: 'start' | 'raw' | 'quoted' | 'closing' = 'start';
   #line = 1;
   #rowLine = 1;
   #afterReturn = false;
@@ -64,7 +64,7 @@ export class CsvReader {
     if (this.#state === 'quoted') this.#takeQuoted(character);
     else if (breaks && secondOfPair) this.#rowLine = this.#line;
     else if (breaks) this.#endRow();
-    else this.#takeBare(character);
+    else this.#readUnquoted(character);
   }
 
   #takeQuoted(character: string): void {
@@ -72,7 +72,7 @@ export class CsvReader {
     else this.#cell += character;
   }
 
-  #takeBare(character: string): void {
+  #readUnquoted(character: string): void {
     if (character === this.#separator) {
       this.#endCell();
     } else if (character === '"' && (this.#state === 'start' || this.#state === 'closing')) {
@@ -80,13 +80,13 @@ export class CsvReader {
       this.#state = 'quoted';
     } else {
       this.#cell += character;
-      this.#state = 'bare';
+      this.#state = 'raw';
     }
   }
 }
 
 /** The separator that parts a heading best: comma, tab or semicolon. */
-export function separatorOf(heading: string): string {
+export function detectSeparator(heading: string): string {
   const line = heading.split(/[\r\n]/, 1)[0] ?? '';
   const counts = [',', '\t', ';'].map((mark) => ({ mark, count: line.split(mark).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;

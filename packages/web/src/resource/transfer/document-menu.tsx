@@ -1,4 +1,4 @@
-import { type DocumentForm, recordFileName, resourcePath } from '@gantry/core';
+import { type DocumentForm, getResourcePath, recordFileName } from '@gantry/core';
 import { Can } from '../../session/index.ts';
 import type { RecordSlotProps } from '../slots.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -13,7 +13,7 @@ export function DocumentMenu({ resource, record }: RecordSlotProps) {
   if (typeof text !== 'string' || text === '') return null;
   const stem = recordFileName(record[resource.title], text, 'markdown').replace(/\.md$/, '');
   const save = (format: DocumentForm) =>
-    void run(resourcePath(resource.name, 'export'), stem, { format, ids: [record.id] });
+    void run(getResourcePath(resource.name, 'export'), stem, { format, ids: [record.id] });
   return (
     <Can resource={resource} verb="export">
       <ExportMenu received={received} formats={forms} onPick={save} onCancel={cancel} />

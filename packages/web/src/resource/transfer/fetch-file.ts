@@ -1,5 +1,5 @@
-import { ApiError, apiBase, foreignAnswerMessage, isEnvelope, localeOf, reactTo } from '@gantry/core';
-import { newCallKey, type useFailures } from '../../api/index.ts';
+import { apiBase, foreignAnswerMessage, isEnvelope, ResponseError, reactTo, toLocale } from '@gantry/core';
+import { createCallKey, type useFailures } from '../../api/index.ts';
 
 /** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
 const heldBytes = 8 * 1024 * 1024;
@@ -8,14 +8,14 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
   const reader = answer.body?.getReader();
   const parts: Blob[] = [];
   let held: BlobPart[] = [];
-  let [bytes, keptBytes] = [0, 0];
+  let [bytes, cachedBytes] = [0, 0];
   for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
     held.push(step.value);
     bytes += step.value.byteLength;
-    if (bytes - keptBytes >= heldBytes) {
+    if (bytes - cachedBytes >= heldBytes) {
       parts.push(new Blob(held));
       held = [];
-      keptBytes = bytes;
+      cachedBytes = bytes;
     }
     onBytes(bytes);
   }
@@ -23,17 +23,17 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
 }
 
 /** A refusal comes as the envelope, or from a proxy as a page; the file itself is no JSON. */
-async function refusalOf(path: string, answer: Response, locale: string): Promise<ApiError | null> {
+async function toRejection(path: string, answer: Response, locale: string): Promise<ResponseError | null> {
   const isJson = (answer.headers.get('content-type') ?? '').includes('application/json');
   if (answer.ok && !isJson) return null;
   const body: unknown = isJson ? await answer.json() : null;
-  const transportMessage = foreignAnswerMessage(answer.status, localeOf(locale));
+  const transportMessage = foreignAnswerMessage(answer.status, toLocale(locale));
   const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage });
-  return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
+  return new ResponseError(verdict, answer.status, isEnvelope(body) ? body : null, null);
 }
 
 /** Who asks, and where. */
-interface Asking {
+interface FetchRequest {
   readonly locale: string;
   readonly failures: ReturnType<typeof useFailures>;
   readonly apiBaseUrl: string;
@@ -51,7 +51,7 @@ interface FileCall {
 
 /** The parts of the file that a call answers. */
 export async function fetchFile(
-  { locale, failures, apiBaseUrl, token }: Asking,
+  { locale, failures, apiBaseUrl, token }: FetchRequest,
   { call, body, signal, onBytes }: FileCall,
 ): Promise<BlobPart[]> {
   const path = `${apiBase}${call}`;
@@ -64,12 +64,12 @@ export async function fetchFile(
       'content-type': 'application/json',
       'accept-language': locale,
       authorization: `Bearer ${token ?? ''}`,
-      'idempotency-key': newCallKey(),
+      'idempotency-key': createCallKey(),
       'x-gantry-via': 'web',
     },
   });
-  const refusal = await refusalOf(path, answer, locale);
-  if (refusal) failures.publish({ error: refusal, path });
-  if (refusal) throw refusal;
+  const rejection = await toRejection(path, answer, locale);
+  if (rejection) failures.publish({ error: rejection, path });
+  if (rejection) throw rejection;
   return partsOf(answer, onBytes);
 }

@@ -1,6 +1,6 @@
 import { choice, integer, secret, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { firstMapping, guessMapping, looksLikeHeading, unfilled } from './guess-mapping.ts';
+import { createFirstMapping, guessMapping, isLikelyHeading, listUnfilled } from './guess-mapping.ts';
 
 const fields = {
   phrase: text({ zh: '短语', en: 'Phrase' }, { required: true }),
@@ -20,20 +20,20 @@ test.each([
 });
 
 test('a first row without a name of a field is data', () => {
-  expect(looksLikeHeading(['赌博', '3'], fields)).toBe(false);
-  expect(looksLikeHeading(['短语', '3'], fields)).toBe(true);
+  expect(isLikelyHeading(['赌博', '3'], fields)).toBe(false);
+  expect(isLikelyHeading(['短语', '3'], fields)).toBe(true);
 });
 
 test('names the required fields that nothing fills', () => {
-  expect(unfilled(['phrase'], fields)).toEqual(['level']);
-  expect(unfilled(['phrase', 'level', null], fields)).toEqual([]);
+  expect(listUnfilled(['phrase'], fields)).toEqual(['level']);
+  expect(listUnfilled(['phrase', 'level', null], fields)).toEqual([]);
 });
 
 test('a file without headings begins with the title, or with what alone must be there', () => {
   const keys = { name: text({ zh: '名称', en: 'Name' }), key: secret({ zh: '密钥', en: 'Key' }, { required: true }) };
-  const bare = (count: number) => ({ headed: false, headings: Array.from({ length: count }, (_, at) => String(at)) });
-  expect(firstMapping(bare(1), keys, 'name')).toEqual(['key']);
-  expect(firstMapping(bare(2), keys, 'name')).toEqual(['key', 'name']);
-  expect(firstMapping(bare(1), fields, 'phrase')).toEqual(['phrase']);
-  expect(firstMapping({ headed: true, headings: ['名称'] }, keys, 'name')).toEqual(['name']);
+  const raw = (count: number) => ({ headed: false, headings: Array.from({ length: count }, (_, at) => String(at)) });
+  expect(createFirstMapping(raw(1), keys, 'name')).toEqual(['key']);
+  expect(createFirstMapping(raw(2), keys, 'name')).toEqual(['key', 'name']);
+  expect(createFirstMapping(raw(1), fields, 'phrase')).toEqual(['phrase']);
+  expect(createFirstMapping({ headed: true, headings: ['名称'] }, keys, 'name')).toEqual(['name']);
 });

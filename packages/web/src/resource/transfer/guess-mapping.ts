@@ -33,12 +33,12 @@ export function guessMapping(headings: readonly string[], fields: Fields): Mappi
 }
 
 /** Whether a first row is a heading: one of its cells names a field. */
-export function looksLikeHeading(cells: readonly string[], fields: Fields): boolean {
+export function isLikelyHeading(cells: readonly string[], fields: Fields): boolean {
   return cells.some((cell) => fieldFor(cell, fields) !== null);
 }
 
 /** Required fields that no column fills and that have nothing to fall back on. */
-export function unfilled(mapping: Mapping, fields: Fields): string[] {
+export function listUnfilled(mapping: Mapping, fields: Fields): string[] {
   return Object.entries(fields)
     .filter(([name, field]) => field.required === true && !('default' in field) && !mapping.includes(name))
     .map(([name]) => name);
@@ -46,7 +46,7 @@ export function unfilled(mapping: Mapping, fields: Fields): string[] {
 
 /** Whether nothing is left to ask: each column fills a field, and no field that must be there is without one. */
 export function isPlain(mapping: Mapping, fields: Fields): boolean {
-  return mapping.length > 0 && mapping.every((name) => name !== null) && unfilled(mapping, fields).length === 0;
+  return mapping.length > 0 && mapping.every((name) => name !== null) && listUnfilled(mapping, fields).length === 0;
 }
 
 interface Headed {
@@ -58,9 +58,9 @@ interface Headed {
  * Columns by their headings. A file without headings begins with what names a record, or with what alone must be there: a list
  * of keys holds keys, not their names.
  */
-export function firstMapping({ headed, headings }: Headed, fields: Fields, title: string): Mapping {
+export function createFirstMapping({ headed, headings }: Headed, fields: Fields, title: string): Mapping {
   if (headed) return guessMapping(headings, fields);
-  const needed = unfilled([], fields);
+  const needed = listUnfilled([], fields);
   const first = needed.length === 1 && !needed.includes(title) ? (needed[0] ?? title) : title;
   if (headings.length === 1) return [fields[first] ? first : null];
   const ordered = [first, ...Object.keys(fields).filter((name) => name !== first)];

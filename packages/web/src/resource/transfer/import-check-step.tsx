@@ -22,7 +22,7 @@ interface CheckStepProps {
 /** What would happen, with every wrong line, before anything is written. */
 export function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, onNext }: CheckStepProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { progress, phase, problem, sentBefore } = work;
   const good = rows.length - progress.failed;
@@ -63,7 +63,7 @@ export function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, 
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
       {next && checked && good > 0 ? (
         <Checkbox checked={wanted} onChange={onWanted}>
-          {say(next.choice)}
+          {localize(next.choice)}
         </Checkbox>
       ) : null}
       <div className="import-foot">

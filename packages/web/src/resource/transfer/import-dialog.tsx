@@ -1,5 +1,5 @@
 import './import.css';
-import { type AnyResource, type OnConflict, writableFields } from '@gantry/core';
+import { type AnyResource, getWritableFields, type OnConflict } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { parseCell, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
@@ -7,13 +7,13 @@ import { SideDrawer } from '../../parts/index.ts';
 import { useReturnFocus } from '../../ui/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
-import { firstMapping, isPlain, type Mapping } from './guess-mapping.ts';
+import { createFirstMapping, isPlain, type Mapping } from './guess-mapping.ts';
 import { CheckStep } from './import-check-step.tsx';
 import { FileStep } from './import-file-step.tsx';
 import { MapStep } from './import-map-step.tsx';
 import { importRows } from './import-run.ts';
 import { SendStep } from './import-send-step.tsx';
-import { reheaded, type Table } from './read-table.ts';
+import { changeHeading, type Table } from './read-table.ts';
 import { useImport } from './use-import.ts';
 
 const steps = ['file', 'map', 'check', 'send'] as const;
@@ -34,7 +34,7 @@ interface GivenFile {
 /** The file, what its columns are, and the rows that come of it. */
 function useGiven(resource: AnyResource) {
   const { timeZone } = useFormat();
-  const fields = useMemo(() => writableFields(resource, 'create'), [resource]);
+  const fields = useMemo(() => getWritableFields(resource, 'create'), [resource]);
   const [file, setFile] = useState<GivenFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
   const rows = useMemo(() => {
@@ -45,7 +45,7 @@ function useGiven(resource: AnyResource) {
     });
   }, [file, mapping, fields, timeZone]);
   const take = (name: string, table: Table) => {
-    const guessed = firstMapping(table, fields, resource.title);
+    const guessed = createFirstMapping(table, fields, resource.title);
     setFile({ name, table });
     setMapping(guessed);
     return isPlain(guessed, fields);
@@ -92,7 +92,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           fields={given.fields}
           mapping={mapping}
           onMapping={setMapping}
-          onHeaded={(headed) => take(file.name, reheaded(file.table, headed))}
+          onHeaded={(headed) => take(file.name, changeHeading(file.table, headed))}
           onConflict={onConflict}
           onOnConflict={setOnConflict}
           onBack={() => setStep('file')}

@@ -5,7 +5,7 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import type { ImportRow } from './import-run.ts';
-import { type ProblemGroup, problemGroups } from './problem-groups.ts';
+import { groupProblems, type ProblemGroup } from './problem-groups.ts';
 import { saveRows } from './save-file.ts';
 
 /** Problems that are listed, and of each its first lines and values; the file has all of them. */
@@ -24,19 +24,19 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-type Reasons = (name: string, value: unknown, told: readonly string[]) => readonly string[];
+type Reasons = (name: string, value: unknown, reported: readonly string[]) => readonly string[];
 
 /** Why a value was refused. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
 function useReasons(fields: Fields): Reasons {
   const t = useWords();
-  const say = useSay();
-  return (name, value, told) => {
+  const localize = useSay();
+  return (name, value, reported) => {
     const field = fields[name];
-    if (!field || !('options' in field)) return told;
+    if (!field || !('options' in field)) return reported;
     const given = [value].flat().filter((one) => one !== undefined && one !== null);
-    if (given.every((one) => Object.hasOwn(field.options, String(one)))) return told;
-    const options = Object.values(field.options).map((label) => say(label));
-    return [t('validation.option', { field: say(field.label), options: options.join(' / ') })];
+    if (given.every((one) => Object.hasOwn(field.options, String(one)))) return reported;
+    const options = Object.values(field.options).map((label) => localize(label));
+    return [t('validation.option', { field: localize(field.label), options: options.join(' / ') })];
   };
 }
 
@@ -48,7 +48,7 @@ function errorRows({ errors, rows, fields }: ImportErrorsProps, reasonsOf: Reaso
   const lines = errors.map(({ line, errors: reasons }) => {
     const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
     const why = Object.entries(reasons)
-      .flatMap(([name, told]) => reasonsOf(name, byLine.get(line)?.[name], told))
+      .flatMap(([name, reported]) => reasonsOf(name, byLine.get(line)?.[name], reported))
       .join(' ');
     return [...values, String(line), why];
   });
@@ -63,7 +63,9 @@ export function ImportErrors(props: ImportErrorsProps) {
   const reasonsOf = useReasons(fields);
   const byLine = useMemo(() => new Map(rows.map((row) => [row.line, row.values])), [rows]);
   if (errors.length === 0) return null;
-  const groups = problemGroups(errors, (line, name, told) => reasonsOf(name, byLine.get(line)?.[name], told).join(' '));
+  const groups = groupProblems(errors, (line, name, reported) =>
+    reasonsOf(name, byLine.get(line)?.[name], reported).join(' '),
+  );
   return (
     <>
       <div className="import-errors">
@@ -107,7 +109,7 @@ interface GroupRowProps {
 
 function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const first = lines.slice(0, firstLines).join(', ');
   const more = lines.length - firstLines;
@@ -115,7 +117,7 @@ function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps
   return (
     <tr>
       <th scope="row">{more > 0 ? t('resource.import.moreLines', { first, more: format.number(more) }) : first}</th>
-      <td>{fields[name] ? say(fields[name].label) : name}</td>
+      <td>{fields[name] ? localize(fields[name].label) : name}</td>
       <td className="gone">
         {[...values].slice(0, firstValues).map((value) => (
           <span key={value} className="import-value">

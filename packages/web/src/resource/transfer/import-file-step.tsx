@@ -1,4 +1,4 @@
-import { type AnyResource, errorMessage, type Fields, kebab, SheetRefused } from '@gantry/core';
+import { type AnyResource, errorMessage, type Fields, kebab, SpreadsheetError } from '@gantry/core';
 import { useId, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -16,7 +16,7 @@ interface FileStepProps {
 /** A file that is chosen or dropped, or text that is pasted. */
 export function FileStep({ resource, fields, onTable }: FileStepProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
       if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
       else onTable(file.name, table);
     } catch (error) {
-      const reason = error instanceof SheetRefused ? say(error.reason) : errorMessage(error);
+      const reason = error instanceof SpreadsheetError ? localize(error.reason) : errorMessage(error);
       setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
     } finally {
       setBusy(false);

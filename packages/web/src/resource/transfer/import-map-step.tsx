@@ -3,7 +3,7 @@ import { type Fields, type OnConflict, onConflicts } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Alert, Button, Checkbox, Select } from '../../ui/index.ts';
-import { type Mapping, unfilled } from './guess-mapping.ts';
+import { listUnfilled, type Mapping } from './guess-mapping.ts';
 import type { Table } from './read-table.ts';
 
 interface MapStepProps {
@@ -28,11 +28,11 @@ const conflictWords = {
 /** Which field each column fills, and what happens to records that are there already. */
 export function MapStep(props: MapStepProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { file, fields, mapping } = props;
-  const missing = unfilled(mapping, fields);
-  const labelOf = (name: string) => (fields[name] ? say(fields[name].label) : name);
+  const missing = listUnfilled(mapping, fields);
+  const labelOf = (name: string) => (fields[name] ? localize(fields[name].label) : name);
   return (
     <div className="import-step">
       <p>
@@ -72,10 +72,10 @@ export function MapStep(props: MapStepProps) {
 
 function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const options = [
     { value: leftOut, label: t('resource.import.skip') },
-    ...Object.entries(fields).map(([name, field]) => ({ value: name, label: say(field.label) })),
+    ...Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) })),
   ];
   const set = (at: number, name: string) =>
     onMapping(mapping.map((one, index) => (index === at ? name || null : one === name ? null : one)));

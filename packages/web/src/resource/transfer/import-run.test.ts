@@ -1,6 +1,13 @@
 import { type ImportAnswer, type ImportCall, integer, parseValue, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { digestOf, freshImport, type ImportProgress, importRows, importStep, stepImport } from './import-run.ts';
+import {
+  computeDigest,
+  createImport,
+  type ImportProgress,
+  importRows,
+  importStep,
+  runImportStep,
+} from './import-run.ts';
 
 const fields = { phrase: text({ zh: '短语', en: 'Phrase' }), sort: integer({ zh: '排序', en: 'Order' }) };
 const parse = (given: string, name: string) => parseValue(given, fields[name as 'phrase' | 'sort']);
@@ -13,12 +20,12 @@ const rows = importRows(table, ['phrase', 'sort'], fields, parse);
 /** A server that takes rows whose order is a number, each key once; the answer to call `lost` never arrives. */
 function serverOf(lost: number | null = null) {
   const stored: string[] = [];
-  const kept = new Map<string, ImportAnswer>();
+  const saved = new Map<string, ImportAnswer>();
   let calls = 0;
   const send = async (body: ImportCall, options: { idempotencyKey?: string }): Promise<ImportAnswer> => {
     const key = options.idempotencyKey ?? '';
     const bad = body.rows.filter((row) => typeof row.values.sort !== 'number');
-    const answer = kept.get(key) ?? {
+    const answer = saved.get(key) ?? {
       rows: body.rows.length,
       created: body.rows.length - bad.length,
       updated: 0,
@@ -26,10 +33,10 @@ function serverOf(lost: number | null = null) {
       failed: bad.length,
       errors: bad.map((row) => ({ line: row.line, errors: { sort: ['whole number'] } })),
     };
-    if (!kept.has(key) && !body.dryRun) {
+    if (!saved.has(key) && !body.dryRun) {
       stored.push(...body.rows.filter((row) => !bad.includes(row)).map((row) => String(row.values.phrase)));
     }
-    kept.set(key, answer);
+    saved.set(key, answer);
     calls += 1;
     if (calls - 1 === lost) throw new Error('no answer');
     return answer;
@@ -44,8 +51,8 @@ test('cells become values, empty ones are left out, and the line of the file sta
 
 test('a file goes in chunks, and every bad line is told by its number', async () => {
   const server = serverOf();
-  let progress = freshImport('d', 'k');
-  while (progress.sent < rows.length) progress = await stepImport(progress, rows, 'error', false, server.send);
+  let progress = createImport('d', 'k');
+  while (progress.sent < rows.length) progress = await runImportStep(progress, rows, 'error', false, server.send);
   expect(progress).toMatchObject({ sent: 2500, created: 2475, failed: 25 });
   expect(progress.errors[0]).toEqual({ line: 9, errors: { sort: ['whole number'] } });
   expect(server.stored).toHaveLength(2475);
@@ -53,10 +60,10 @@ test('a file goes in chunks, and every bad line is told by its number', async ()
 
 test('an import that was cut off goes on where it was, and nothing is doubled', async () => {
   const server = serverOf(1);
-  const first = await stepImport(freshImport('d', 'k'), rows, 'error', false, server.send);
-  await expect(stepImport(first, rows, 'error', false, server.send)).rejects.toThrow('no answer');
+  const first = await runImportStep(createImport('d', 'k'), rows, 'error', false, server.send);
+  await expect(runImportStep(first, rows, 'error', false, server.send)).rejects.toThrow('no answer');
   let again = JSON.parse(JSON.stringify(first)) as ImportProgress;
-  while (again.sent < rows.length) again = await stepImport(again, rows, 'error', false, server.send);
+  while (again.sent < rows.length) again = await runImportStep(again, rows, 'error', false, server.send);
   expect(again.created).toBe(2475);
   expect(new Set(server.stored).size).toBe(server.stored.length);
   expect(server.stored).toHaveLength(2475);
@@ -64,13 +71,13 @@ test('an import that was cut off goes on where it was, and nothing is doubled', 
 
 test('a look ahead stores nothing', async () => {
   const server = serverOf();
-  const progress = await stepImport(freshImport('d', 'k'), rows, 'skip', true, server.send);
+  const progress = await runImportStep(createImport('d', 'k'), rows, 'skip', true, server.send);
   expect(progress.sent).toBe(importStep);
   expect(server.stored).toEqual([]);
 });
 
 test('the same contents have the same name, others another', () => {
-  const names = ['', 'a', 'b', 'ab', 'ba', 'a\n', '赌博', '博赌'].map(digestOf);
+  const names = ['', 'a', 'b', 'ab', 'ba', 'a\n', '赌博', '博赌'].map(computeDigest);
   expect(new Set(names).size).toBe(names.length);
-  expect(digestOf('赌博')).toBe(digestOf('赌博'));
+  expect(computeDigest('赌博')).toBe(computeDigest('赌博'));
 });

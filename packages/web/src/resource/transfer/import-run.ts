@@ -21,7 +21,7 @@ export function importRows(rows: readonly CsvRow[], mapping: Mapping, fields: Fi
 }
 
 /** A short name of what is imported and how: the same file sent again has the same. 53 bits twice, not for secrets. */
-export function digestOf(text: string): string {
+export function computeDigest(text: string): string {
   const half = (seed: number) => {
     let a = 0xdeadbeef ^ seed;
     let b = 0x41c6ce57 ^ seed;
@@ -50,7 +50,7 @@ export interface ImportProgress {
   readonly errors: readonly ImportRowError[];
 }
 
-export function freshImport(digest: string, key: string): ImportProgress {
+export function createImport(digest: string, key: string): ImportProgress {
   return { digest, key, sent: 0, created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 }
 
@@ -63,7 +63,7 @@ export function importKeys({ key, sent }: ImportProgress): string[] {
  * Sends the next rows. The key of a call is made of the import and the place in it, so that a chunk that was sent and
  * whose answer was lost takes effect once, however often it is sent again.
  */
-export async function stepImport(
+export async function runImportStep(
   progress: ImportProgress,
   rows: readonly ImportRow[],
   onConflict: OnConflict,

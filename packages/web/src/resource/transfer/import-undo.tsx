@@ -1,4 +1,4 @@
-import { errorMessage, type UndoOutcome, undoCallsOf } from '@gantry/core';
+import { errorMessage, sendUndoCalls, type UndoOutcome } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
@@ -23,7 +23,7 @@ export function ImportUndo({ progress, onChanged }: ImportUndoProps) {
     setBusy(true);
     setProblem('');
     try {
-      setOutcome(await undoCallsOf(importKeys(progress), send));
+      setOutcome(await sendUndoCalls(importKeys(progress), send));
       onChanged();
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));

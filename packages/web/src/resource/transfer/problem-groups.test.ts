@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { problemGroups } from './problem-groups.ts';
+import { groupProblems } from './problem-groups.ts';
 
-const why = (_line: number, _name: string, told: readonly string[]) => told.join(' ');
+const why = (_line: number, _name: string, reported: readonly string[]) => reported.join(' ');
 
 it('lists each problem once, the one of most lines first, one of a part under its field', () => {
   const errors = [
@@ -11,7 +11,7 @@ it('lists each problem once, the one of most lines first, one of a part under it
     { line: 4, errors: { 'level.0': ['unknown'], 'level.1': ['unknown'] } },
     { line: 9, errors: { level: ['unknown'] } },
   ];
-  expect(problemGroups(errors, why)).toEqual([
+  expect(groupProblems(errors, why)).toEqual([
     { name: 'level', why: 'unknown', lines: [3, 4, 9] },
     { name: 'word', why: 'taken', lines: [2, 3] },
   ]);
@@ -22,7 +22,7 @@ it('loses no wrong line', () => {
   fc.assert(
     fc.property(fc.array(reasons), (each) => {
       const errors = each.map((errors, at) => ({ line: at + 2, errors }));
-      const groups = problemGroups(errors, why);
+      const groups = groupProblems(errors, why);
       const count = each.reduce((sum, one) => sum + Object.keys(one).length, 0);
       expect(groups.reduce((sum, { lines }) => sum + lines.length, 0)).toBe(count);
     }),

@@ -10,15 +10,15 @@ export interface ProblemGroup {
 }
 
 /** Each problem once, the one of most lines first: a wrong column is one mistake, however many lines it has. */
-export function problemGroups(
+export function groupProblems(
   errors: readonly ImportRowError[],
-  whyOf: (line: number, name: string, told: readonly string[]) => string,
+  whyOf: (line: number, name: string, reported: readonly string[]) => string,
 ): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup & { readonly lines: number[] }>();
   for (const { line, errors: reasons } of errors) {
-    for (const [path, told] of Object.entries(reasons)) {
+    for (const [path, reported] of Object.entries(reasons)) {
       const name = path.split('.')[0] ?? path;
-      const why = whyOf(line, name, told);
+      const why = whyOf(line, name, reported);
       const key = JSON.stringify([name, why]);
       const group = groups.get(key) ?? { name, why, lines: [] };
       if (group.lines.at(-1) !== line) group.lines.push(line);

@@ -1,4 +1,4 @@
-import { crc32, readSheet, SheetRefused, type SheetRow, type ZipEntry } from '@gantry/core';
+import { computeCrc32, readSheet, type SheetRow, SpreadsheetError, type ZipEntry } from '@gantry/core';
 
 /** A part of a workbook; one that is not what was packed throws at its end: a digit of an amount may be another. */
 async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
@@ -8,10 +8,10 @@ async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator
   let [length, seen] = [0, 0];
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     length += step.value.byteLength;
-    seen = crc32(step.value, seen);
+    seen = computeCrc32(step.value, seen);
     yield decoder.decode(step.value, { stream: true });
   }
-  if (length !== size || seen !== sum) throw new SheetRefused('damaged');
+  if (length !== size || seen !== sum) throw new SpreadsheetError('damaged');
   yield decoder.decode();
 }
 

@@ -1,6 +1,6 @@
 import { choice, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { readTable, reheaded, UnreadableFile } from './read-table.ts';
+import { changeHeading, readTable, UnreadableFile } from './read-table.ts';
 
 const fields = {
   phrase: text({ zh: '短语', en: 'Phrase' }, { required: true }),
@@ -22,9 +22,9 @@ test('a CSV with a heading, saved by a spreadsheet', async () => {
 test('a CSV without a heading gives its first row as data, and may be told otherwise', async () => {
   const table = await readTable(file('a.csv', '赌博,低\n博彩,低\n'), fields);
   expect([table.headed, table.headings, table.rows.length]).toEqual([false, ['1', '2'], 2]);
-  const told = reheaded(table, true);
-  expect([told.headings, told.rows]).toEqual([['赌博', '低'], [{ line: 2, cells: ['博彩', '低'] }]]);
-  expect(reheaded(told, false)).toEqual(table);
+  const reported = changeHeading(table, true);
+  expect([reported.headings, reported.rows]).toEqual([['赌博', '低'], [{ line: 2, cells: ['博彩', '低'] }]]);
+  expect(changeHeading(reported, false)).toEqual(table);
 });
 
 test('a text file is one value a line, commas and all', async () => {

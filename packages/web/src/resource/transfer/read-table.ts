@@ -1,6 +1,6 @@
 import { errorMessage, type Fields, isWorkbook } from '@gantry/core';
-import { CsvReader, type CsvRow, separatorOf } from './csv-reader.ts';
-import { looksLikeHeading } from './guess-mapping.ts';
+import { CsvReader, type CsvRow, detectSeparator } from './csv-reader.ts';
+import { isLikelyHeading } from './guess-mapping.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 
 /** A file as rows of text cells, whatever it was. */
@@ -47,7 +47,7 @@ async function readCsv(file: Blob, encoding: string): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   let reader: CsvReader | null = null;
   for await (const piece of piecesOf(file, encoding)) {
-    reader ??= new CsvReader(separatorOf(piece.replace(/^\uFEFF/, '')));
+    reader ??= new CsvReader(detectSeparator(piece.replace(/^\uFEFF/, '')));
     for (const row of reader.push(piece)) rows.push(row);
   }
   return [...rows, ...(reader?.end() ?? [])];
@@ -79,8 +79,8 @@ function parseJsonLines(text: string): Line[] {
 function readJson(text: string): Omit<Table, 'encoding'> {
   let lines: Line[];
   try {
-    const whole: unknown = text.trimStart().startsWith('[') ? JSON.parse(text) : null;
-    lines = Array.isArray(whole) ? whole.map((value, at) => ({ line: at + 1, value })) : parseJsonLines(text);
+    const full: unknown = text.trimStart().startsWith('[') ? JSON.parse(text) : null;
+    lines = Array.isArray(full) ? full.map((value, at) => ({ line: at + 1, value })) : parseJsonLines(text);
   } catch (error) {
     throw new UnreadableFile(errorMessage(error));
   }
@@ -101,7 +101,7 @@ function withHeadings(rows: readonly CsvRow[], headed: boolean): Omit<Table, 'en
 }
 
 /** The same file with its first row taken as names, or as data. */
-export function reheaded(table: Table, headed: boolean): Table {
+export function changeHeading(table: Table, headed: boolean): Table {
   if (table.headed === headed) return table;
   const rows = headed ? table.rows : [{ line: 1, cells: table.headings }, ...table.rows];
   return { ...withHeadings(rows, headed), encoding: table.encoding };
@@ -112,12 +112,12 @@ export async function readTable(file: File, fields: Fields): Promise<Table> {
   if (file.size > largestFile) throw new UnreadableFile('size');
   if (isWorkbook(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
     const rows = await readSheetFile(file);
-    return { ...withHeadings(rows, looksLikeHeading(rows[0]?.cells ?? [], fields)), encoding: 'utf-8' };
+    return { ...withHeadings(rows, isLikelyHeading(rows[0]?.cells ?? [], fields)), encoding: 'utf-8' };
   }
   const encoding = await decoderFor(file);
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'csv';
   if (['json', 'ndjson', 'jsonl'].includes(ending)) return { ...readJson(await textOf(file, encoding)), encoding };
   if (ending === 'txt') return { ...withHeadings(await readLines(file, encoding), false), encoding };
   const rows = await readCsv(file, encoding);
-  return { ...withHeadings(rows, looksLikeHeading(rows[0]?.cells ?? [], fields)), encoding };
+  return { ...withHeadings(rows, isLikelyHeading(rows[0]?.cells ?? [], fields)), encoding };
 }

@@ -1,4 +1,4 @@
-import { csvText, documentTypes, exportTypes, type FileFormat } from '@gantry/core';
+import { documentTypes, exportTypes, type FileFormat, formatCsvText } from '@gantry/core';
 
 /** Hands a file to the browser, to be saved where the person wants it. */
 export function saveBlob(name: string, blob: Blob): void {
@@ -19,7 +19,7 @@ export function saveExport(name: string, format: FileFormat, parts: BlobPart[]):
 
 /** Rows of text as CSV that a spreadsheet opens as text, whatever it looks like. */
 export function saveRows(name: string, rows: readonly (readonly string[])[]): void {
-  const text = rows.map((row) => `${row.map(csvText).join(',')}\r\n`).join('');
+  const text = rows.map((row) => `${row.map(formatCsvText).join(',')}\r\n`).join('');
   saveText(name, text, 'text/csv');
 }
 

@@ -1,11 +1,11 @@
 import {
   type AnyResource,
-  ApiError,
   type FileFormat,
+  getResourcePath,
   isDocumentForm,
   kebab,
   type ListState,
-  resourcePath,
+  ResponseError,
 } from '@gantry/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
@@ -65,8 +65,8 @@ export function useSavedFile() {
       saveExport(name, body.format, parts);
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
-      const told = error instanceof ApiError || error instanceof StepUpCancelled || controller.signal.aborted;
-      if (!told) toast.error(t('resource.export.failed'));
+      const reported = error instanceof ResponseError || error instanceof StepUpCancelled || controller.signal.aborted;
+      if (!reported) toast.error(t('resource.export.failed'));
     } finally {
       setReceived(null);
     }
@@ -77,7 +77,7 @@ export function useSavedFile() {
 /** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
 export function useExport(resource: AnyResource) {
   const { run, ...saved } = useSavedFile();
-  const call = resourcePath(resource.name, 'export');
+  const call = getResourcePath(resource.name, 'export');
   return {
     ...saved,
     run: (format: FileFormat, state: ListState, columns: readonly string[]) =>

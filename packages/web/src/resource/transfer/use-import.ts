@@ -1,27 +1,27 @@
-import { type AnyResource, errorMessage, type ImportAnswer, type OnConflict, resourcePath } from '@gantry/core';
+import { type AnyResource, errorMessage, getResourcePath, type ImportAnswer, type OnConflict } from '@gantry/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
 import { useStepUp } from '../../session/index.ts';
 import {
-  digestOf,
-  freshImport,
+  computeDigest,
+  createImport,
   type ImportProgress,
   type ImportRow,
+  runImportStep,
   type SendImport,
-  stepImport,
 } from './import-run.ts';
 
 export type ImportPhase = 'idle' | 'checking' | 'checked' | 'sending' | 'stopped' | 'ended';
 
-function keptUnder(digest: string): string {
+function getStorageKey(digest: string): string {
   return `import.${digest}`;
 }
 
 /** What was sent of a file before, under which key. */
-function kept(digest: string): ImportProgress | null {
+function stored(digest: string): ImportProgress | null {
   try {
-    const text = localStorage.getItem(keptUnder(digest));
+    const text = localStorage.getItem(getStorageKey(digest));
     return text === null ? null : (JSON.parse(text) as ImportProgress);
   } catch {
     return null;
@@ -30,8 +30,8 @@ function kept(digest: string): ImportProgress | null {
 
 function keep(progress: ImportProgress, ended: boolean): void {
   try {
-    if (ended) localStorage.removeItem(keptUnder(progress.digest));
-    else localStorage.setItem(keptUnder(progress.digest), JSON.stringify(progress));
+    if (ended) localStorage.removeItem(getStorageKey(progress.digest));
+    else localStorage.setItem(getStorageKey(progress.digest), JSON.stringify(progress));
   } catch {
     // A browser that keeps nothing can still import; it only cannot go on after a reload.
   }
@@ -42,7 +42,7 @@ function useDigest(resource: AnyResource, rows: readonly ImportRow[], onConflict
   return useMemo(() => {
     let digest = '';
     return () => {
-      digest ||= digestOf(`${resource.name}\n${onConflict}\n${JSON.stringify(rows)}`);
+      digest ||= computeDigest(`${resource.name}\n${onConflict}\n${JSON.stringify(rows)}`);
       return digest;
     };
   }, [resource, rows, onConflict]);
@@ -64,12 +64,12 @@ export function useImport(
   const stepUp = useStepUp();
   const digest = useDigest(resource, rows, onConflict);
   const [phase, setPhase] = useState<ImportPhase>('idle');
-  const [progress, setProgress] = useState<ImportProgress>(freshImport('', ''));
+  const [progress, setProgress] = useState<ImportProgress>(createImport('', ''));
   const [sentBefore, setSentBefore] = useState(0);
   const [problem, setProblem] = useState('');
   const stopping = useRef(false);
   const send = useCallback<SendImport>(
-    (body, options) => stepUp(() => calls.call<ImportAnswer>(resourcePath(resource.name, 'import'), body, options)),
+    (body, options) => stepUp(() => calls.call<ImportAnswer>(getResourcePath(resource.name, 'import'), body, options)),
     [calls, stepUp, resource],
   );
   const work = async (from: ImportProgress, dryRun: boolean) => {
@@ -81,7 +81,7 @@ export function useImport(
     try {
       while (now.sent < rows.length && !stopping.current) {
         if (!dryRun) keep(now, false);
-        now = await stepImport(now, rows, onConflict, dryRun, send);
+        now = await runImportStep(now, rows, onConflict, dryRun, send);
         setProgress(now);
         if (!dryRun && now.sent >= rows.length) keep(now, true);
       }
@@ -98,12 +98,12 @@ export function useImport(
     /** Rows of just this file that an interrupted import has sent. */
     sentBefore,
     check: () => {
-      setSentBefore(kept(digest())?.sent ?? 0);
-      void work(freshImport(digest(), newCallKey()), true);
+      setSentBefore(stored(digest())?.sent ?? 0);
+      void work(createImport(digest(), createCallKey()), true);
     },
     send: () => {
-      const from = phase === 'stopped' ? progress : kept(digest());
-      void work(from ?? freshImport(digest(), newCallKey()), false).then(onChanged);
+      const from = phase === 'stopped' ? progress : stored(digest());
+      void work(from ?? createImport(digest(), createCallKey()), false).then(onChanged);
     },
     stop: () => {
       stopping.current = true;

@@ -1,11 +1,11 @@
 import { errorMessage, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
-import { useDeedWords } from '../record/use-deed-words.ts';
+import { useActionLabel } from '../record/use-deed-words.ts';
 
 interface UndoEntryProps {
   readonly entry: FieldRecord;
@@ -21,8 +21,8 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
   const calls = useCalls();
   const stepUp = useStepUp();
   const toast = useToast();
-  const deedOf = useDeedWords();
-  const key = useRef(newCallKey());
+  const getActionLabel = useActionLabel();
+  const key = useRef(createCallKey());
   const [busy, setBusy] = useState(false);
   const { data: undoes, refetch } = useQuery({
     queryKey: ['undo', entry.id],
@@ -43,7 +43,7 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
       if (left[0]) {
         const words = { done: answer.affected, left: left.length, reason: left[0].message };
         toast.info(t('resource.undo.part', words));
-      } else toast.success(t('resource.undo.done', { what: deedOf(null, String(entry.action)) }));
+      } else toast.success(t('resource.undo.done', { what: getActionLabel(null, String(entry.action)) }));
       onDone();
       void refetch();
     } catch (error) {

@@ -1,11 +1,11 @@
-import { errorMessage, type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from '@gantry/core';
+import { errorMessage, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
 /** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
-interface Deed {
+interface UndoableAction {
   readonly keys: readonly string[];
   readonly text: string;
   /** Takes away the toast that offers to take it back. */
@@ -54,8 +54,8 @@ function useMayUndo() {
   return useCallback(
     async (keys: readonly string[]): Promise<boolean> => {
       for (const key of keys) {
-        const asked = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
-        const goesBack = await asked.then(
+        const requested = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
+        const goesBack = await requested.then(
           ({ affected }) => affected > 0,
           () => false,
         );
@@ -73,34 +73,34 @@ export function useUndo(refresh: () => void): OfferUndo {
   const toast = useToast();
   const send = useSendUndo();
   const mayUndo = useMayUndo();
-  const deeds = useRef<Deed[]>([]);
+  const availableActions = useRef<UndoableAction[]>([]);
   const undo = useCallback(
-    async (deed: Deed | undefined) => {
-      if (!deed || !deeds.current.includes(deed)) return toast.info(t('resource.undo.nothing'));
-      deeds.current = deeds.current.filter((one) => one !== deed);
-      deed.withdraw();
-      if (deed.keys.length > 5) toast.info(t('resource.undo.busy'));
+    async (undoable: UndoableAction | undefined) => {
+      if (!undoable || !availableActions.current.includes(undoable)) return toast.info(t('resource.undo.nothing'));
+      availableActions.current = availableActions.current.filter((one) => one !== undoable);
+      undoable.withdraw();
+      if (undoable.keys.length > 5) toast.info(t('resource.undo.busy'));
       try {
-        const { done, left } = await undoCallsOf(deed.keys, send);
+        const { done, left } = await sendUndoCalls(undoable.keys, send);
         const [first] = left;
-        if (!first) toast.success(t('resource.undo.done', { what: deed.text }));
+        if (!first) toast.success(t('resource.undo.done', { what: undoable.text }));
         else toast.info(t('resource.undo.part', { done, left: left.length, reason: first.message }));
       } catch (error) {
         // Given up at the question for the password: it can still be taken back, and is what the key means next.
-        if (error instanceof StepUpCancelled) deeds.current = [...deeds.current, deed];
+        if (error instanceof StepUpCancelled) availableActions.current = [...availableActions.current, undoable];
         else toast.error(errorMessage(error));
       }
       refresh();
     },
     [send, toast, t, refresh],
   );
-  useUndoKey(useCallback(() => void undo(deeds.current.at(-1)), [undo]));
+  useUndoKey(useCallback(() => void undo(availableActions.current.at(-1)), [undo]));
   return useCallback(
     async (text, keys) => {
       if (!(await mayUndo(keys))) return void toast.success(text);
-      const deed: Deed = { text, keys, withdraw: () => undefined };
-      deeds.current = [...deeds.current, deed].slice(-remembered);
-      deed.withdraw = toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });
+      const undoable: UndoableAction = { text, keys, withdraw: () => undefined };
+      availableActions.current = [...availableActions.current, undoable].slice(-remembered);
+      undoable.withdraw = toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(undoable) });
     },
     [toast, t, undo, mayUndo],
   );

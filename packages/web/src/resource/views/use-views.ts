@@ -10,7 +10,7 @@ import {
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { type Calls, useCalls } from '../../fields/index.ts';
 
 /** The saved view in the address; `all` is the plain list where another one is the default. */
@@ -38,7 +38,7 @@ function hintUnder(resource: AnyResource): string {
 }
 
 /** The saved views of a list, as they are kept. */
-export function viewsQuery(calls: Calls, resource: AnyResource) {
+export function createViewsQuery(calls: Calls, resource: AnyResource) {
   return queryOptions({
     queryKey: ['views', resource.name],
     queryFn: () => calls.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name }),
@@ -47,14 +47,14 @@ export function viewsQuery(calls: Calls, resource: AnyResource) {
 }
 
 /** Whether the list can be read before its views are: the address names none, and none is expected to open it. */
-export function needsNoView(resource: AnyResource, params: URLSearchParams): boolean {
+export function canSkipView(resource: AnyResource, params: URLSearchParams): boolean {
   const named = params.get(viewParameter);
   if (named !== null) return named === plainView;
-  return isSpoken(params) || localStorage.getItem(hintUnder(resource)) === null;
+  return isAccessible(params) || localStorage.getItem(hintUnder(resource)) === null;
 }
 
 /** Whether the address says itself what the list shows. */
-function isSpoken(params: URLSearchParams): boolean {
+function isAccessible(params: URLSearchParams): boolean {
   return params.has(viewParameter) || listParameters.some((name) => params.has(name));
 }
 
@@ -69,15 +69,15 @@ function withView(now: URLSearchParams, value: string | null): URLSearchParams {
 /** A list with nothing else in its address opens with the view that its reader has chosen for that; whether it is on its way there. */
 function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined): boolean {
   const [params, setParams] = useSearchParams();
-  const spoken = isSpoken(params);
+  const accessible = isAccessible(params);
   const wanted = answer?.defaultId ?? null;
   useEffect(() => {
     if (!answer) return;
     if (wanted === null) localStorage.removeItem(hintUnder(resource));
     else localStorage.setItem(hintUnder(resource), String(wanted));
-    if (!spoken && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
-  }, [answer, wanted, spoken, setParams, resource]);
-  return !spoken && wanted !== null;
+    if (!accessible && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
+  }, [answer, wanted, accessible, setParams, resource]);
+  return !accessible && wanted !== null;
 }
 
 /** The saved views of a list, and the one that its address names. */
@@ -85,13 +85,13 @@ export function useViews(resource: AnyResource): Views {
   const calls = useCalls();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const kept = viewsQuery(calls, resource);
-  const { data, isError } = useQuery(kept);
+  const stored = createViewsQuery(calls, resource);
+  const { data, isError } = useQuery(stored);
   const answer = data ?? (isError ? none : undefined);
   const waits = useDefaultView(resource, answer);
   const named = params.get(viewParameter);
   const chosen = answer?.views.find((view) => String(view.id) === named) ?? null;
-  const unknown = answer === undefined ? !needsNoView(resource, params) : waits;
+  const unknown = answer === undefined ? !canSkipView(resource, params) : waits;
   return {
     views: answer?.views ?? [],
     defaultId: answer?.defaultId ?? null,
@@ -103,9 +103,9 @@ export function useViews(resource: AnyResource): Views {
     },
     send: async <T>(call: CallDefinition, body: object) => {
       try {
-        return await calls.call<T>(call.path, body, { idempotencyKey: newCallKey() });
+        return await calls.call<T>(call.path, body, { idempotencyKey: createCallKey() });
       } finally {
-        await queries.invalidateQueries({ queryKey: kept.queryKey });
+        await queries.invalidateQueries({ queryKey: stored.queryKey });
       }
     },
   };

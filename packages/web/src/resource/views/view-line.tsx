@@ -31,7 +31,7 @@ export function ViewLine({ view, views, attempt, onChoose }: ViewLineProps) {
         {view.own ? null : <span className="dim">{view.ownerName}</span>}
       </button>
       <IconButton
-        bare
+        raw
         size="mini"
         icon={isDefault ? <IconStarFill /> : <IconStar />}
         aria-pressed={isDefault}
@@ -50,7 +50,7 @@ interface ViewToolsProps extends Omit<ViewLineProps, 'onChoose'> {
 /** Naming, sharing and deleting: a deleted view can be brought back from the toast. */
 function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const toast = useToast();
   const { id, version } = view;
   const words = viewCalls.viewShare.input.audience.options;
@@ -75,20 +75,20 @@ function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
         >
           {viewAudiences.map((audience) => (
             <option key={audience} value={audience}>
-              {say(words[audience])}
+              {localize(words[audience])}
             </option>
           ))}
         </select>
       </Can>
       <IconButton
-        bare
+        raw
         size="mini"
         icon={<IconEdit />}
         label={t('resource.views.rename', { name: view.name })}
         onClick={onName}
       />
       <IconButton
-        bare
+        raw
         size="mini"
         icon={<IconDelete />}
         label={t('resource.views.remove', { name: view.name })}

@@ -1,5 +1,5 @@
 import './views.css';
-import { differencesFrom, viewQuery } from '@gantry/core';
+import { diffView, toViewQuery } from '@gantry/core';
 import { Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { Loading } from '../../parts/index.ts';
@@ -22,8 +22,8 @@ export function ViewSwitch({ views, list }: ViewSwitchProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);
   const { chosen } = views;
-  const query = viewQuery(list.state, list.look);
-  const changed = chosen !== null && Object.keys(differencesFrom(chosen.query, query)).length > 0;
+  const query = toViewQuery(list.state, list.look);
+  const changed = chosen !== null && Object.keys(diffView(chosen.query, query)).length > 0;
   return (
     <DropPanel
       open={open}

@@ -3,13 +3,13 @@ import { useConfig } from '../../api/index.ts';
 import { useLocale, useT } from '../../i18n/index.ts';
 import { FacesArt } from './banner-art.tsx';
 import { Carousel } from './carousel.tsx';
-import { slidesFor } from './slide-words.ts';
+import { selectSlides } from './slide-words.ts';
 
 /** Beside sign-in: the pictures that the platform published for it, or what the product is when there are none. */
 export function Banner() {
   const locale = useLocale();
   const { siteName, carousel } = useConfig();
-  const slides = slidesFor(carousel, locale);
+  const slides = selectSlides(carousel, locale);
   return (
     <aside className="banner" aria-label={siteName}>
       <div className="banner-brand">

@@ -2,7 +2,7 @@ import type { Slide } from '@gantry/core';
 import { useEffect, useState } from 'react';
 import { useConfig } from '../../api/index.ts';
 import { useLocale, useT } from '../../i18n/index.ts';
-import { slideWords } from './slide-words.ts';
+import { getSlideTexts } from './slide-words.ts';
 import { useSlideCounts } from './use-slide-counts.ts';
 
 /** Ms that a slide stays. */
@@ -64,7 +64,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
               key={one.id}
               type="button"
               className="carousel-dot"
-              aria-label={slideWords(one, locale).title}
+              aria-label={getSlideTexts(one, locale).title}
               aria-current={index === at}
               onClick={() => choose(index)}
             />
@@ -85,7 +85,7 @@ interface SlideViewProps {
 function SlideView({ slide, soft, onFollow }: SlideViewProps) {
   const locale = useLocale();
   const { apiBaseUrl } = useConfig();
-  const { title, subtitle } = slideWords(slide, locale);
+  const { title, subtitle } = getSlideTexts(slide, locale);
   const url = (path: string) => `${apiBaseUrl}${path}`;
   const className = soft ? 'banner-slide next' : 'banner-slide';
   const body = (

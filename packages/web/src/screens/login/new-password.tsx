@@ -1,4 +1,4 @@
-import { ApiError, type Credentials, errorMessage } from '@gantry/core';
+import { type Credentials, errorMessage, ResponseError } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -28,7 +28,7 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
       await host.session.loadInfo().catch(() => host.session.signIn({ username, password: next }));
       await onDone();
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+      const fields = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
       setProblem(fields.length > 0 ? fields.join(' ') : errorMessage(error));
       setBusy(false);
     }

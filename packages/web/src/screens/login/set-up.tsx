@@ -1,6 +1,6 @@
-import { ApiError, errorMessage } from '@gantry/core';
+import { errorMessage, ResponseError } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Field, type SessionHost } from '../../session/index.ts';
 import { entryPaths } from './entry-paths.ts';
@@ -25,11 +25,11 @@ export function SetUp({ host, onDone }: SetUpProps) {
     setBusy(true);
     try {
       const body = { code: text('code'), username: text('username'), name: text('name'), password };
-      await client.call(entryPaths.setup, body, { quiet: true, idempotencyKey: newCallKey() });
+      await client.call(entryPaths.setup, body, { quiet: true, idempotencyKey: createCallKey() });
       await host.session.signIn({ username: body.username, password });
       await onDone();
     } catch (error) {
-      setErrors(error instanceof ApiError ? error.errors : {});
+      setErrors(error instanceof ResponseError ? error.errors : {});
       setProblem(errorMessage(error));
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { Locale, Slide } from '@gantry/core';
 
 /** What a slide says in a language; Chinese stands in for English that nobody wrote. */
-export function slideWords(slide: Slide, locale: Locale): { readonly title: string; readonly subtitle: string } {
+export function getSlideTexts(slide: Slide, locale: Locale): { readonly title: string; readonly subtitle: string } {
   const english = locale === 'en-US';
   return {
     title: (english ? slide.titleEn : null) ?? slide.title,
@@ -10,6 +10,6 @@ export function slideWords(slide: Slide, locale: Locale): { readonly title: stri
 }
 
 /** Those that speak this language. */
-export function slidesFor(slides: readonly Slide[], locale: Locale): readonly Slide[] {
+export function selectSlides(slides: readonly Slide[], locale: Locale): readonly Slide[] {
   return slides.filter(({ language }) => language === 'all' || language === locale);
 }

@@ -16,36 +16,36 @@ interface Seen {
 export function useSlideCounts(shown: number | undefined): (clicked: number) => void {
   const { apiBaseUrl } = useConfig();
   const waiting = useRef<Seen>({ views: new Set(), clicks: new Set() });
-  const told = useRef<Seen>({ views: new Set(), clicks: new Set() });
+  const reported = useRef<Seen>({ views: new Set(), clicks: new Set() });
   const note = useCallback((kind: keyof Seen, id: number) => {
-    if (!told.current[kind].has(id)) waiting.current[kind].add(id);
+    if (!reported.current[kind].has(id)) waiting.current[kind].add(id);
   }, []);
   useEffect(() => {
     if (shown !== undefined) note('views', shown);
   }, [shown, note]);
   useEffect(() => {
-    const tell = () => {
+    const report = () => {
       const { views, clicks } = waiting.current;
       if (views.size + clicks.size === 0) return;
       const body = JSON.stringify({ views: [...views].map(String), clicks: [...clicks].map(String) });
-      told.current = {
-        views: new Set([...told.current.views, ...views]),
-        clicks: new Set([...told.current.clicks, ...clicks]),
+      reported.current = {
+        views: new Set([...reported.current.views, ...views]),
+        clicks: new Set([...reported.current.clicks, ...clicks]),
       };
       waiting.current = { views: new Set(), clicks: new Set() };
       const headers = { 'content-type': 'application/json' };
       const url = `${apiBaseUrl}${apiBase}${entryPaths.slidesSeen}`;
       fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => undefined);
     };
-    const tellIfHidden = () => {
-      if (document.visibilityState === 'hidden') tell();
+    const reportIfHidden = () => {
+      if (document.visibilityState === 'hidden') report();
     };
-    document.addEventListener('visibilitychange', tellIfHidden);
-    window.addEventListener('pagehide', tell);
+    document.addEventListener('visibilitychange', reportIfHidden);
+    window.addEventListener('pagehide', report);
     return () => {
-      document.removeEventListener('visibilitychange', tellIfHidden);
-      window.removeEventListener('pagehide', tell);
-      tell();
+      document.removeEventListener('visibilitychange', reportIfHidden);
+      window.removeEventListener('pagehide', report);
+      report();
     };
   }, [apiBaseUrl]);
   return useCallback((id: number) => note('clicks', id), [note]);

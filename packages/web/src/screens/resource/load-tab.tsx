@@ -1,9 +1,9 @@
-import type { ReportOutline, ResourceOutline, SettingsOutline, Tab, Words } from '@gantry/core';
+import type { LocalizedText, ReportOutline, ResourceOutline, SettingsOutline, Tab } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { loadResource, loadSettings } from '../../catalogue/index.ts';
-import { callsOf } from '../../fields/index.ts';
-import { slotsOf } from '../../overrides/index.ts';
-import { askAhead } from '../../resource/list/ask-ahead.ts';
+import { createCalls } from '../../fields/index.ts';
+import { loadSlots } from '../../overrides/index.ts';
+import { prefetchList } from '../../resource/list/ask-ahead.ts';
 import { ListPage } from '../../resource/list/list-page.tsx';
 import type { Opening } from '../page-module.ts';
 import { reportPages } from '../report-pages.ts';
@@ -13,10 +13,10 @@ export type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
 
 /** A tab with all that is needed to draw it. */
 export interface LoadedTab {
-  readonly help: Words | null;
+  readonly help: LocalizedText | null;
   readonly draw: () => ReactNode;
   /** Asks the server for what it will show. */
-  readonly ask?: (opening: Opening) => Promise<void>;
+  readonly prompt?: (opening: Opening) => Promise<void>;
 }
 
 /** Loads the definition of a tab, and what draws it. */
@@ -24,11 +24,11 @@ export async function loadTab(tab: TabOutline): Promise<LoadedTab> {
   if (tab.kind === 'report') return loadReport(tab.report);
   if (tab.kind === 'settings') return loadSettingsTab(tab.settings.name);
   const { name } = tab.resource;
-  const [resource, slots] = await Promise.all([loadResource(name), slotsOf(name)]);
+  const [resource, slots] = await Promise.all([loadResource(name), loadSlots(name)]);
   return {
     help: resource.help ?? null,
     draw: () => <ListPage key={name} resource={resource} slots={slots} />,
-    ask: ({ queries, api, role }) => askAhead({ queries, calls: callsOf(api), role, resource, slots }),
+    prompt: ({ queries, api, role }) => prefetchList({ queries, calls: createCalls(api), role, resource, slots }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { allows, boundTo, can, kebab, type Locale, resourceNamed, tabLabel, tabsOf } from '@gantry/core';
+import { allowsRole, can, findResource, getTabLabel, kebab, type Locale, listTabs, resolveTab } from '@gantry/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -15,22 +15,22 @@ import { loadTab, type TabOutline } from './load-tab.tsx';
 
 const host: ResourceHost = {
   outline,
-  history: resourceNamed(outline, 'auditLog'),
+  history: findResource(outline, 'auditLog'),
   loadResource,
-  loadSketches: async () => (await import('../../catalogue/sketches.ts')).sketches,
+  loadSkeletons: async () => (await import('../../catalogue/sketches.ts')).skeletons,
 };
 
 function keyOf(tab: TabOutline): string {
-  return kebab(boundTo(tab).name);
+  return kebab(resolveTab(tab).name);
 }
 
 function mayOpen(role: string, tab: TabOutline): boolean {
   if (tab.kind === 'resource') return can(role, tab.resource, 'list');
-  return allows((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
+  return allowsRole((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
 }
 
 function openTabs(path: string, role: string): TabOutline[] {
-  return tabsOf(outline, path).filter((tab) => mayOpen(role, tab));
+  return listTabs(outline, path).filter((tab) => mayOpen(role, tab));
 }
 
 /** The tab that the address names, or the first. */
@@ -50,8 +50,8 @@ const answersSoon = 150;
 async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
   const { queries } = opening;
   await queries.prefetchQuery(tabQuery(tab));
-  const asked = queries.getQueryData(tabQuery(tab).queryKey)?.ask?.(opening);
-  await Promise.race([asked, new Promise((later) => setTimeout(later, answersSoon))]);
+  const requested = queries.getQueryData(tabQuery(tab).queryKey)?.prompt?.(opening);
+  await Promise.race([requested, new Promise((later) => setTimeout(later, answersSoon))]);
 }
 
 /** Loads the words of such pages and the tab that the address names, before the page is drawn. */
@@ -94,16 +94,16 @@ interface ActiveTabProps {
 }
 
 function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
-  const say = useSay();
+  const localize = useSay();
   const t = useWords();
   const { data } = useQuery({ ...tabQuery(active), throwOnError: true });
   const body = data ? data.draw() : <Loading />;
   return (
-    <PageFrame about={data?.help ? say(data.help) : undefined}>
+    <PageFrame about={data?.help ? localize(data.help) : undefined}>
       {tabs.length > 1 ? (
         <PageTabs
           label={t('resource.list.tabs')}
-          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: say(tabLabel(tab)) }))}
+          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: localize(getTabLabel(tab)) }))}
           active={keyOf(active)}
           onChange={onChoose}
         >

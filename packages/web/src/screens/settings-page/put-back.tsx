@@ -1,7 +1,7 @@
 import {
-  ApiError,
   assertDone,
-  errorNamed,
+  getError,
+  ResponseError,
   type SettingsGroup,
   type SettingsGroupAnswer,
   settingsCalls,
@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { usePress } from '../../resource/action/use-press.ts';
-import { same } from '../../resource/record/merge.ts';
+import { isSame } from '../../resource/record/merge.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
 
@@ -29,14 +29,14 @@ interface PutBackProps {
 /** Puts one setting back to what it was and leaves the rest of its group as it is; a secret, which nobody can read, stays. */
 export function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBackProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const calls = useCalls();
   const stepUp = useStepUp();
   const toast = useToast();
   const queries = useQueryClient();
   const field = group.fields[key];
   const now = saved.values[key] ?? null;
-  const words = { name: field ? say(field.label) : key };
+  const words = { name: field ? localize(field.label) : key };
   const write = async (given: unknown, version: number, idempotencyKey: string) => {
     const body = { page, group: name, version, values: { [key]: given } };
     const options = { idempotencyKey };
@@ -51,7 +51,7 @@ export function PutBack({ page, name, group, saved, field: key, value, onDone }:
       return written;
     } catch (error) {
       // Somebody was quicker: what they made of it is shown before one tries again.
-      if (error instanceof ApiError && error.code === errorNamed('conflict').code) await reload();
+      if (error instanceof ResponseError && error.code === getError('conflict').code) await reload();
       throw error;
     }
   };
@@ -63,18 +63,18 @@ export function PutBack({ page, name, group, saved, field: key, value, onDone }:
       };
       void write(now, written.version, `${idempotencyKey}-undo`).catch(failed);
     };
-    toast.success(t('resource.settings.putBackDone', words), { label: t('resource.undo.undo'), run: undo });
+    toast.success(t('resource.settings.restoreDone', words), { label: t('resource.undo.undo'), run: undo });
   });
-  if (!field || field.kind === 'secret' || field.write === 'never' || same(now, value)) return null;
+  if (!field || field.kind === 'secret' || field.write === 'never' || isSame(now, value)) return null;
   return (
     <Button
       size="mini"
       className="put-back"
       loading={again.busy}
-      aria-label={t('resource.settings.putBack', words)}
+      aria-label={t('resource.settings.returnWorker', words)}
       onClick={again.press}
     >
-      {t('resource.settings.putBackShort')}
+      {t('resource.settings.restoreShort')}
     </Button>
   );
 }

@@ -1,16 +1,22 @@
-import { changeWarnings, formatValue, givenFields, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
+import {
+  changeWarnings,
+  formatValue,
+  getGivenFields,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+} from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
-import { errorsOf } from '../../resource/form/fields-form.tsx';
-import { same } from '../../resource/record/merge.ts';
+import { getFieldErrors } from '../../resource/form/fields-form.tsx';
+import { isSame } from '../../resource/record/merge.ts';
 import { useUnsavedWork } from '../../session/index.ts';
 import { IconHistory, IconUndo } from '../../ui/icons.ts';
 import { Alert, Button, IconButton, Modal, useToast } from '../../ui/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
-import { SettingsTrials } from './settings-trials.tsx';
+import { SettingsTests } from './settings-trials.tsx';
 import { ShownValue } from './shown-value.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 
@@ -27,11 +33,11 @@ interface SettingsCardProps {
 export function SettingsCard(props: SettingsCardProps) {
   const { id, page, name, group, saved, onReload } = props;
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const form = useSettingsForm(props);
   const [history, setHistory] = useState(false);
-  const label = say(group.label);
+  const label = localize(group.label);
   useUnsavedWork(form.changed.length > 0);
   return (
     <section
@@ -54,7 +60,7 @@ export function SettingsCard(props: SettingsCardProps) {
           onClick={() => setHistory(true)}
         />
       </header>
-      {group.help ? <p className="hint">{say(group.help)}</p> : null}
+      {group.help ? <p className="hint">{localize(group.help)}</p> : null}
       <div className="settings-fields">
         {Object.keys(group.fields).map((field) => (
           <SettingsField key={field} place={`${name}.${field}`} name={field} group={group} saved={saved} form={form} />
@@ -86,7 +92,7 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
   const dirty = form.changed.length > 0;
   const off = offDefault(group, saved, form);
   const { locale } = useFormat();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isChallenge, setIsAsking] = useState(false);
   const changed = Object.fromEntries(form.changed.map((field) => [field, form.values[field] ?? null]));
   const warnings = changeWarnings(group.fields, saved.values, changed, locale);
   const save = async () => {
@@ -96,7 +102,7 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
   return (
     <footer className="settings-foot">
       <Modal
-        visible={isAsking}
+        visible={isChallenge}
         title={t('resource.settings.save', { name: label })}
         okText={t('common.save')}
         cancelText={t('common.cancel')}
@@ -114,7 +120,7 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
             ? t('resource.settings.changed', { count: form.changed.length })
             : ''}
       </span>
-      <SettingsTrials page={page} name={name} group={group} dirty={dirty} />
+      <SettingsTests page={page} name={name} group={group} dirty={dirty} />
       {off.length > 0 ? (
         <Button
           aria-label={t('resource.settings.resetGroup', { name: label })}
@@ -141,8 +147,8 @@ function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootPro
 
 /** Fields that may be given and hold another value than their default; secrets have none. */
 function offDefault({ fields }: SettingsGroup, { defaults }: SettingsGroupAnswer, { values }: SettingsForm): string[] {
-  return Object.entries(givenFields(fields))
-    .filter(([name, { kind }]) => kind !== 'secret' && !same(values[name] ?? null, defaults[name] ?? null))
+  return Object.entries(getGivenFields(fields))
+    .filter(([name, { kind }]) => kind !== 'secret' && !isSame(values[name] ?? null, defaults[name] ?? null))
     .map(([name]) => name);
 }
 
@@ -157,19 +163,19 @@ interface SettingsFieldProps {
 
 function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const field = group.fields[name];
   if (!field) return null;
-  const label = say(field.label);
+  const label = localize(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
   if (field.write === 'never') return <ShownValue place={place} field={field} value={value} />;
-  const off = field.kind !== 'secret' && !same(value, standard);
+  const off = field.kind !== 'secret' && !isSame(value, standard);
   const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
-  const wrong = errorsOf(form.errors, name);
-  const help = [field.help ? say(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
+  const wrong = getFieldErrors(form.errors, name);
+  const help = [field.help ? localize(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
   return (
     <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={place}>
       <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>

@@ -1,8 +1,8 @@
 import '../../resource/record/history.css';
 import {
-  ApiError,
   errorMessage,
-  errorNamed,
+  getError,
+  ResponseError,
   type SettingsChange,
   type SettingsGroup,
   type SettingsGroupAnswer,
@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
@@ -34,7 +34,7 @@ interface SettingsHistoryProps {
 export function SettingsHistory(props: SettingsHistoryProps) {
   const { page, name, group, onClose } = props;
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const calls = useCalls();
   const history = useInfiniteQuery({
     queryKey: ['settings-history', page, name],
@@ -48,7 +48,12 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   });
   const items = history.data?.pages.flatMap((one) => one.items) ?? [];
   return (
-    <SideDrawer open width={640} title={t('resource.settings.historyOf', { name: say(group.label) })} onClose={onClose}>
+    <SideDrawer
+      open
+      width={640}
+      title={t('resource.settings.historyOf', { name: localize(group.label) })}
+      onClose={onClose}
+    >
       {history.isPending ? <Loading /> : null}
       {history.isError ? <ErrorState error={history.error} onRetry={() => void history.refetch()} /> : null}
       {history.data && items.length === 0 ? <Empty title={t('resource.settings.empty')} /> : null}
@@ -70,7 +75,7 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
   const { page, name, group, saved, change, onRestored } = props;
   const t = useWords();
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [request, setRequest] = useState(false);
   const isNow = change.version === saved.version;
   return (
     <li>
@@ -81,7 +86,7 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
           {format.time(change.changedAt)}
         </span>
         {isNow ? <span className="word-tag">{t('resource.settings.now')}</span> : null}
-        <Button size="mini" onClick={() => setAsking(true)}>
+        <Button size="mini" onClick={() => setRequest(true)}>
           {t('resource.settings.rollback')}
         </Button>
       </div>
@@ -89,7 +94,7 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
         fields={group.fields}
         before={change.before}
         after={change.after}
-        deed={(field) => (
+        availableAction={(field) => (
           <PutBack
             page={page}
             name={name}
@@ -101,7 +106,7 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
           />
         )}
       />
-      {asking ? <RollbackDialog {...props} onDone={() => setAsking(false)} /> : null}
+      {request ? <RollbackDialog {...props} onDone={() => setRequest(false)} /> : null}
     </li>
   );
 }
@@ -113,7 +118,7 @@ interface RollbackDialogProps extends SettingsHistoryProps {
 
 function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }: RollbackDialogProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const calls = useCalls();
   const stepUp = useStepUp();
@@ -128,13 +133,13 @@ function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }
     setBusy(true);
     try {
       const body = { page, group: name, historyId: change.id, version: saved.version };
-      const options = { idempotencyKey: newCallKey() };
+      const options = { idempotencyKey: createCallKey() };
       await stepUp(() => calls.call(settingsCalls.settingsRollback.path, body, options));
       await reload();
       toast.success(t('resource.settings.rolledBack'));
       onDone();
     } catch (error) {
-      const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
+      const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
       if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
       // Somebody was quicker: their change stands in the list by now, and one who still wants to go back asks again.
       if (conflict) await reload();
@@ -151,7 +156,7 @@ function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }
       onConfirm={() => void restore()}
       onCancel={onDone}
     >
-      {t('resource.settings.rollbackText', { name: say(group.label), time: format.time(change.changedAt) })}
+      {t('resource.settings.rollbackText', { name: localize(group.label), time: format.time(change.changedAt) })}
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import { useSettingFromAddress } from './use-setting-from-address.ts';
 /** A page of typed settings: a card a group, each saved on its own, with links to them at the side. */
 export function SettingsPage({ settings }: { readonly settings: SettingsDefinition }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const calls = useCalls();
   const id = useId();
   const key = ['settings', settings.name];
@@ -32,7 +32,7 @@ export function SettingsPage({ settings }: { readonly settings: SettingsDefiniti
           {groups.map(([name, group]) => (
             <li key={name}>
               <a href={`#${id}-${name}`}>
-                {say(group.label)}
+                {localize(group.label)}
                 <ChangedCount count={page.data.groups[name]?.changed.length ?? 0} />
               </a>
             </li>

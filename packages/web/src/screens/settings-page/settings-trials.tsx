@@ -1,25 +1,25 @@
 import {
-  ApiError,
   checkInput,
   complete,
   errorMessage,
   type FieldErrors,
+  formatResult,
+  ResponseError,
   type SettingsAction,
   type SettingsGroup,
   type SettingsRunAnswer,
   settingsCalls,
-  toldAnswer,
   type Values,
 } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { AnswerView } from '../../resource/action/answer-view.tsx';
 import { FieldsForm } from '../../resource/form/fields-form.tsx';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 
-interface SettingsTrialsProps {
+interface SettingsTestsProps {
   readonly page: string;
   readonly name: string;
   readonly group: SettingsGroup;
@@ -28,9 +28,9 @@ interface SettingsTrialsProps {
 }
 
 /** The buttons of a group that try out what is saved. */
-export function SettingsTrials({ page, name, group, dirty }: SettingsTrialsProps) {
+export function SettingsTests({ page, name, group, dirty }: SettingsTestsProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const [open, setOpen] = useState<string | null>(null);
   const actions = Object.entries(group.actions ?? {});
   const action = open === null ? undefined : group.actions?.[open];
@@ -43,17 +43,17 @@ export function SettingsTrials({ page, name, group, dirty }: SettingsTrialsProps
           title={dirty ? t('resource.settings.saveFirst') : undefined}
           onClick={() => setOpen(key)}
         >
-          {say(label)}
+          {localize(label)}
         </Button>
       ))}
       {action ? (
-        <TrialDialog page={page} group={name} name={open ?? ''} action={action} onClose={() => setOpen(null)} />
+        <SettingsTestDialog page={page} group={name} name={open ?? ''} action={action} onClose={() => setOpen(null)} />
       ) : null}
     </>
   );
 }
 
-interface TrialDialogProps {
+interface SettingsTestDialogProps {
   readonly page: string;
   readonly group: string;
   readonly name: string;
@@ -61,7 +61,7 @@ interface TrialDialogProps {
   readonly onClose: () => void;
 }
 
-function useTrial({ page, group, name, action }: TrialDialogProps) {
+function useSettingsTest({ page, group, name, action }: SettingsTestDialogProps) {
   const t = useWords();
   const locale = useLocale();
   const calls = useCalls();
@@ -80,9 +80,9 @@ function useTrial({ page, group, name, action }: TrialDialogProps) {
     setAnswer(null);
     try {
       const body = { page, group, action: name, input: checked.value };
-      setAnswer(await calls.call(settingsCalls.settingsRun.path, body, { idempotencyKey: newCallKey() }));
+      setAnswer(await calls.call(settingsCalls.settingsRun.path, body, { idempotencyKey: createCallKey() }));
     } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors);
+      if (error instanceof ResponseError) setErrors(error.errors);
       setProblem(errorMessage(error));
     } finally {
       setBusy(false);
@@ -91,42 +91,42 @@ function useTrial({ page, group, name, action }: TrialDialogProps) {
   return { fields, values, setValues, errors, problem, answer, busy, run };
 }
 
-function TrialDialog(props: TrialDialogProps) {
+function SettingsTestDialog(props: SettingsTestDialogProps) {
   const { action, onClose } = props;
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
-  const trial = useTrial(props);
-  const { fields, answer } = trial;
+  const runConnectionTest = useSettingsTest(props);
+  const { fields, answer } = runConnectionTest;
   return (
     <Modal
       visible
-      title={say(action.label)}
+      title={localize(action.label)}
       maskClosable={false}
-      okText={say(action.label)}
+      okText={localize(action.label)}
       cancelText={t('common.close')}
-      confirmLoading={trial.busy}
-      onOk={trial.run}
+      confirmLoading={runConnectionTest.busy}
+      onOk={runConnectionTest.run}
       onCancel={onClose}
     >
       <div className="form-stack">
-        {action.help ? <p className="hint">{say(action.help)}</p> : null}
+        {action.help ? <p className="hint">{localize(action.help)}</p> : null}
         <FieldsForm
           rows={Object.keys(fields).map((field) => [field])}
           fields={fields}
-          values={trial.values}
-          errors={trial.errors}
-          disabled={trial.busy}
-          onChange={(field, value) => trial.setValues((now) => ({ ...now, [field]: value }))}
+          values={runConnectionTest.values}
+          errors={runConnectionTest.errors}
+          disabled={runConnectionTest.busy}
+          onChange={(field, value) => runConnectionTest.setValues((now) => ({ ...now, [field]: value }))}
         />
-        {trial.problem === '' ? null : <Alert type="error" content={trial.problem} />}
+        {runConnectionTest.problem === '' ? null : <Alert type="error" content={runConnectionTest.problem} />}
         {answer ? (
           <>
             <Alert
               type={answer.ok ? 'success' : 'error'}
               content={t(answer.ok ? 'resource.settings.works' : 'resource.settings.fails')}
             />
-            <AnswerView answer={toldAnswer(answer, action.output, format)} />
+            <AnswerView answer={formatResult(answer, action.output, format)} />
           </>
         ) : null}
       </div>

@@ -14,13 +14,13 @@ interface ShownValueProps {
 /** A value that nobody types here: to be read, and taken along by a button. */
 export function ShownValue({ place, field, value }: ShownValueProps) {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const copy = useCopy();
   const words = formatValue(value, field, useFormat());
-  const label = say(field.label);
+  const label = localize(field.label);
   return (
     <div className="settings-field" data-setting={place}>
-      <FormRow label={label} help={field.help ? say(field.help) : ''}>
+      <FormRow label={label} help={field.help ? localize(field.help) : ''}>
         {(ids) => (
           <span className="settings-shown">
             <output id={ids.id} className="mono" aria-describedby={ids['aria-describedby']}>

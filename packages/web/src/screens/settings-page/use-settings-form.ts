@@ -1,23 +1,23 @@
 import {
-  ApiError,
   assertDone,
   check,
+  createFieldsSchema,
   errorMessage,
-  errorNamed,
   type FieldErrors,
   type Fields,
-  fieldsSchema,
-  givenFields,
+  getError,
+  getGivenFields,
+  ResponseError,
   type SettingsGroup,
   type SettingsGroupAnswer,
   settingsCalls,
   type Values,
 } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useLocale } from '../../i18n/index.ts';
-import { changedNames } from '../../resource/record/merge.ts';
+import { listChangedNames } from '../../resource/record/merge.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 
 export interface SettingsForm {
@@ -43,13 +43,13 @@ interface FormPlace {
 
 /** Fields that are checked: a secret only when a new one was typed, for what is there is never read back. */
 function fieldsFor({ fields }: SettingsGroup, sent: Values): Fields {
-  const given = Object.entries(givenFields(fields));
+  const given = Object.entries(getGivenFields(fields));
   return Object.fromEntries(given.filter(([name, field]) => field.kind !== 'secret' || name in sent));
 }
 
 /** What is saved of the fields that may be given. */
 function savedOf({ fields }: SettingsGroup, { values }: SettingsGroupAnswer): Values {
-  const given = givenFields(fields);
+  const given = getGivenFields(fields);
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in given));
 }
 
@@ -64,31 +64,31 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const values: Values = { ...saved.values, ...typed };
-  const changed = changedNames(saved.values, values, Object.keys(group.fields));
-  const refuse = async (error: unknown) => {
+  const changed = listChangedNames(saved.values, values, Object.keys(group.fields));
+  const reject = async (error: unknown) => {
     if (error instanceof StepUpCancelled) return;
-    const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
-    if (error instanceof ApiError) setErrors(error.errors);
+    const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
+    if (error instanceof ResponseError) setErrors(error.errors);
     setProblem(conflict ? t('resource.settings.conflict') : errorMessage(error));
     if (conflict) await onReload();
   };
   const save = async (): Promise<boolean> => {
     const sent = Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
     const fields = fieldsFor(group, sent);
-    const checked = check(fieldsSchema(fields), { ...savedOf(group, saved), ...sent }, fields, locale, t);
+    const checked = check(createFieldsSchema(fields), { ...savedOf(group, saved), ...sent }, fields, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     setProblem('');
     if (!checked.ok) return false;
     setBusy(true);
     try {
       const body = { page, group: name, version: saved.version, values: sent };
-      const options = { idempotencyKey: newCallKey() };
+      const options = { idempotencyKey: createCallKey() };
       assertDone(await stepUp(() => calls.call(settingsCalls.settingsSave.path, body, options)));
       await onReload();
       setTyped({});
       return true;
     } catch (error) {
-      await refuse(error);
+      await reject(error);
       return false;
     } finally {
       setBusy(false);

@@ -1,6 +1,6 @@
 import {
-  chartColors,
   costPerYuan,
+  getChartColors,
   type UsageChartAnswer,
   type UsageDimension,
   type UsageMeasure,
@@ -15,16 +15,16 @@ import { useCalls } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import { useUsageWords } from './usage-words.ts';
-import { scopeOf, type UsageWish } from './use-usage-url.ts';
+import { getUsageScope, type UsageQuery } from './use-usage-url.ts';
 
 export const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
 
 /** The course of what matches, divided by the first dimension that is no time. */
-export function UsageChart({ wish }: { readonly wish: UsageWish }) {
+export function UsageChart({ usageQuery }: { readonly usageQuery: UsageQuery }) {
   const calls = useCalls();
-  const split = wish.by.find((name) => !isTime(name)) ?? null;
-  const { measure } = wish;
-  const body = { ...scopeOf(wish), measure, split };
+  const split = usageQuery.by.find((name) => !isTime(name)) ?? null;
+  const { measure } = usageQuery;
+  const body = { ...getUsageScope(usageQuery), measure, split };
   const query = useQuery({
     queryKey: ['usage-chart', body],
     queryFn: async ({ signal }) => {
@@ -46,12 +46,12 @@ interface DrawnProps {
 
 function Drawn({ answer, measure }: DrawnProps) {
   const t = useUsageWords();
-  const say = useSay();
-  const measured = t('usage.measured', { measure: say(usageMeasures[measure]), unit: t(`usage.unit.${measure}`) });
+  const localize = useSay();
+  const measured = t('usage.measured', { measure: localize(usageMeasures[measure]), unit: t(`usage.unit.${measure}`) });
   const label = `${t('usage.chart')}: ${measured}`;
   const scale = measure === 'cost' ? costPerYuan : 1;
   const { points, series } = useMemo(() => {
-    const colors = chartColors(answer.series.length);
+    const colors = getChartColors(answer.series.length);
     return {
       points: answer.points.map((point) => point.label),
       series: answer.series.map(({ label: name, values }, at) => ({

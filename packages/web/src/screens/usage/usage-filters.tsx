@@ -1,9 +1,9 @@
 import {
+  addDays,
   capabilities,
-  dayAfter,
   formatTime,
-  momentOf,
   type Options,
+  parseMoment,
   type UsageDimension,
   usageDimensions,
   usageMeasures,
@@ -17,30 +17,30 @@ import { TimeInput } from '../../fields/time/input.tsx';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Select } from '../../ui/index.ts';
 import { useUsageWords } from './usage-words.ts';
-import type { UsageRangeName, UsageWish } from './use-usage-url.ts';
+import type { UsageQuery, UsageRangeName } from './use-usage-url.ts';
 
 interface UsageFiltersProps {
-  readonly wish: UsageWish;
-  readonly onChange: (change: Partial<UsageWish>) => void;
+  readonly usageQuery: UsageQuery;
+  readonly onChange: (change: Partial<UsageQuery>) => void;
 }
 
 const names = <T extends string>(options: Readonly<Record<T, unknown>>) => Object.keys(options) as T[];
 
 /** What is counted, over which span, and how it is grouped. */
-export function UsageFilters({ wish, onChange }: UsageFiltersProps) {
+export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
   return (
     <fieldset className="usage-filters" aria-label={t('usage.filters')}>
       <div className="usage-ranges">
-        <Ranges wish={wish} onChange={onChange} />
+        <Ranges usageQuery={usageQuery} onChange={onChange} />
         <span className="spring" />
         <Button size="small" onClick={() => onChange(spenders)}>
           {t('usage.spenders')}
         </Button>
       </div>
       <div className="usage-choices">
-        <Grouping wish={wish} onChange={onChange} />
-        <Whose wish={wish} onChange={onChange} />
+        <Grouping usageQuery={usageQuery} onChange={onChange} />
+        <Whose usageQuery={usageQuery} onChange={onChange} />
       </div>
     </fieldset>
   );
@@ -50,12 +50,12 @@ export function UsageFilters({ wish, onChange }: UsageFiltersProps) {
 const spenders = {
   ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'points', sort: null },
   ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
-} as const satisfies Partial<UsageWish>;
+} as const satisfies Partial<UsageQuery>;
 
 /** The spans that are asked for most, and one of one's own, to the minute. */
-function Ranges({ wish, onChange }: UsageFiltersProps) {
+function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
-  const say = useSay();
+  const localize = useSay();
   const options = usageReport.input.range.options;
   const choose = (range: UsageRangeName) => onChange(range === 'custom' ? { range } : { range, from: null, to: null });
   return (
@@ -64,17 +64,17 @@ function Ranges({ wish, onChange }: UsageFiltersProps) {
         <Button
           key={name}
           size="small"
-          type={wish.range === name ? 'primary' : 'secondary'}
-          aria-pressed={wish.range === name}
+          type={usageQuery.range === name ? 'primary' : 'secondary'}
+          aria-pressed={usageQuery.range === name}
           onClick={() => choose(name)}
         >
-          {say(options[name])}
+          {localize(options[name])}
         </Button>
       ))}
-      {wish.range === 'custom' ? (
+      {usageQuery.range === 'custom' ? (
         <>
-          <Moment edge="from" label={t('usage.from')} value={wish.from} onChange={(from) => onChange({ from })} />
-          <Moment edge="to" label={t('usage.to')} value={wish.to} onChange={(to) => onChange({ to })} />
+          <Moment edge="from" label={t('usage.from')} value={usageQuery.from} onChange={(from) => onChange({ from })} />
+          <Moment edge="to" label={t('usage.to')} value={usageQuery.to} onChange={(to) => onChange({ to })} />
         </>
       ) : null}
     </>
@@ -98,8 +98,8 @@ function Moment({
   const id = useId();
   const { timeZone } = useFormat();
   const isDay = value?.length === 10;
-  const wall = value !== null && isDay ? `${edge === 'to' ? dayAfter(value, 1) : value} 00:00` : value;
-  const shown = wall === null ? null : momentOf(wall.replace('T', ' '), timeZone);
+  const wall = value !== null && isDay ? `${edge === 'to' ? addDays(value, 1) : value} 00:00` : value;
+  const shown = wall === null ? null : parseMoment(wall.replace('T', ' '), timeZone);
   const changed = (given: unknown) => {
     if (given === null) onChange(null);
     else if (typeof given === 'number') onChange(formatTime(given, timeZone).slice(0, 16).replace(' ', 'T'));
@@ -134,14 +134,14 @@ function Labelled({ label, of, children }: LabelledProps) {
   );
 }
 
-function Grouping({ wish, onChange }: UsageFiltersProps) {
+function Grouping({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
-  const say = useSay();
-  const [first = 'day', second] = wish.by;
+  const localize = useSay();
+  const [first = 'day', second] = usageQuery.by;
   const options = (without?: UsageDimension) =>
     names(usageDimensions)
       .filter((name) => name !== without)
-      .map((name) => ({ value: name, label: say(usageDimensions[name]) }));
+      .map((name) => ({ value: name, label: localize(usageDimensions[name]) }));
   return (
     <>
       <Labelled label={t('usage.by')}>
@@ -156,26 +156,26 @@ function Grouping({ wish, onChange }: UsageFiltersProps) {
         <Select
           label={t('usage.second')}
           value={second ?? ''}
-          options={[{ value: '', label: t('usage.alone') }, ...options(first)]}
+          options={[{ value: '', label: t('usage.only') }, ...options(first)]}
           onChange={(next: UsageDimension | '') => onChange({ by: next === '' ? [first] : [first, next] })}
         />
       </Labelled>
       <Labelled label={t('usage.measure')}>
         <Select
           label={t('usage.measure')}
-          value={wish.measure}
-          options={names(usageMeasures).map((name) => ({ value: name, label: say(usageMeasures[name]) }))}
-          onChange={(measure: UsageWish['measure']) => onChange({ measure })}
+          value={usageQuery.measure}
+          options={names(usageMeasures).map((name) => ({ value: name, label: localize(usageMeasures[name]) }))}
+          onChange={(measure: UsageQuery['measure']) => onChange({ measure })}
         />
       </Labelled>
-      <Sorting wish={wish} onChange={onChange} />
+      <Sorting usageQuery={usageQuery} onChange={onChange} />
     </>
   );
 }
 
 /** One of the records that a reference leads to, or all. */
-function Whose({ wish, onChange }: UsageFiltersProps) {
-  const say = useSay();
+function Whose({ usageQuery, onChange }: UsageFiltersProps) {
+  const localize = useSay();
   const id = useId();
   const { userId, modelId, apiKeyId } = usageReport.input;
   const references = { userId, modelId, apiKeyId } as const;
@@ -185,36 +185,36 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
   return (
     <ReferenceProvider value={seeking}>
       {names(references).map((name) => (
-        <Labelled key={name} label={say(references[name].label)} of={`${id}-${name}`}>
+        <Labelled key={name} label={localize(references[name].label)} of={`${id}-${name}`}>
           <ReferenceInput
             id={`${id}-${name}`}
             field={references[name]}
-            label={say(references[name].label)}
-            value={wish[name]}
+            label={localize(references[name].label)}
+            value={usageQuery[name]}
             onChange={(value) => onChange({ [name]: typeof value === 'number' ? value : null })}
           />
         </Labelled>
       ))}
-      <Capability wish={wish} onChange={onChange} />
-      <Result wish={wish} onChange={onChange} />
-      <Least wish={wish} onChange={onChange} />
+      <Capability usageQuery={usageQuery} onChange={onChange} />
+      <Result usageQuery={usageQuery} onChange={onChange} />
+      <Least usageQuery={usageQuery} onChange={onChange} />
     </ReferenceProvider>
   );
 }
 
-function Capability({ wish, onChange }: UsageFiltersProps) {
+function Capability({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
-  const say = useSay();
+  const localize = useSay();
   const { label } = usageReport.input.capability;
   const options: Options = capabilities;
   return (
-    <Labelled label={say(label)}>
+    <Labelled label={localize(label)}>
       <Select
-        label={say(label)}
-        value={wish.capability ?? ''}
+        label={localize(label)}
+        value={usageQuery.capability ?? ''}
         options={[
           { value: '', label: t('usage.all') },
-          ...Object.entries(options).map(([value, words]) => ({ value, label: say(words) })),
+          ...Object.entries(options).map(([value, words]) => ({ value, label: localize(words) })),
         ]}
         onChange={(next: string) => onChange({ capability: next === '' ? null : next })}
       />
@@ -223,56 +223,56 @@ function Capability({ wish, onChange }: UsageFiltersProps) {
 }
 
 /** Time, the most of something first, or what suits the groups. */
-function Sorting({ wish, onChange }: UsageFiltersProps) {
+function Sorting({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
-  const say = useSay();
+  const localize = useSay();
   const { options } = usageReport.input.sort;
   return (
     <Labelled label={t('usage.sort')}>
       <Select
         label={t('usage.sort')}
-        value={wish.sort ?? ''}
+        value={usageQuery.sort ?? ''}
         options={[
           { value: '', label: t('usage.suits') },
-          ...names(options).map((name) => ({ value: name, label: say(options[name]) })),
+          ...names(options).map((name) => ({ value: name, label: localize(options[name]) })),
         ]}
-        onChange={(next: UsageWish['sort'] | '') => onChange({ sort: next === '' ? null : next })}
+        onChange={(next: UsageQuery['sort'] | '') => onChange({ sort: next === '' ? null : next })}
       />
     </Labelled>
   );
 }
 
-function Result({ wish, onChange }: UsageFiltersProps) {
+function Result({ usageQuery, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
-  const say = useSay();
+  const localize = useSay();
   const { label, options } = usageReport.input.status;
   return (
-    <Labelled label={say(label)}>
+    <Labelled label={localize(label)}>
       <Select
-        label={say(label)}
-        value={wish.status ?? ''}
+        label={localize(label)}
+        value={usageQuery.status ?? ''}
         options={[
           { value: '', label: t('usage.all') },
-          ...names(options).map((name) => ({ value: name, label: say(options[name]) })),
+          ...names(options).map((name) => ({ value: name, label: localize(options[name]) })),
         ]}
-        onChange={(next: UsageWish['status'] | '') => onChange({ status: next === '' ? null : next })}
+        onChange={(next: UsageQuery['status'] | '') => onChange({ status: next === '' ? null : next })}
       />
     </Labelled>
   );
 }
 
 /** Asked for when it was typed to the end: each amount is a look at the records. */
-function Least({ wish, onChange }: UsageFiltersProps) {
-  const say = useSay();
+function Least({ usageQuery, onChange }: UsageFiltersProps) {
+  const localize = useSay();
   const id = useId();
-  const [typed, setTyped] = useState<unknown>(wish.minAmount);
+  const [typed, setTyped] = useState<unknown>(usageQuery.minAmount);
   const field = usageReport.input.minAmount;
   const commit = () => {
     const minAmount = typeof typed === 'number' && typed >= field.min && typed <= field.max ? typed : null;
-    if (minAmount !== wish.minAmount) onChange({ minAmount });
+    if (minAmount !== usageQuery.minAmount) onChange({ minAmount });
   };
   return (
-    <Labelled label={say(field.label)} of={id}>
+    <Labelled label={localize(field.label)} of={id}>
       <form
         onBlur={commit}
         onSubmit={(event) => {
@@ -280,7 +280,7 @@ function Least({ wish, onChange }: UsageFiltersProps) {
           commit();
         }}
       >
-        <IntegerInput id={id} field={field} label={say(field.label)} value={typed} onChange={setTyped} />
+        <IntegerInput id={id} field={field} label={localize(field.label)} value={typed} onChange={setTyped} />
       </form>
     </Labelled>
   );

@@ -11,22 +11,26 @@ import { isTime, UsageChart } from './usage-chart.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { sumColumns, UsageTable } from './usage-table.tsx';
 import { useUsageWords } from './usage-words.ts';
-import { scopeOf, type UsageWish, useUsageUrl } from './use-usage-url.ts';
+import { getUsageScope, type UsageQuery, useUsageUrl } from './use-usage-url.ts';
 
 const pageSize = 20;
 
 /** The order that was chosen, else the one that suits: time as it comes, or the most of the measure first. */
-function reportBody(wish: UsageWish) {
-  const [first = 'day'] = wish.by;
-  return { ...scopeOf(wish), by: wish.by, sort: wish.sort ?? (isTime(first) ? 'time' : wish.measure) };
+function reportBody(usageQuery: UsageQuery) {
+  const [first = 'day'] = usageQuery.by;
+  return {
+    ...getUsageScope(usageQuery),
+    by: usageQuery.by,
+    sort: usageQuery.sort ?? (isTime(first) ? 'time' : usageQuery.measure),
+  };
 }
 
 /** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
 export function UsagePage() {
   const calls = useCalls();
-  const { wish, change } = useUsageUrl();
-  const isReady = wish.range !== 'custom' || wish.from !== null;
-  const body = { ...reportBody(wish), compare: !wish.by.some(isTime), page: wish.page, pageSize };
+  const { usageQuery, change } = useUsageUrl();
+  const isReady = usageQuery.range !== 'custom' || usageQuery.from !== null;
+  const body = { ...reportBody(usageQuery), compare: !usageQuery.by.some(isTime), page: usageQuery.page, pageSize };
   const report = useQuery({
     queryKey: ['usage-report', body],
     queryFn: ({ signal }) => calls.call<UsageReportAnswer>(usageReport.call, body, { signal }),
@@ -35,11 +39,16 @@ export function UsagePage() {
   });
   return (
     <div className="usage" data-testid="usage-report">
-      <UsageFilters wish={wish} onChange={change} />
+      <UsageFilters usageQuery={usageQuery} onChange={change} />
       {report.isError ? <ErrorState error={report.error} onRetry={() => void report.refetch()} /> : null}
       {isReady && report.isPending ? <Loading /> : null}
       {report.data && !report.isError ? (
-        <UsageBody answer={report.data} wish={wish} busy={report.isFetching} onPage={(page) => change({ page })} />
+        <UsageBody
+          answer={report.data}
+          usageQuery={usageQuery}
+          busy={report.isFetching}
+          onPage={(page) => change({ page })}
+        />
       ) : null}
     </div>
   );
@@ -47,24 +56,24 @@ export function UsagePage() {
 
 interface UsageBodyProps {
   readonly answer: UsageReportAnswer;
-  readonly wish: UsageWish;
+  readonly usageQuery: UsageQuery;
   readonly busy: boolean;
   readonly onPage: (page: number) => void;
 }
 
-function UsageBody({ answer, wish, busy, onPage }: UsageBodyProps) {
+function UsageBody({ answer, usageQuery, busy, onPage }: UsageBodyProps) {
   const t = useUsageWords();
   if (answer.total === 0 && answer.totals.requests === 0) return <Empty title={t('usage.nothing')} />;
   return (
     <div aria-busy={busy}>
       <Totals answer={answer} />
       <section className="card usage-card" aria-label={t('usage.chart')}>
-        <UsageChart wish={wish} />
+        <UsageChart usageQuery={usageQuery} />
       </section>
       <section className="card usage-card">
         {answer.source === 'records' ? <p className="hint">{t('usage.fromRecords')}</p> : null}
-        <UsageTable answer={answer} wish={wish} />
-        <Foot answer={answer} wish={wish} onPage={onPage} />
+        <UsageTable answer={answer} usageQuery={usageQuery} />
+        <Foot answer={answer} usageQuery={usageQuery} onPage={onPage} />
       </section>
     </div>
   );
@@ -85,24 +94,24 @@ function Totals({ answer }: { readonly answer: UsageReportAnswer }) {
   );
 }
 
-function Foot({ answer, wish, onPage }: Omit<UsageBodyProps, 'busy'>) {
+function Foot({ answer, usageQuery, onPage }: Omit<UsageBodyProps, 'busy'>) {
   const t = useUsageWords();
   const format = useFormat();
   const { received, run, cancel } = useSavedFile();
   const pages = Math.max(1, Math.ceil(answer.total / pageSize));
   const save = (format: ExportFormat) =>
-    void run(usageExport.path, 'usage', { ...reportBody(wish), format, totals: format === 'xlsx' });
+    void run(usageExport.path, 'usage', { ...reportBody(usageQuery), format, totals: format === 'xlsx' });
   return (
     <div className="usage-foot">
       <span>{t('usage.total', { count: format.number(answer.total) })}</span>
       <span className="dim">{t('usage.zone', { zone: answer.span.timezone })}</span>
       <span className="spring" />
       <ExportMenu size="small" received={received} onCancel={cancel} onPick={save} />
-      <Button size="small" disabled={wish.page <= 1} onClick={() => onPage(wish.page - 1)}>
+      <Button size="small" disabled={usageQuery.page <= 1} onClick={() => onPage(usageQuery.page - 1)}>
         {t('usage.previous')}
       </Button>
-      <span>{t('usage.page', { page: wish.page, pages })}</span>
-      <Button size="small" disabled={wish.page >= pages} onClick={() => onPage(wish.page + 1)}>
+      <span>{t('usage.page', { page: usageQuery.page, pages })}</span>
+      <Button size="small" disabled={usageQuery.page >= pages} onClick={() => onPage(usageQuery.page + 1)}>
         {t('usage.next')}
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import {
   costPerYuan,
-  filtersOfGroup,
   kebab,
   ledgerEntry,
+  toGroupFilters,
   type UsageDimension,
   type UsageGroup,
   type UsageReportAnswer,
@@ -16,7 +16,7 @@ import type { Format } from '../../i18n/format.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Tag } from '../../ui/index.ts';
 import { type UsageWords, useUsageWords } from './usage-words.ts';
-import type { UsageWish } from './use-usage-url.ts';
+import type { UsageQuery } from './use-usage-url.ts';
 
 interface Column {
   readonly key: string;
@@ -38,16 +38,22 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
 }
 
 /** Groups of a page, each with its sums, and the sums of everything that matches at the foot. */
-export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswer; readonly wish: UsageWish }) {
+export function UsageTable({
+  answer,
+  usageQuery,
+}: {
+  readonly answer: UsageReportAnswer;
+  readonly usageQuery: UsageQuery;
+}) {
   const t = useUsageWords();
-  const say = useSay();
+  const localize = useSay();
   const columns = sumColumns(t, useFormat());
   const isCompared = answer.items.some(({ usual }) => usual !== undefined);
-  const titles = answer.by.map((name) => ({ name, title: say(usageDimensions[name]) }));
+  const titles = answer.by.map((name) => ({ name, title: localize(usageDimensions[name]) }));
   return (
     <div className="usage-scroll">
       <table className="usage-table">
-        <caption className="unseen">{say(usageReport.label)}</caption>
+        <caption className="unseen">{localize(usageReport.label)}</caption>
         <thead>
           <tr>
             {titles.map(({ name, title }) => (
@@ -70,7 +76,13 @@ export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswe
         </thead>
         <tbody>
           {answer.items.map((group) => (
-            <UsageRow key={JSON.stringify(group.keys)} group={group} by={answer.by} columns={columns} wish={wish} />
+            <UsageRow
+              key={JSON.stringify(group.keys)}
+              group={group}
+              by={answer.by}
+              columns={columns}
+              usageQuery={usageQuery}
+            />
           ))}
         </tbody>
         <tfoot>
@@ -96,13 +108,13 @@ interface UsageRowProps {
   readonly group: UsageGroup;
   readonly by: readonly UsageDimension[];
   readonly columns: readonly Column[];
-  readonly wish: UsageWish;
+  readonly usageQuery: UsageQuery;
 }
 
-function UsageRow({ group, by, columns, wish }: UsageRowProps) {
+function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
   const t = useUsageWords();
   const [first, ...rest] = by;
-  const user = Number(group.keys.user ?? wish.userId ?? 0);
+  const user = Number(group.keys.user ?? usageQuery.userId ?? 0);
   return (
     <tr>
       {first ? <th scope="row">{group.labels[first]}</th> : null}
@@ -121,7 +133,7 @@ function UsageRow({ group, by, columns, wish }: UsageRowProps) {
       )}
       <td className="usage-links">
         {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
-        <Link to={listOf(usageRecord.name, filtersOfGroup(group, wish))}>{t('usage.records')}</Link>
+        <Link to={listOf(usageRecord.name, toGroupFilters(group, usageQuery))}>{t('usage.records')}</Link>
       </td>
     </tr>
   );

@@ -17,7 +17,7 @@ const sorts = usageReport.input.sort.options;
 export type UsageSort = keyof typeof sorts;
 
 /** What the report is asked, as the address of the page has it. */
-export interface UsageWish {
+export interface UsageQuery {
   readonly range: UsageRangeName;
   readonly from: string | null;
   readonly to: string | null;
@@ -43,7 +43,7 @@ function idOf(given: string | null): number | null {
   return given !== null && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-function readWish(params: URLSearchParams): UsageWish {
+function readQuery(params: URLSearchParams): UsageQuery {
   const get = (name: string) => params.get(name);
   const by = (get('by') ?? '').split(',').flatMap((name) => among(usageDimensions, name) ?? []);
   return {
@@ -66,12 +66,12 @@ function readWish(params: URLSearchParams): UsageWish {
 const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key', minAmount: 'least' } as const;
 
 /** The same address with another wish in it; what equals the start is left out. */
-function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
+function writeQuery(params: URLSearchParams, usageQuery: UsageQuery): URLSearchParams {
   const result = new URLSearchParams(params);
-  const start = readWish(new URLSearchParams());
-  for (const [name, value] of Object.entries(wish)) {
+  const start = readQuery(new URLSearchParams());
+  for (const [name, value] of Object.entries(usageQuery)) {
     const parameter = Object.hasOwn(parameterOf, name) ? parameterOf[name as keyof typeof parameterOf] : name;
-    const isStart = String(value) === String(start[name as keyof UsageWish]);
+    const isStart = String(value) === String(start[name as keyof UsageQuery]);
     if (value === null || isStart) result.delete(parameter);
     else result.set(parameter, String(value));
   }
@@ -81,16 +81,26 @@ function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
 /** What is asked, in the address; a change begins again at the first page. */
 export function useUsageUrl() {
   const [params, setParams] = useSearchParams();
-  const wish = useMemo(() => readWish(params), [params]);
+  const usageQuery = useMemo(() => readQuery(params), [params]);
   const change = useCallback(
-    (next: Partial<UsageWish>) => setParams((now) => writeWish(now, { ...readWish(now), page: 1, ...next })),
+    (next: Partial<UsageQuery>) => setParams((now) => writeQuery(now, { ...readQuery(now), page: 1, ...next })),
     [setParams],
   );
-  return { wish, change };
+  return { usageQuery, change };
 }
 
 /** Whose and which use: what every call of the page shares. */
-export function scopeOf({ range, from, to, userId, modelId, apiKeyId, capability, status, minAmount }: UsageWish) {
+export function getUsageScope({
+  range,
+  from,
+  to,
+  userId,
+  modelId,
+  apiKeyId,
+  capability,
+  status,
+  minAmount,
+}: UsageQuery) {
   const span = range === 'custom' ? { range, from, to } : { range };
   return { ...span, userId, modelId, apiKeyId, capability, status, minAmount };
 }

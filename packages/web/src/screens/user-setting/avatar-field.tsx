@@ -1,6 +1,6 @@
 import { sessionCalls, settingsCalls } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useSay, useT } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
@@ -27,7 +27,7 @@ function base64Of(file: File): Promise<string> {
 /** Uploads a picture and takes its path. */
 export function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function AvatarField({ value, name, errors, onChange }: AvatarFieldProps)
     try {
       const body = { name: file.name, content: await base64Of(file) };
       const { path } = await client.call<{ path: string }>(settingsCalls.fileUpload.path, body, {
-        idempotencyKey: newCallKey(),
+        idempotencyKey: createCallKey(),
       });
       onChange(path);
     } catch {
@@ -48,7 +48,7 @@ export function AvatarField({ value, name, errors, onChange }: AvatarFieldProps)
   };
   return (
     <FormRow
-      label={say(sessionCalls.profileUpdate.input.avatar.label)}
+      label={localize(sessionCalls.profileUpdate.input.avatar.label)}
       help={t('console.user.avatarHint')}
       errors={errors}
     >
@@ -56,7 +56,7 @@ export function AvatarField({ value, name, errors, onChange }: AvatarFieldProps)
         <div className="avatar-field">
           <span className="user-avatar">
             {value ? (
-              <img src={value} alt={say(sessionCalls.profileUpdate.input.avatar.label)} />
+              <img src={value} alt={localize(sessionCalls.profileUpdate.input.avatar.label)} />
             ) : (
               <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
             )}

@@ -1,6 +1,6 @@
-import { ApiError, type FieldErrors, type NewToken, sessionCalls } from '@gantry/core';
+import { type FieldErrors, type NewToken, ResponseError, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/use-calls.ts';
 import { useT } from '../../i18n/index.ts';
 import { FormRow, SettingsRow } from '../../parts/index.ts';
@@ -32,11 +32,13 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
     try {
       const body = { ...draft, name: draft.name.trim() };
       onMade(
-        await stepUp(() => calls.call<NewToken>(sessionCalls.tokenCreate.path, body, { idempotencyKey: newCallKey() })),
+        await stepUp(() =>
+          calls.call<NewToken>(sessionCalls.tokenCreate.path, body, { idempotencyKey: createCallKey() }),
+        ),
       );
     } catch (error) {
       if (error instanceof StepUpCancelled) return onClose();
-      const found = error instanceof ApiError ? error.errors : {};
+      const found = error instanceof ResponseError ? error.errors : {};
       setErrors(found);
       if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));
       setBusy(false);

@@ -22,7 +22,7 @@ export function OperationTable({ items }: { readonly items: readonly OperationLo
       <tbody>
         {items.map((item) => (
           <tr key={item.key}>
-            <td className="whole">{format.time(item.updateTime)}</td>
+            <td className="full">{format.time(item.updateTime)}</td>
             <td>{item.updateContent}</td>
             <td className="number">{item.contentNumber}</td>
             <td>

@@ -1,6 +1,6 @@
-import { ApiError, errorMessage, type FieldErrors, sessionCalls } from '@gantry/core';
+import { errorMessage, type FieldErrors, ResponseError, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useSay, useT } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
@@ -11,7 +11,7 @@ const { current, next } = sessionCalls.passwordChange.input;
 /** Changes the password: the old one, the new one, and the new one again. */
 export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const toast = useToast();
   const client = useClient();
   const { user } = useSession();
@@ -23,18 +23,18 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
     setBusy(true);
     try {
       const body = { current: draft.current, next: draft.next };
-      await client.call(sessionCalls.passwordChange.path, body, { quiet: true, idempotencyKey: newCallKey() });
+      await client.call(sessionCalls.passwordChange.path, body, { quiet: true, idempotencyKey: createCallKey() });
       toast.success(t('console.user.passwordChanged'));
       onClose();
     } catch (error) {
-      const found = error instanceof ApiError ? error.errors : {};
+      const found = error instanceof ResponseError ? error.errors : {};
       setErrors(Object.keys(found).length > 0 ? found : { current: [errorMessage(error)] });
       setBusy(false);
     }
   };
   const rows = [
-    { name: 'current', label: say(current.label), autoComplete: 'current-password' },
-    { name: 'next', label: say(next.label), autoComplete: 'new-password' },
+    { name: 'current', label: localize(current.label), autoComplete: 'current-password' },
+    { name: 'next', label: localize(next.label), autoComplete: 'new-password' },
     { name: 'again', label: t('entry.newPassword.again'), autoComplete: 'new-password' },
   ] as const;
   const onSubmit = (event: FormEvent) => {

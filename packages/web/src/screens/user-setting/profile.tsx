@@ -1,6 +1,6 @@
-import { ApiError, type CurrentUser, type Field, type FieldErrors, sessionCalls } from '@gantry/core';
+import { type CurrentUser, type Field, type FieldErrors, ResponseError, sessionCalls } from '@gantry/core';
 import { type FormEvent, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/use-calls.ts';
 import { useSay, useT } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
@@ -47,12 +47,12 @@ function useProfile() {
   const save = async () => {
     setBusy(true);
     try {
-      await calls.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: newCallKey() });
+      await calls.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: createCallKey() });
       await reload();
       setErrors({});
       toast.success(t('console.user.saved'));
     } catch (error) {
-      const found = error instanceof ApiError ? error.errors : {};
+      const found = error instanceof ResponseError ? error.errors : {};
       setErrors(found);
       if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
@@ -72,7 +72,7 @@ function useProfile() {
 
 export function Profile() {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const { draft, errors, busy, dirty, save, change, reset } = useProfile();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -90,7 +90,7 @@ export function Profile() {
         const field: Field = fields[name];
         const limit = 'max' in field && field.max !== undefined ? { maxLength: field.max } : {};
         return (
-          <FormRow key={name} label={say(field.label)} errors={errors[name]} required={field.required}>
+          <FormRow key={name} label={localize(field.label)} errors={errors[name]} required={field.required}>
             {(ids) => {
               const given = { ...ids, ...limit, value: draft[name], onChange: (value: string) => change(name, value) };
               return field.kind === 'paragraph' ? <TextArea {...given} /> : <TextInput {...given} />;

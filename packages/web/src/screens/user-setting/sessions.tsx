@@ -1,7 +1,7 @@
 import { type SessionItem, sessionCalls } from '@gantry/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { ConfirmDialog, ErrorState, Loading, PlainTable } from '../../parts/index.ts';
 import { Button, Tag } from '../../ui/index.ts';
@@ -21,7 +21,7 @@ export function Sessions() {
   });
   const end = useMutation({
     mutationFn: ({ id }: SessionItem) =>
-      client.call(sessionCalls.sessionEnd.path, { id }, { idempotencyKey: newCallKey() }),
+      client.call(sessionCalls.sessionEnd.path, { id }, { idempotencyKey: createCallKey() }),
     onSettled: () => {
       setEnding(null);
       return queries.invalidateQueries({ queryKey });
@@ -78,7 +78,7 @@ export function Sessions() {
         onConfirm={() => (ending ? end.mutate(ending) : undefined)}
         onCancel={() => setEnding(null)}
       >
-        {t('console.user.endAsk')}
+        {t('console.user.endConfirmation')}
       </ConfirmDialog>
     </div>
   );

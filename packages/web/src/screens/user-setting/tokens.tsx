@@ -1,7 +1,7 @@
 import { type NewToken, sessionCalls, type TokenItem } from '@gantry/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { ConfirmDialog, Empty, ErrorState, Loading, PlainTable } from '../../parts/index.ts';
 import { Button, Modal, Tag } from '../../ui/index.ts';
@@ -15,7 +15,7 @@ export function Tokens() {
   const t = useT();
   const client = useClient();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [request, setRequest] = useState(false);
   const [made, setMade] = useState<NewToken | null>(null);
   const query = useQuery({
     queryKey,
@@ -23,7 +23,7 @@ export function Tokens() {
   });
   const refresh = () => queries.invalidateQueries({ queryKey });
   const keep = (token: NewToken) => {
-    setAsking(false);
+    setRequest(false);
     setMade(token);
     void refresh();
   };
@@ -31,7 +31,7 @@ export function Tokens() {
     <>
       <div className="user-tools">
         <p className="hint">{t('console.user.tokenAbout')}</p>
-        <Button type="primary" onClick={() => setAsking(true)}>
+        <Button type="primary" onClick={() => setRequest(true)}>
           {t('console.user.newToken')}
         </Button>
       </div>
@@ -42,7 +42,7 @@ export function Tokens() {
       ) : (
         <Loading />
       )}
-      {asking ? <NewTokenDialog onMade={keep} onClose={() => setAsking(false)} /> : null}
+      {request ? <NewTokenDialog onMade={keep} onClose={() => setRequest(false)} /> : null}
       {made ? (
         <Modal
           visible
@@ -74,7 +74,7 @@ function TokenTable({
   const [revoking, setRevoking] = useState<TokenItem | null>(null);
   const revoke = useMutation({
     mutationFn: ({ id }: TokenItem) =>
-      client.call(sessionCalls.tokenRevoke.path, { id }, { idempotencyKey: newCallKey() }),
+      client.call(sessionCalls.tokenRevoke.path, { id }, { idempotencyKey: createCallKey() }),
     onSettled: () => {
       setRevoking(null);
       return onChanged();
@@ -119,7 +119,7 @@ function TokenTable({
         onConfirm={() => (revoking ? revoke.mutate(revoking) : undefined)}
         onCancel={() => setRevoking(null)}
       >
-        {t('console.user.revokeAsk')}
+        {t('console.user.revokeConfirmation')}
       </ConfirmDialog>
     </div>
   );

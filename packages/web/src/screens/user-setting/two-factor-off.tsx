@@ -1,5 +1,5 @@
 import { sessionCalls } from '@gantry/core';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import { type Proof, ProofDialog } from '../../session/step-up-dialog.tsx';
@@ -10,13 +10,13 @@ export function TwoFactorOff({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
   const { reload } = useSession();
   const send = async (proof: Proof) => {
-    await client.call(sessionCalls.twoFactorDisable.path, proof, { quiet: true, idempotencyKey: newCallKey() });
+    await client.call(sessionCalls.twoFactorDisable.path, proof, { quiet: true, idempotencyKey: createCallKey() });
     await reload();
   };
   return (
     <ProofDialog
       title={t('console.user.twoFactor')}
-      why={t('console.user.turnOffAsk')}
+      why={t('console.user.turnOffConfirmation')}
       okText={t('console.user.turnOff')}
       danger
       send={send}

@@ -1,6 +1,6 @@
-import { ApiError, errorMessage, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
+import { errorMessage, ResponseError, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
-import { newCallKey, useClient } from '../../api/index.ts';
+import { createCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { FormRow, Loading } from '../../parts/index.ts';
 import { useSession, useStepUp } from '../../session/index.ts';
@@ -27,7 +27,7 @@ export function TwoFactorOn({ onClose }: { readonly onClose: () => void }) {
     if (begun.current) return;
     begun.current = true;
     const start = () =>
-      client.call<TwoFactorStart>(sessionCalls.twoFactorStart.path, {}, { idempotencyKey: newCallKey() });
+      client.call<TwoFactorStart>(sessionCalls.twoFactorStart.path, {}, { idempotencyKey: createCallKey() });
     stepUp(start).then((answer) => setStep({ at: 'secret', start: answer }), onClose);
   }, [client, stepUp, onClose]);
   const confirm = async () => {
@@ -35,11 +35,11 @@ export function TwoFactorOn({ onClose }: { readonly onClose: () => void }) {
       const answer = await client.call<TwoFactorCodes>(
         sessionCalls.twoFactorConfirm.path,
         { totp: code.replace(/\s+/g, '') },
-        { quiet: true, idempotencyKey: newCallKey() },
+        { quiet: true, idempotencyKey: createCallKey() },
       );
       setStep({ at: 'codes', codes: answer.recoveryCodes });
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+      const fields = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
       setProblem(fields.length > 0 ? fields : [errorMessage(error)]);
     }
   };

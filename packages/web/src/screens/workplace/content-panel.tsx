@@ -1,4 +1,4 @@
-import { type ContentDataAnswer, chartColors, contentData } from '@gantry/core';
+import { type ContentDataAnswer, contentData, getChartColors } from '@gantry/core';
 import { useDeferredValue, useState } from 'react';
 import { FiguresTable } from '../../charts/figures-table.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
@@ -16,7 +16,7 @@ type Range = (typeof ranges)[number];
 /** What happened day by day, by kind, and which models were asked most. */
 export function ContentPanel() {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   const [metric, setMetric] = useState<Metric>('chats');
   const [days, setDays] = useState<Range>(courseDays);
   const query = useContentData(metric, days);
@@ -28,7 +28,7 @@ export function ContentPanel() {
         size="small"
         value={metric}
         onChange={setMetric}
-        options={metrics.map((name) => ({ value: name, label: say(options[name]) }))}
+        options={metrics.map((name) => ({ value: name, label: localize(options[name]) }))}
       />
       <Select
         label={t('console.workplace.range')}
@@ -43,7 +43,7 @@ export function ContentPanel() {
     <Panel title={t('console.workplace.content')} query={query} testId="content-panel" extra={choices} rows={8}>
       {(data) => (
         <>
-          <Course data={data} label={say(options[metric])} />
+          <Course data={data} label={localize(options[metric])} />
           <TopModels top={data.top} />
         </>
       )}
@@ -60,7 +60,7 @@ function Course({ data, label }: { readonly data: ContentDataAnswer; readonly la
   const parts = shown.series.filter((series) => series.points.some((point) => point.y > 0));
   const lines = parts.length > 1 ? parts : [{ key: 'all', label, points: shown.points }];
   const days = shown.points.map((point) => point.x);
-  const colors = chartColors(lines.length);
+  const colors = getChartColors(lines.length);
   const series = lines.map((line, at) => ({
     label: line.label,
     values: line.points.map((point) => point.y),

@@ -1,4 +1,4 @@
-import { type DataCard, isMoneyFigure, tellChange, tellFigure } from '@gantry/core';
+import { type DataCard, formatMetric, isMoneyFigure, notifyChange } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { Panel } from './panel.tsx';
@@ -50,7 +50,7 @@ function Card({ card }: { readonly card: DataCard }) {
         )}
       </span>
       <span className="stat-line">
-        <strong className="stat-value" title={tellFigure(card.key, card.value, format.locale, card.currency)}>
+        <strong className="stat-value" title={formatMetric(card.key, card.value, format.locale, card.currency)}>
           {shownValue(card, format)}
         </strong>
         {metric ? <Course metric={metric} /> : null}
@@ -68,7 +68,7 @@ function Card({ card }: { readonly card: DataCard }) {
 /** Large counts in short; money to the fen. */
 function shownValue({ key, value, currency }: DataCard, format: ReturnType<typeof useFormat>): string {
   return isMoneyFigure(key) || value < 1_000_000
-    ? tellFigure(key, value, format.locale, currency)
+    ? formatMetric(key, value, format.locale, currency)
     : format.compact(value);
 }
 
@@ -83,13 +83,13 @@ function Change({ card }: { readonly card: DataCard }) {
   const format = useFormat();
   const { today, yesterdayByNow, deltaBps } = card;
   if (today === undefined) return null;
-  const tell = (value: number) => tellFigure(card.key, value, format.locale, card.currency);
+  const report = (value: number) => formatMetric(card.key, value, format.locale, card.currency);
   return (
     <>
-      <span>{t('console.workplace.today', { value: tell(today) })}</span>
+      <span>{t('console.workplace.today', { value: report(today) })}</span>
       {deltaBps === null || deltaBps === undefined ? null : <Delta bps={deltaBps} />}
       {yesterdayByNow === undefined ? null : (
-        <span>{t('console.workplace.yesterdayByNow', { value: tell(yesterdayByNow) })}</span>
+        <span>{t('console.workplace.yesterdayByNow', { value: report(yesterdayByNow) })}</span>
       )}
     </>
   );
@@ -97,7 +97,7 @@ function Change({ card }: { readonly card: DataCard }) {
 
 function Delta({ bps }: { readonly bps: number }) {
   const t = useT();
-  const value = tellChange(bps);
+  const value = notifyChange(bps);
   const word = bps > 0 ? 'up' : bps < 0 ? 'down' : 'same';
   return (
     <span className="stat-change">

@@ -1,4 +1,4 @@
-import { admins, allows, type DataPanelAnswer } from '@gantry/core';
+import { admins, allowsRole, type DataPanelAnswer } from '@gantry/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
@@ -29,7 +29,7 @@ export function FirstSteps() {
   const { data } = useDataPanel();
   const open = new Set(usePermittedScreens().map(({ path }) => path));
   const shown = steps.filter(({ path }) => open.has(path));
-  if (!data || !isNew(data) || !allows(admins, role) || shown.length === 0) return null;
+  if (!data || !isNew(data) || !allowsRole(admins, role) || shown.length === 0) return null;
   return (
     <section className="card panel" aria-labelledby={titleId} data-testid="first-steps">
       <header className="panel-head">

@@ -1,4 +1,4 @@
-import { type OrderPanelAnswer, orderFacts, orderPanel, tellFigure } from '@gantry/core';
+import { formatMetric, type OrderPanelAnswer, orderFacts, orderPanel } from '@gantry/core';
 import { useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
@@ -6,21 +6,21 @@ import { Select } from '../../ui/index.ts';
 import { OrderShares } from './order-shares.tsx';
 import { Panel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
-import { type OrderRange, type OrderWish, orderRanges, useOrderPanel } from './use-panels.ts';
+import { type OrderQuery, type OrderRange, orderRanges, useOrderPanel } from './use-panels.ts';
 
 const { range: ranges, productType, payChannel } = orderPanel.input;
 
 /** Orders of a range, of every kind or of one; says so when the platform has none yet. */
 export function OrderPanel() {
   const t = useT();
-  const [wish, setWish] = useState<OrderWish>({ range: '7d', productType: null, payChannel: null });
-  const query = useOrderPanel(wish);
+  const [options, setQuery] = useState<OrderQuery>({ range: '7d', productType: null, payChannel: null });
+  const query = useOrderPanel(options);
   return (
     <Panel
       title={t('console.workplace.orders')}
       query={query}
       testId="order-panel"
-      extra={<Choices wish={wish} onChange={setWish} />}
+      extra={<Choices options={options} onChange={setQuery} />}
     >
       {(answer) => <Figures answer={answer} />}
     </Panel>
@@ -28,34 +28,34 @@ export function OrderPanel() {
 }
 
 interface ChoicesProps {
-  readonly wish: OrderWish;
-  readonly onChange: (wish: OrderWish) => void;
+  readonly options: OrderQuery;
+  readonly onChange: (options: OrderQuery) => void;
 }
 
-function Choices({ wish, onChange }: ChoicesProps) {
+function Choices({ options, onChange }: ChoicesProps) {
   const t = useT();
-  const say = useSay();
+  const localize = useSay();
   return (
     <>
       <Select
         label={t('console.workplace.range')}
         size="small"
-        value={wish.range}
-        onChange={(range: OrderRange) => onChange({ ...wish, range })}
-        options={orderRanges.map((value) => ({ value, label: say(ranges.options[value]) }))}
+        value={options.range}
+        onChange={(range: OrderRange) => onChange({ ...options, range })}
+        options={orderRanges.map((value) => ({ value, label: localize(ranges.options[value]) }))}
       />
       {([productType, payChannel] as const).map((field, at) => {
         const name = at === 0 ? 'productType' : 'payChannel';
         return (
           <Select
             key={name}
-            label={say(field.label)}
-            placeholder={say(field.label)}
+            label={localize(field.label)}
+            placeholder={localize(field.label)}
             size="small"
             allowClear
-            {...(wish[name] === null ? {} : { value: wish[name] })}
-            onChange={(chosen?: string) => onChange({ ...wish, [name]: chosen ?? null })}
-            options={Object.entries(field.options).map(([value, words]) => ({ value, label: say(words) }))}
+            {...(options[name] === null ? {} : { value: options[name] })}
+            onChange={(chosen?: string) => onChange({ ...options, [name]: chosen ?? null })}
+            options={Object.entries(field.options).map(([value, words]) => ({ value, label: localize(words) }))}
           />
         );
       })}
@@ -80,7 +80,7 @@ function Figures({ answer }: { readonly answer: OrderPanelAnswer }) {
         {before === undefined ? null : (
           <Fact
             name={t('console.workplace.paidBefore')}
-            value={tellFigure('paidFen', before, format.locale, range.currency)}
+            value={formatMetric('paidFen', before, format.locale, range.currency)}
           />
         )}
       </dl>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 
 /** Products that are named one by one, at most. */
-const mostShown = 5;
+const maxShown = 5;
 
 interface SharesProps {
   readonly title: string;
@@ -39,11 +39,11 @@ export function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   const t = useT();
   const format = useFormat();
   const paid = (shares: OrderPanelAnswer['byChannel']) =>
-    (shares ?? []).slice(0, mostShown).map(({ key, label, paid: count, paidFen, route }) => ({
+    (shares ?? []).slice(0, maxShown).map(({ key, label, paid: count, paidFen, route }) => ({
       ...{ key, label, note: `× ${format.number(count)}`, to: route },
       figure: formatFen(paidFen, format.locale, answer.range.currency),
     }));
-  const standing = (answer.byStatus ?? []).map(({ key, label, count, route }) => ({
+  const status = (answer.byStatus ?? []).map(({ key, label, count, route }) => ({
     ...{ key, label, note: '', figure: format.number(count) },
     to: route,
   }));
@@ -60,7 +60,7 @@ export function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
     <>
       <Shares title={t('console.workplace.byProduct')} rows={paid(answer.byProduct)} />
       <Shares title={t('console.workplace.byChannel')} rows={paid(answer.byChannel)} />
-      <Shares title={t('console.workplace.byStatus')} rows={standing} />
+      <Shares title={t('console.workplace.byStatus')} rows={status} />
       <Shares title={t('console.workplace.recentOrders')} rows={recent} />
     </>
   );

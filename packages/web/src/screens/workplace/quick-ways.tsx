@@ -1,10 +1,10 @@
-import { admins, allows, everyone } from '@gantry/core';
+import { admins, allowsRole, everyone } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
 import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 
-const standing = encodeURIComponent(JSON.stringify({ status: ['active'] }));
+const status = encodeURIComponent(JSON.stringify({ status: ['active'] }));
 
 /** What is begun most often from here: each leads to the question that it asks. */
 const ways = [
@@ -12,10 +12,10 @@ const ways = [
   {
     word: 'extendAll',
     path: '/market/vip-table',
-    query: `?tab=user-membership&f=${standing}&bulk=extend`,
+    query: `?tab=user-membership&f=${status}&bulk=extend`,
     roles: admins,
   },
-  { word: 'tellUsers', path: '/news/notice-table', query: '?run=compose', roles: everyone },
+  { word: 'notifyUsers', path: '/news/notice-table', query: '?run=compose', roles: everyone },
   { word: 'importKeys', path: '/ai/api_key', query: '?run=import', roles: admins },
   { word: 'whyBlocked', path: '/ai/ai_limit_text', query: '?open=test', roles: everyone },
   {
@@ -32,7 +32,7 @@ export function QuickWays() {
   const t = useT();
   const { role } = useSession();
   const open = new Set(usePermittedScreens().map(({ path }) => path));
-  const shown = ways.filter(({ path, roles }) => open.has(path) && allows(roles, role));
+  const shown = ways.filter(({ path, roles }) => open.has(path) && allowsRole(roles, role));
   if (shown.length === 0) return null;
   return (
     <nav className="quick-ways" aria-label={t('console.workplace.quick')}>

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { sparkPath } from './spark-path.ts';
+import { createSparkPath } from './spark-path.ts';
 
 const box = { width: 10, height: 14, max: 5 };
 
 describe('sparkPath', () => {
   it('puts zero at the bottom, the largest value at the top, and the ends at the edges', () => {
-    expect(sparkPath([0, 5], box).line).toBe('M0 12L10 2');
+    expect(createSparkPath([0, 5], box).line).toBe('M0 12L10 2');
   });
 
   it('closes the area under the line', () => {
-    expect(sparkPath([0, 5], box).area).toBe('M0 12L10 2L10 14L0 14Z');
+    expect(createSparkPath([0, 5], box).area).toBe('M0 12L10 2L10 14L0 14Z');
   });
 
   it('is flat at the bottom when there is nothing but zeros', () => {
-    expect(sparkPath([0, 0, 0], { ...box, max: 0 }).line).toBe('M0 12L5 12L10 12');
+    expect(createSparkPath([0, 0, 0], { ...box, max: 0 }).line).toBe('M0 12L5 12L10 12');
   });
 
   it('does not leave the box for a value over the largest', () => {
-    expect(sparkPath([9, 5], box).line).toBe('M0 2L10 2');
+    expect(createSparkPath([9, 5], box).line).toBe('M0 2L10 2');
   });
 });

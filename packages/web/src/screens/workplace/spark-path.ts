@@ -8,7 +8,10 @@ interface Box {
 const inset = 2;
 
 /** The path of a line through the values from left to right, and of the area under it. Zero stands at the bottom. */
-export function sparkPath(values: readonly number[], { width, height, max }: Box): { line: string; area: string } {
+export function createSparkPath(
+  values: readonly number[],
+  { width, height, max }: Box,
+): { line: string; area: string } {
   const step = values.length > 1 ? width / (values.length - 1) : 0;
   const reach = height - 2 * inset;
   const y = (value: number) => inset + reach - (max > 0 ? (Math.min(value, max) / max) * reach : 0);

@@ -1,4 +1,4 @@
-import { sparkPath } from './spark-path.ts';
+import { createSparkPath } from './spark-path.ts';
 
 interface SparklineProps {
   readonly values: readonly number[];
@@ -11,7 +11,7 @@ interface SparklineProps {
 /** The course of a figure, without axes: the figures themselves stand beside it. */
 export function Sparkline({ values, width = 96, height = 32, max }: SparklineProps) {
   if (values.length < 2) return <span className="sparkline" />;
-  const { line, area } = sparkPath(values, { width, height, max: max ?? Math.max(...values) });
+  const { line, area } = createSparkPath(values, { width, height, max: max ?? Math.max(...values) });
   return (
     <svg className="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       <path className="sparkline-area" d={area} />

@@ -1,4 +1,4 @@
-import { type ContentDataAnswer, mayUse, tellChange, usageReport } from '@gantry/core';
+import { type ContentDataAnswer, canUse, notifyChange, usageReport } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
@@ -11,7 +11,7 @@ const spenders = `${usageReport.path}?range=week&by=user,model`;
 export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const { rights } = useSession();
-  const spending = mayUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
+  const spending = canUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
   // Points are spent on what is no conversation as well.
   if (top.length === 0) return spending ? <div className="panel-subs">{spending}</div> : null;
   return (
@@ -41,7 +41,7 @@ export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
               <td className="narrow">{at + 1}</td>
               <td>{model.title}</td>
               <td className="number">{model.clickNumber}</td>
-              <td className="number">{model.increases === null ? '–' : tellChange(model.increases * 100)}</td>
+              <td className="number">{model.increases === null ? '–' : notifyChange(model.increases * 100)}</td>
             </tr>
           ))}
         </tbody>

@@ -35,15 +35,15 @@ export const useDataPanel = () => usePanel<DataPanelAnswer>(dataPanel.call, {}, 
 export const useContentData = (metric: Metric, days: number) =>
   usePanel<ContentDataAnswer>(contentData.call, { metric, days });
 /** Which orders a panel adds up; null for those of every kind. */
-export interface OrderWish {
+export interface OrderQuery {
   readonly range: OrderRange;
   readonly productType: string | null;
   readonly payChannel: string | null;
 }
-export const useOrderPanel = (wish: OrderWish) =>
+export const useOrderPanel = (options: OrderQuery) =>
   usePanel<OrderPanelAnswer>(orderPanel.call, {
-    ...wish,
-    granularity: wish.range === 'today' ? 'hour' : 'day',
+    ...options,
+    granularity: options.range === 'today' ? 'hour' : 'day',
     compare: true,
   });
 export const useSystemPanel = () => usePanel<MemoryPanelAnswer>(memoryPanel.call, {}, systemEveryMs);

@@ -1,5 +1,5 @@
 import './workplace.css';
-import { contentData, mayCall, orderPanel } from '@gantry/core';
+import { canCall, contentData, orderPanel } from '@gantry/core';
 import { useT } from '../../i18n/index.ts';
 import { PageFrame } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
@@ -21,12 +21,12 @@ export function Workplace() {
         <div className="workplace-main">
           <FirstSteps />
           <DataPanel />
-          {mayCall(rights, contentData) ? <ContentPanel /> : null}
+          {canCall(rights, contentData) ? <ContentPanel /> : null}
           <SystemPanel />
         </div>
         <div className="workplace-side">
           <MessagePanel />
-          {mayCall(rights, orderPanel) ? <OrderPanel /> : null}
+          {canCall(rights, orderPanel) ? <OrderPanel /> : null}
         </div>
       </div>
     </PageFrame>

@@ -1,7 +1,7 @@
-import { filtersOfGroup, ledgerEntry, say, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
-import { Menu, menuHeight } from '../../parts/menu.tsx';
+import { ledgerEntry, localize, toGroupFilters, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
+import { Menu, measureMenuHeight } from '../../parts/menu.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
-import type { Wish } from './usage-wish.tsx';
+import type { UsageQuery } from './usage-wish.tsx';
 
 /** A list of this route, narrowed. */
 function linkTo(name: string, filters: object): string {
@@ -9,23 +9,26 @@ function linkTo(name: string, filters: object): string {
 }
 
 /** What the page was narrowed by. */
-type Narrowed = Pick<Wish, 'status' | 'minAmount'>;
+type Narrowed = Pick<UsageQuery, 'status' | 'minAmount'>;
 
 /** Leads to the records of a group, or to the ledger of its user. */
 export async function openGroup(group: UsageGroup, narrowed: Narrowed, tui: Tui): Promise<void> {
   const { user } = group.keys;
-  const places = [
-    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOfGroup(group, narrowed)) },
+  const targets = [
+    {
+      label: localize(usageRecord.label, tui.locale),
+      value: linkTo(usageRecord.name, toGroupFilters(group, narrowed)),
+    },
     ...(user
-      ? [{ label: say(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
+      ? [{ label: localize(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
       : []),
   ];
-  const first = places[0];
+  const first = targets[0];
   const chosen =
-    places.length === 1 && first
+    targets.length === 1 && first
       ? first.value
-      : await tui.open<string | null>(menuHeight(places.length), (close) => (
-          <Menu title={Object.values(group.labels).join(' ')} items={places} onDone={close} />
+      : await tui.open<string | null>(measureMenuHeight(targets.length), (close) => (
+          <Menu title={Object.values(group.labels).join(' ')} items={targets} onDone={close} />
         ));
   if (chosen !== null) tui.go(chosen);
 }

@@ -10,13 +10,13 @@ import {
 const singles: readonly UsageDimension[] = ['day', 'hour', 'user', 'model', 'key', 'capability'];
 
 const twos = singles.flatMap((first, at) => singles.slice(at + 1).map((second) => [first, second] as const));
-const isAskedMost = ([first, second]: (typeof twos)[number]) => first === 'user' && second === 'model';
+const isMostRequested = ([first, second]: (typeof twos)[number]) => first === 'user' && second === 'model';
 
 /** Every grouping by one or two dimensions; who used which model is asked most of the latter, and has a digit for its key. */
 export const pairs: readonly (readonly UsageDimension[])[] = [
   ...singles.map((name) => [name]),
-  ...twos.filter(isAskedMost),
-  ...twos.filter((two) => !isAskedMost(two)),
+  ...twos.filter(isMostRequested),
+  ...twos.filter((two) => !isMostRequested(two)),
 ];
 
 function value(sums: UsageSums, measure: UsageMeasure): number {

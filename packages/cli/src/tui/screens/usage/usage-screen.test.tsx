@@ -26,24 +26,24 @@ const answer: UsageReportAnswer = {
 
 /** Answers every call with the same report, and notes what was asked and where it leads. */
 function desk() {
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   const gone: string[] = [];
   const client = createClient({
     baseUrl: '',
     transport: async ({ body }) => {
-      asked.push(JSON.parse(body));
+      requested.push(JSON.parse(body));
       return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: answer }) };
     },
     token: () => null,
     locale: () => 'en-US',
   });
-  return { asked, gone, given: { client, go: (path: string) => void gone.push(path) } };
+  return { requested, gone, given: { client, go: (path: string) => void gone.push(path) } };
 }
 
 async function show(plain = false) {
-  const { asked, gone, given } = desk();
+  const { requested, gone, given } = desk();
   const changes = { ...given, open: async () => null as never };
-  return { asked, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
+  return { requested, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
 }
 
 const bars = (lines: readonly string[]) =>
@@ -80,8 +80,8 @@ it('keeps to plain signs, and to its width, where they are asked for', async () 
 });
 
 it('changes what is measured by a key, and asks for that order', async () => {
-  const { shown, asked } = await show();
-  expect(asked[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
+  const { shown, requested } = await show();
+  expect(requested[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
   await shown.press('c', 'c', 'c', 'c', 'c');
   expect(shown.lines()[2]).toContain('2.50');
   shown.close();
@@ -89,7 +89,7 @@ it('changes what is measured by a key, and asks for that order', async () => {
 
 /** Answers what the screen opens by keys pressed there, as a person at 80x24 does. */
 async function at80x24() {
-  const { asked, gone, given } = desk();
+  const { requested, gone, given } = desk();
   const answers: unknown[] = [];
   const titles: string[] = [];
   const open = async (_height: number, node: (close: (value: unknown) => void) => ReactNode) => {
@@ -107,20 +107,20 @@ async function at80x24() {
   };
   const changes = { ...given, open: open as Tui['open'], openFile };
   const shown = await stage(<UsageScreen />, { width: 80, height: 24, changes });
-  return { asked, gone, answers, titles, files, shown };
+  return { requested, gone, answers, titles, files, shown };
 }
 
 it('counts only uses of a result that were charged so much at least, says so at 80x24, and leads to just those records', async () => {
-  const { asked, gone, answers, titles, shown } = await at80x24();
+  const { requested, gone, answers, titles, shown } = await at80x24();
   answers.push('status', 'failed');
   await shown.press('f');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ status: 'failed', minAmount: null });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ status: 'failed', minAmount: null });
   answers.push('minAmount', '0');
   await shown.press('f');
-  expect(asked.at(-1)).toMatchObject({ minAmount: null });
+  expect(requested.at(-1)).toMatchObject({ minAmount: null });
   answers.push('minAmount', '400');
   await shown.press('f');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ status: 'failed', minAmount: 400 });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ status: 'failed', minAmount: 400 });
   await expect.poll(() => shown.lines()[0]).toMatch(/Result=Failed · Charged at least=400/);
   expect(shown.lines().every((line) => line.length <= 80)).toBe(true);
   expect(titles).toEqual(['Filter', 'Result', 'Filter', 'Filter', 'Filter', 'Filter']);
@@ -129,22 +129,22 @@ it('counts only uses of a result that were charged so much at least, says so at 
     .poll(() => decodeURIComponent(gone[0] ?? ''))
     .toContain('"status":["failed"],"chargedAmount":{"from":400}');
   await shown.press('u');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ status: null, minAmount: null });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ status: null, minAmount: null });
   shown.close();
 });
 
 it('is put into another order by a key, until it is grouped by something else', async () => {
-  const { asked, answers, shown } = await at80x24();
+  const { requested, answers, shown } = await at80x24();
   answers.push('requests');
   await shown.press('s');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['day'], sort: 'requests' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['day'], sort: 'requests' });
   expect(shown.lines()[0]).toContain('Sort=Requests');
   answers.push(2);
   await shown.press('b');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
   answers.push(6);
   await shown.press('b');
-  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'points' });
   shown.close();
 });
 

@@ -1,7 +1,7 @@
 import {
   type ExportFormat,
-  exportFormatOf,
-  say,
+  getExportFormat,
+  localize,
   type UsageGroup,
   type UsageMeasure,
   type UsageReportAnswer,
@@ -13,15 +13,15 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { safe } from '../../../output/safe.ts';
-import { widthOf } from '../../../output/width.ts';
+import { escapeControls } from '../../../output/safe.ts';
+import { measureWidth } from '../../../output/width.ts';
 import { keymaps } from '../../keymap.ts';
-import { bar } from '../../parts/bar.ts';
-import { blue, bold, dim } from '../../parts/colours.ts';
-import { cell, cut } from '../../parts/marks.ts';
+import { drawBar } from '../../parts/bar.ts';
+import { renderBlue, renderBold, renderDim } from '../../parts/colours.ts';
+import { cut, padCell } from '../../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
-import { type Step, stepped, windowStart, within } from '../../parts/viewport.ts';
+import { clampIndex, getWindowStart, type Step, stepIndex } from '../../parts/viewport.ts';
 import { exportFile } from '../../resource/export-flow.tsx';
 import { usePanel } from '../workplace/use-panel.ts';
 import { openGroup } from './open-group.tsx';
@@ -32,10 +32,10 @@ import {
   chooseSpan,
   chooseUsageFilter,
   filterWords,
+  getSort,
   noFilters,
-  sortOf,
-  useWish,
-  type Wish,
+  type UsageQuery,
+  useUsageQuery,
 } from './usage-wish.tsx';
 
 const every = 30_000;
@@ -47,75 +47,76 @@ const measures = Object.keys(usageMeasures) as UsageMeasure[];
 export function UsageScreen() {
   const tui = useTui();
   const { width, height } = useArea();
-  const { wish, change } = useWish();
-  const { by, range, status, minAmount } = wish;
-  const asked = { by, range, status, minAmount, sort: sortOf(wish) };
-  const body = { ...asked, pageSize: most };
+  const { usageQuery, change } = useUsageQuery();
+  const { by, range, status, minAmount } = usageQuery;
+  const requested = { by, range, status, minAmount, sort: getSort(usageQuery) };
+  const body = { ...requested, pageSize: most };
   const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport, body, every, true);
   const [place, setPlace] = useState(0);
   const items = answer?.items ?? [];
-  const at = within(place, items.length);
+  const at = clampIndex(place, items.length);
   const step = (by: Step) => () =>
-    setPlace((known) => stepped(within(known, items.length), by, items.length, height - 4));
+    setPlace((known) => stepIndex(clampIndex(known, items.length), by, items.length, height - 4));
   const chosen = items[at];
-  const reset = (next: Partial<Wish>) => {
+  const reset = (next: Partial<UsageQuery>) => {
     change(next);
     setPlace(0);
   };
   useKeys(keymaps.usage, {
     ...{ down: step('down'), up: step('up'), pageDown: step('pageDown'), pageUp: step('pageUp') },
     ...{ top: step('top'), bottom: step('bottom'), refresh: () => void load() },
-    open: () => chosen && void openGroup(chosen, wish, tui),
+    open: () => chosen && void openGroup(chosen, usageQuery, tui),
     group: () => void chooseGrouping(tui).then((next) => next && reset(next)),
-    filter: () => void chooseUsageFilter(wish, tui).then((next) => next && reset(next)),
-    sort: () => void chooseSort(wish, tui).then((sort) => sort && reset({ sort })),
+    filter: () => void chooseUsageFilter(usageQuery, tui).then((next) => next && reset(next)),
+    sort: () => void chooseSort(usageQuery, tui).then((sort) => sort && reset({ sort })),
     reset: () => reset(noFilters),
-    export: () => void exportUsage(asked, tui),
+    export: () => void exportUsage(requested, tui),
     span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
-    metric: () => change({ measure: measures[(measures.indexOf(wish.measure) + 1) % measures.length] ?? 'points' }),
+    metric: () =>
+      change({ measure: measures[(measures.indexOf(usageQuery.measure) + 1) % measures.length] ?? 'points' }),
   });
   const rows = Math.max(1, height - 3);
-  const from = windowStart(at, items.length, rows, 0);
-  const lines = groupLines(items, wish.measure, width, at, tui).slice(from, from + rows);
+  const from = getWindowStart(at, items.length, rows, 0);
+  const lines = groupLines(items, usageQuery.measure, width, at, tui).slice(from, from + rows);
   const empty = failed ? tui.t('tui.loadFailed') : answer ? tui.t('common.empty') : tui.t('common.loading');
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Text wrap="truncate">{headLine(wish, answer, tui, width)}</Text>
+      <Text wrap="truncate">{headLine(usageQuery, answer, tui, width)}</Text>
       <Text wrap="truncate">{answer ? totalsLine(answer, tui, width) : ' '}</Text>
-      <Text wrap="truncate">{lines.length === 0 ? ` ${dim(empty)}` : lines.join('\n')}</Text>
+      <Text wrap="truncate">{lines.length === 0 ? ` ${renderDim(empty)}` : lines.join('\n')}</Text>
     </Box>
   );
 }
 
 /** Writes all groups into a file, however many are shown; a sheet ends with their sums. */
-function exportUsage(asked: Values, tui: Tui): Promise<void> {
-  const bodyFor = (format: ExportFormat) => ({ ...asked, format, totals: format === 'xlsx' });
-  const [title, hint] = [say(usageReport.label, tui.locale), tui.t('tui.hint.export')];
-  return exportFile({ title, name: 'usage', path: usageExport.path, bodyFor, formatOf: exportFormatOf, hint }, tui);
+function exportUsage(requested: Values, tui: Tui): Promise<void> {
+  const bodyFor = (format: ExportFormat) => ({ ...requested, format, totals: format === 'xlsx' });
+  const [title, hint] = [localize(usageReport.label, tui.locale), tui.t('tui.hint.export')];
+  return exportFile({ title, name: 'usage', path: usageExport.path, bodyFor, formatOf: getExportFormat, hint }, tui);
 }
 
-function headLine(wish: Wish, answer: UsageReportAnswer | null, tui: Tui, width: number) {
-  const { by, range, measure, sort } = wish;
+function headLine(usageQuery: UsageQuery, answer: UsageReportAnswer | null, tui: Tui, width: number) {
+  const { by, range, measure, sort } = usageQuery;
   const { locale, marks, t } = tui;
   const span = Object.entries(usageReport.input.range.options).find(([name]) => name === range)?.[1];
   const parts = [
-    by.map((name) => say(usageDimensions[name], locale)).join(' + '),
-    span ? say(span, locale) : range,
-    say(usageMeasures[measure], locale),
-    sort === null ? '' : `${t('tui.key.sort')}=${say(usageReport.input.sort.options[sort], locale)}`,
-    ...filterWords(wish, tui),
+    by.map((name) => localize(usageDimensions[name], locale)).join(' + '),
+    span ? localize(span, locale) : range,
+    localize(usageMeasures[measure], locale),
+    sort === null ? '' : `${t('tui.key.sort')}=${localize(usageReport.input.sort.options[sort], locale)}`,
+    ...filterWords(usageQuery, tui),
     answer?.span.timezone ?? '',
     answer ? `${Math.min(answer.items.length, answer.total)}/${answer.total}` : '',
   ];
-  return bold(cut(` ${parts.filter((part) => part !== '').join(marks.between)}`, width - 1, marks));
+  return renderBold(cut(` ${parts.filter((part) => part !== '').join(marks.between)}`, width - 1, marks));
 }
 
 function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
-  const words = measures.map((name) => `${say(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
-  const whole = ` ${words.join(marks.between)}`;
+  const words = measures.map((name) => `${localize(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
+  const full = ` ${words.join(marks.between)}`;
   // Where there is no room for all, the sum of the two that follow it goes before the cost at the end does.
-  const said = widthOf(whole) < width ? whole : ` ${words.slice(1).join(marks.between)}`;
-  return dim(cut(said, width - 1, marks));
+  const said = measureWidth(full) < width ? full : ` ${words.slice(1).join(marks.between)}`;
+  return renderDim(cut(said, width - 1, marks));
 }
 
 /** Each group: its keys, its figure, and a bar as long as it is large. */
@@ -132,11 +133,11 @@ function groupLines(
   const largest = Math.max(1, ...values);
   const right = Math.max(0, ...figures.map((figure) => figure.length));
   const left = Math.min(36, Math.max(12, Math.floor(width * 0.4)));
-  const room = Math.max(4, width - left - right - 6);
+  const space = Math.max(4, width - left - right - 6);
   return items.map((group, one) => {
-    const label = cell(safe(Object.values(group.labels).join(marks.between)), left, marks);
-    const drawn = bar((values[one] ?? 0) / largest, room, marks);
-    const lead = one === at ? blue(marks.pointer) : ' ';
-    return `${lead} ${one === at ? bold(label) : label} ${cell(figures[one] ?? '', right, marks, true)} ${blue(drawn)}`;
+    const label = padCell(escapeControls(Object.values(group.labels).join(marks.between)), left, marks);
+    const drawn = drawBar((values[one] ?? 0) / largest, space, marks);
+    const lead = one === at ? renderBlue(marks.pointer) : ' ';
+    return `${lead} ${one === at ? renderBold(label) : label} ${padCell(figures[one] ?? '', right, marks, true)} ${renderBlue(drawn)}`;
   });
 }

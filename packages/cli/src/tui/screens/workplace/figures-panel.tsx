@@ -2,15 +2,15 @@ import {
   type DataCard,
   type DataPanelAnswer,
   dataPanel,
+  formatMetric,
   type Locale,
-  say,
+  localize,
+  notifyChange,
   type Tone,
-  tellChange,
-  tellFigure,
 } from '@gantry/core';
 import { Text } from 'ink';
-import { safe } from '../../../output/safe.ts';
-import { dim } from '../../parts/colours.ts';
+import { escapeControls } from '../../../output/safe.ts';
+import { renderDim } from '../../parts/colours.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import type { DataCell, DataColumn } from '../../parts/fit-columns.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -24,38 +24,38 @@ export interface PanelProps<T> {
 }
 
 function figure(value: unknown, { key, currency }: DataCard, locale: Locale): string {
-  return typeof value === 'number' ? tellFigure(key, value, locale, currency) : '-';
+  return typeof value === 'number' ? formatMetric(key, value, locale, currency) : '-';
 }
 
 function change(bps: number | null | undefined): { text: string; tone: Tone } {
   if (bps === null || bps === undefined) return { text: '-', tone: 'neutral' };
   return {
-    text: tellChange(bps),
+    text: notifyChange(bps),
     tone: bps > 0 ? 'good' : bps < 0 ? 'bad' : 'neutral',
   };
 }
 
 function rowOf(card: DataCard, locale: Locale): DataCell[] {
   return [
-    { text: safe(card.label) },
+    { text: escapeControls(card.label) },
     { text: figure(card.value, card, locale) },
     { text: figure(card.today, card, locale) },
     { text: figure(card.yesterdayByNow, card, locale), tone: 'neutral' },
     change(card.deltaBps),
-    { text: safe(card.notes.map(({ text }) => text).join(' ')), tone: 'neutral' },
+    { text: escapeControls(card.notes.map(({ text }) => text).join(' ')), tone: 'neutral' },
   ];
 }
 
 /** A number that is cut says another number: its column is dropped instead. */
-const whole = 40;
+const full = 40;
 
 function columnsOf({ t }: Tui): DataColumn[] {
   return [
     { title: t('tui.metric'), min: 12, priority: 9 },
-    { title: t('tui.value'), right: true, min: whole, priority: 8 },
-    { title: t('tui.today'), right: true, min: whole, priority: 7 },
-    { title: t('tui.yesterdayByNow'), right: true, min: whole, priority: 1 },
-    { title: t('tui.change'), right: true, min: whole, priority: 5 },
+    { title: t('tui.value'), right: true, min: full, priority: 8 },
+    { title: t('tui.today'), right: true, min: full, priority: 7 },
+    { title: t('tui.yesterdayByNow'), right: true, min: full, priority: 1 },
+    { title: t('tui.change'), right: true, min: full, priority: 5 },
     { title: t('tui.notes'), min: 10, priority: 0 },
   ];
 }
@@ -67,7 +67,7 @@ export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswe
   const rows = (answer?.cards ?? []).slice(0, height - 3).map((card) => rowOf(card, tui.locale));
   return (
     <Panel
-      title={say(dataPanel.label, tui.locale)}
+      title={localize(dataPanel.label, tui.locale)}
       note={failed ? tui.t('tui.stale') : ''}
       width={width}
       height={height}
@@ -75,7 +75,7 @@ export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswe
       {answer ? (
         <DataTable columns={columnsOf(tui)} rows={rows} width={width - 4} />
       ) : (
-        <Text>{dim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))}</Text>
+        <Text>{renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))}</Text>
       )}
     </Panel>
   );

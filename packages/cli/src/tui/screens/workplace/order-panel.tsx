@@ -1,8 +1,8 @@
-import { type Locale, type OrderPanelAnswer, orderFacts, orderPanel, say } from '@gantry/core';
+import { type Locale, localize, type OrderPanelAnswer, orderFacts, orderPanel } from '@gantry/core';
 import { Text } from 'ink';
-import { sparkline } from '../../../output/sparkline.ts';
+import { drawSparkline } from '../../../output/sparkline.ts';
 import { wrapText } from '../../../output/wrap-text.ts';
-import { blue, dim } from '../../parts/colours.ts';
+import { renderBlue, renderDim } from '../../parts/colours.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { cut } from '../../parts/marks.ts';
 import { Panel } from '../../parts/panel.tsx';
@@ -35,7 +35,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
   // The titles of the table and the line of bars take one each.
   const rows = lines - 2;
   return (
-    <Panel title={say(orderPanel.label, locale)} width={width} height={height}>
+    <Panel title={localize(orderPanel.label, locale)} width={width} height={height}>
       {answer?.summary && rows > 0 && (
         <DataTable
           columns={[{ title: t('tui.metric') }, { title: t('tui.value'), right: true }]}
@@ -44,8 +44,10 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
         />
       )}
       {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
-      {!answer?.summary && <Text>{dim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
-      {paid.length > 0 && lines > 1 && !marks.spoken && <Text>{blue(sparkline(paid.slice(-inner), marks.plain))}</Text>}
+      {!answer?.summary && <Text>{renderDim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
+      {paid.length > 0 && lines > 1 && !marks.accessible && (
+        <Text>{renderBlue(drawSparkline(paid.slice(-inner), marks.plain))}</Text>
+      )}
     </Panel>
   );
 }

@@ -1,11 +1,11 @@
-import { formatBytes, type MemoryPanelAnswer, memoryPanel, say, type Tone } from '@gantry/core';
+import { formatBytes, localize, type MemoryPanelAnswer, memoryPanel, type Tone } from '@gantry/core';
 import { Text } from 'ink';
 import { formatDuration } from '../../../output/duration.ts';
-import { safe } from '../../../output/safe.ts';
-import { sparkline } from '../../../output/sparkline.ts';
-import { bar } from '../../parts/bar.ts';
-import { blue, dim, toned } from '../../parts/colours.ts';
-import { cell, cut } from '../../parts/marks.ts';
+import { escapeControls } from '../../../output/safe.ts';
+import { drawSparkline } from '../../../output/sparkline.ts';
+import { drawBar } from '../../parts/bar.ts';
+import { applyTone, renderBlue, renderDim } from '../../parts/colours.ts';
+import { cut, padCell } from '../../parts/marks.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { type Tui, useTui } from '../../parts/tui-context.ts';
 import type { PanelProps } from './figures-panel.tsx';
@@ -16,34 +16,34 @@ const loadTone = (pct: number): Tone => (pct >= 90 ? 'bad' : pct >= 75 ? 'warn' 
 function gauge(label: string, pct: number, note: string, width: number, tui: Tui): string {
   const wide = width < 34 ? 0 : Math.min(24, width - 28);
   const words = `${pct.toFixed(0).padStart(3)}%`;
-  return `${dim(cell(label, 8, tui.marks))} ${toned(bar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${dim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
+  return `${renderDim(padCell(label, 8, tui.marks))} ${applyTone(drawBar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${renderDim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
 }
 
 /** What is not well, the worst first. */
-function troublesOf({ health }: MemoryPanelAnswer): MemoryPanelAnswer['health'] {
+function listProblems({ health }: MemoryPanelAnswer): MemoryPanelAnswer['health'] {
   return (['bad', 'warn'] as const).flatMap((status) => health.filter((entry) => entry.status === status));
 }
 
 /** Lines beyond the one that says that all is well: the panel grows by them. */
-export function moreTroubles(panel: MemoryPanelAnswer | null): number {
-  return panel ? Math.max(0, Math.min(mostTroubles, troublesOf(panel).length) - 1) : 0;
+export function countMoreProblems(panel: MemoryPanelAnswer | null): number {
+  return panel ? Math.max(0, Math.min(maxProblems, listProblems(panel).length) - 1) : 0;
 }
-const mostTroubles = 4;
+const maxProblems = 4;
 
 /** Whoever looks at three in the morning reads this first: a trouble a line, each whole as long as it fits. */
 function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string[] {
-  const troubles = troublesOf(panel);
-  if (troubles.length === 0) return [toned(`${marks.dot} ${t('tui.allWell')}`, 'good')];
-  return troubles.slice(0, mostTroubles).map(({ label, message, status }, at) => {
-    const left = troubles.length - at - 1;
-    const more = at === mostTroubles - 1 && left > 0 ? ` +${left}` : '';
-    const words = cut(safe(`${label} ${message ?? ''}`.trim()), width - 3 - more.length, marks);
-    return toned(`${marks.dot} ${words}${more}`, healthTone[status]);
+  const problems = listProblems(panel);
+  if (problems.length === 0) return [applyTone(`${marks.dot} ${t('tui.allWell')}`, 'good')];
+  return problems.slice(0, maxProblems).map(({ label, message, status }, at) => {
+    const left = problems.length - at - 1;
+    const more = at === maxProblems - 1 && left > 0 ? ` +${left}` : '';
+    const words = cut(escapeControls(`${label} ${message ?? ''}`.trim()), width - 3 - more.length, marks);
+    return applyTone(`${marks.dot} ${words}${more}`, healthTone[status]);
   });
 }
 
 function history(values: readonly number[], width: number, tui: Tui): string {
-  return blue(sparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
+  return renderBlue(drawSparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
 }
 
 /** What stands in line or failed, and who calls. */
@@ -73,8 +73,8 @@ function workLines(
 function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[] {
   const { t } = tui;
   const disk = panel.disk[0];
-  const label = (words: string) => dim(cell(words, 8, tui.marks));
-  const text = (words: string, value: string) => `${label(words)} ${cut(safe(value), width - 9, tui.marks)}`;
+  const label = (words: string) => renderDim(padCell(words, 8, tui.marks));
+  const text = (words: string, value: string) => `${label(words)} ${cut(escapeControls(value), width - 9, tui.marks)}`;
   const { db, http } = panel;
   return [
     ...healthLines(panel, width, tui),
@@ -88,7 +88,7 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
     text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
     ...workLines(panel, text, tui),
     text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
-    ...(tui.marks.spoken
+    ...(tui.marks.accessible
       ? []
       : [
           `${label('CPU')} ${history(panel.history.cpu, width - 10, tui)}`,
@@ -109,14 +109,14 @@ export function SystemPanel({ state, width, height }: PanelProps<MemoryPanelAnsw
   const { answer, failed } = state;
   const lines = answer
     ? systemLines(answer, width - 4, tui).slice(0, height - 2)
-    : [dim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
+    : [renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
   const note = failed
     ? tui.t('tui.stale')
     : answer
       ? new Date(answer.asOf).toLocaleTimeString('en-GB', { timeZone: tui.timeZone })
       : '';
   return (
-    <Panel title={say(memoryPanel.label, tui.locale)} note={note} width={width} height={height}>
+    <Panel title={localize(memoryPanel.label, tui.locale)} note={note} width={width} height={height}>
       <Text>{lines.join('\n')}</Text>
     </Panel>
   );

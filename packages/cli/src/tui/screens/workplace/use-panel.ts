@@ -1,4 +1,4 @@
-import { mayCall, type ReportDefinition, wholePanel } from '@gantry/core';
+import { canCall, getFullPanel, type ReportDefinition } from '@gantry/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTui } from '../../parts/tui-context.ts';
 
@@ -14,13 +14,13 @@ export interface PanelState<T> {
 export function usePanel<T>(report: ReportDefinition, body: unknown, every: number, live: boolean) {
   const { client, rights } = useTui();
   const { call } = report;
-  const open = mayCall(rights, report);
+  const open = canCall(rights, report);
   const [state, setState] = useState<PanelState<T>>({ answer: null, failed: false });
   const written = JSON.stringify(body);
   const load = useCallback(async () => {
     if (!open) return;
     try {
-      const answer = wholePanel(await client.call<T>(call, JSON.parse(written), { quiet: true }));
+      const answer = getFullPanel(await client.call<T>(call, JSON.parse(written), { quiet: true }));
       setState({ answer, failed: false });
     } catch {
       setState((known) => ({ ...known, failed: true }));

@@ -3,29 +3,29 @@ import {
   contentData,
   type DataPanelAnswer,
   dataPanel,
+  localize,
   type MemoryPanelAnswer,
   type MessagePanelAnswer,
   memoryPanel,
   messagePanel,
   type OrderPanelAnswer,
   orderPanel,
-  say,
   sessionCalls,
 } from '@gantry/core';
 import { Box } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
 import { keymaps } from '../../keymap.ts';
 import { confirm } from '../../parts/confirm.tsx';
-import { failureWords } from '../../parts/failure-words.ts';
+import { describeFailure } from '../../parts/failure-words.ts';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
-import { within } from '../../parts/viewport.ts';
+import { clampIndex } from '../../parts/viewport.ts';
 import { ContentPanel } from './content-panel.tsx';
 import { FiguresPanel } from './figures-panel.tsx';
 import { layWorkplace, type Size } from './layout.ts';
-import { type Matter, MessagePanel, mattersOf } from './message-panel.tsx';
+import { MessagePanel, type Notification, toNotifications } from './message-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
-import { moreTroubles, SystemPanel } from './system-panel.tsx';
+import { countMoreProblems, SystemPanel } from './system-panel.tsx';
 import { usePanel } from './use-panel.ts';
 
 const minute = 60_000;
@@ -49,12 +49,12 @@ function usePanels() {
 }
 
 /** Empties the kind of a message, up to what was seen, once that is confirmed. */
-async function clearKind(tui: Tui, { message }: Matter & { kind: 'message' }, until: number): Promise<void> {
+async function clearKind(tui: Tui, { message }: Notification & { kind: 'message' }, until: number): Promise<void> {
   const call = sessionCalls.messageClear;
-  const kind = say(call.input.type.options[message.type], tui.locale);
-  if (!(await confirm(tui, say(call.label, tui.locale), tui.t('tui.askClear', { kind })))) return;
-  const refused = (error: unknown) => tui.say(failureWords(error, tui.t), 'bad');
-  await tui.write(call.path, { type: message.type, until }).catch(refused);
+  const kind = localize(call.input.type.options[message.type], tui.locale);
+  if (!(await confirm(tui, localize(call.label, tui.locale), tui.t('tui.confirmClear', { kind })))) return;
+  const rejected = (error: unknown) => tui.localize(describeFailure(error, tui.t), 'bad');
+  await tui.write(call.path, { type: message.type, until }).catch(rejected);
 }
 
 /** The workplace: what matters on one screen, the machine live. */
@@ -63,32 +63,32 @@ export function Workplace() {
   const area = useArea();
   const { panels, metricName, turn } = usePanels();
   const [place, setPlace] = useState(0);
-  const matters = mattersOf(panels.messages.answer);
-  const at = within(place, matters.length);
-  const markRead = async (matter: Matter | undefined) => {
-    if (matter?.kind !== 'message' || matter.message.status === 1) return;
+  const notifications = toNotifications(panels.messages.answer);
+  const at = clampIndex(place, notifications.length);
+  const markRead = async (notification: Notification | undefined) => {
+    if (notification?.kind !== 'message' || notification.message.status === 1) return;
     // Read twice is read: under a key of its own, nothing is asked or told about it.
     const { path } = sessionCalls.messageRead;
-    await tui.write(path, { id: matter.message.id }, crypto.randomUUID()).catch(() => undefined);
+    await tui.write(path, { id: notification.message.id }, crypto.randomUUID()).catch(() => undefined);
     await panels.messages.load();
   };
-  const open = (matter: Matter | undefined) => {
-    void markRead(matter);
-    if (matter?.route) tui.go(matter.route);
+  const open = (notification: Notification | undefined) => {
+    void markRead(notification);
+    if (notification?.route) tui.go(notification.route);
   };
   const clear = async () => {
-    const matter = matters[at];
+    const notification = notifications[at];
     const asOf = panels.messages.answer?.asOf;
-    if (matter?.kind !== 'message' || asOf === undefined) return;
-    await clearKind(tui, matter, asOf);
+    if (notification?.kind !== 'message' || asOf === undefined) return;
+    await clearKind(tui, notification, asOf);
     await panels.messages.load();
   };
   useKeys(keymaps.workplace, {
-    down: () => setPlace((known) => within(known + 1, matters.length)),
-    up: () => setPlace((known) => within(known - 1, matters.length)),
-    open: () => open(matters[at]),
-    matter: (key) => open(matters[Number(key.name) - 1]),
-    read: () => void markRead(matters[at]),
+    down: () => setPlace((known) => clampIndex(known + 1, notifications.length)),
+    up: () => setPlace((known) => clampIndex(known - 1, notifications.length)),
+    open: () => open(notifications[at]),
+    notification: (key) => open(notifications[Number(key.name) - 1]),
+    read: () => void markRead(notifications[at]),
     clear: () => void clear(),
     metric: turn,
     refresh: () => void Promise.all(Object.values(panels).map((panel) => panel.load())),
@@ -96,7 +96,7 @@ export function Workplace() {
   const { left, right } = layWorkplace(
     area,
     panels.figures.answer?.cards.length ?? 6,
-    moreTroubles(panels.system.answer),
+    countMoreProblems(panels.system.answer),
   );
   return (
     <Box width={area.width} height={area.height}>

@@ -1,4 +1,4 @@
-import { ApiError, documentCalls, documentFileName, mayCall } from '@gantry/core';
+import { canCall, createDocumentFileName, documentCalls, ResponseError } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
@@ -20,16 +20,16 @@ export function DownloadButton({ record }: RecordSlotProps) {
   const [bytes, setBytes] = useState<number | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const { file, name, format, size } = record;
-  if (typeof file !== 'string' || !mayCall(rights, documentDownload)) return null;
+  if (typeof file !== 'string' || !canCall(rights, documentDownload)) return null;
   const download = async () => {
     const own = new AbortController();
     stop.current = own;
     setBytes(0);
     try {
       const parts = await fetchFile(documentDownload.path, { file }, own.signal, setBytes);
-      saveBlob(documentFileName(name, format ?? 'pdf'), new Blob(parts, { type: 'application/octet-stream' }));
+      saveBlob(createDocumentFileName(name, format ?? 'pdf'), new Blob(parts, { type: 'application/octet-stream' }));
     } catch (error) {
-      if (!(error instanceof ApiError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));
+      if (!(error instanceof ResponseError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));
     } finally {
       if (!own.signal.aborted) setBytes(null);
     }

@@ -6,7 +6,7 @@ import { useSession } from '../../../session/index.ts';
 import { Button } from '../../../ui/index.ts';
 
 /** Whether the list of the address holds nothing but failures. */
-function asksForFailures(params: URLSearchParams): boolean {
+function isRetryRequested(params: URLSearchParams): boolean {
   const { status } = decodeListState((name) => params.get(name)).filters;
   return Array.isArray(status) && status.length === 1 && status[0] === 'failed';
 }
@@ -17,11 +17,11 @@ export function RetryFailed({ resource }: PageSlotProps) {
   const { rights } = useSession();
   const [params, setParams] = useSearchParams();
   const retry = resource.actions?.retry;
-  if (!asksForFailures(params) || !retry || !canRun(rights, resource, retry).ok) return null;
-  const ask = () => {
-    const asked = new URLSearchParams(params);
-    asked.set('bulk', 'retry');
-    setParams(asked, { replace: true });
+  if (!isRetryRequested(params) || !retry || !canRun(rights, resource, retry).ok) return null;
+  const prompt = () => {
+    const requested = new URLSearchParams(params);
+    requested.set('bulk', 'retry');
+    setParams(requested, { replace: true });
   };
-  return <Button onClick={ask}>{t('resource.document.retryAll')}</Button>;
+  return <Button onClick={prompt}>{t('resource.document.retryAll')}</Button>;
 }

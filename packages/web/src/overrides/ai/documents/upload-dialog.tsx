@@ -1,5 +1,5 @@
 import './documents.css';
-import { type AnyResource, defaultOf, inputFields } from '@gantry/core';
+import { type AnyResource, getDefault, getInputFields } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { DropZone } from '../../../parts/index.ts';
@@ -29,10 +29,10 @@ export function UploadDialog({ resource, accept, hint, onClose }: UploadDialogPr
   const t = useWords();
   const { lines, busy, add, cancel } = useUploads(resource);
   const action = resource.actions?.add;
-  const fields = action ? inputFields(resource, action) : {};
+  const fields = action ? getInputFields(resource, action) : {};
   const names = Object.keys(fields).filter((name) => !ofEachFile.includes(name));
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(names.map((name) => [name, fields[name] ? defaultOf(fields[name]) : null])),
+    Object.fromEntries(names.map((name) => [name, fields[name] ? getDefault(fields[name]) : null])),
   );
   const isReady = names.every((name) => !fields[name]?.required || (values[name] ?? '') !== '');
   return (

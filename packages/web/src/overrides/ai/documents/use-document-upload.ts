@@ -1,5 +1,5 @@
 import { type DocumentAnswer, sendDocument } from '@gantry/core';
-import { newCallKey } from '../../../api/index.ts';
+import { createCallKey } from '../../../api/index.ts';
 import { useCalls } from '../../../fields/index.ts';
 
 export const documentTypes = '.pdf,.docx,.md,.markdown,.txt,.csv,.tsv,.html,.htm';
@@ -18,7 +18,7 @@ export function useDocumentUpload() {
   const { call } = useCalls();
   return (file: File, onSent?: (share: number) => void, signal?: AbortSignal): Promise<DocumentAnswer> => {
     const send = (path: string, body: Readonly<Record<string, unknown>>) =>
-      call<DocumentAnswer>(path, body, { idempotencyKey: newCallKey(), ...(signal ? { signal } : {}) });
+      call<DocumentAnswer>(path, body, { idempotencyKey: createCallKey(), ...(signal ? { signal } : {}) });
     const read = (from: number, to: number) => {
       signal?.throwIfAborted();
       return base64Of(file.slice(from, to));

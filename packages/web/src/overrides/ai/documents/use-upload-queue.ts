@@ -36,17 +36,17 @@ export function useUploadQueue(sendFile: SendFile) {
   const isBusy = useRef(false);
   const next = useRef(0);
   useEffect(() => () => queue.current.splice(0).forEach(({ stop }) => void stop.abort()), []);
-  const tell = (key: number, change: Partial<UploadLine>) =>
+  const report = (key: number, change: Partial<UploadLine>) =>
     setLines((known) => known.map((line) => (line.key === key ? { ...line, ...change } : line)));
 
   const send = async ({ key, file, values, stop: { signal } }: Job) => {
     if (signal.aborted) return;
-    tell(key, { state: 'sending' });
+    report(key, { state: 'sending' });
     try {
-      await sendFile(file, values, (share) => tell(key, { share }), signal);
-      tell(key, { state: 'done', share: 1 });
+      await sendFile(file, values, (share) => report(key, { share }), signal);
+      report(key, { state: 'done', share: 1 });
     } catch (error) {
-      if (!signal.aborted) tell(key, { state: 'failed', problem: wordsOf(error) });
+      if (!signal.aborted) report(key, { state: 'failed', problem: wordsOf(error) });
     }
   };
   const work = async () => {
@@ -73,7 +73,7 @@ export function useUploadQueue(sendFile: SendFile) {
     },
     cancel(key: number) {
       for (const job of queue.current) if (job.key === key) job.stop.abort();
-      tell(key, { state: 'cancelled' });
+      report(key, { state: 'cancelled' });
     },
   };
 }

@@ -1,5 +1,5 @@
-import { type AnyResource, ApiError, resourcePath } from '@gantry/core';
-import { newCallKey } from '../../../api/index.ts';
+import { type AnyResource, getResourcePath, ResponseError } from '@gantry/core';
+import { createCallKey } from '../../../api/index.ts';
 import { useCalls } from '../../../fields/index.ts';
 import { useDocumentUpload } from './use-document-upload.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
@@ -12,15 +12,15 @@ const unanswered = new Map<string, string>();
 async function addOnce(call: Call, path: string, body: Readonly<Record<string, unknown>>): Promise<void> {
   const what = `${path}\n${JSON.stringify(body)}`;
   const before = unanswered.get(what);
-  const idempotencyKey = before ?? newCallKey();
+  const idempotencyKey = before ?? createCallKey();
   unanswered.set(what, idempotencyKey);
   try {
     await call(path, body, { idempotencyKey, quiet: true });
     unanswered.delete(what);
   } catch (error) {
     // Refused at once, nothing was added; without an answer, or with one of a server in trouble, nobody knows.
-    const isRefused = error instanceof ApiError && error.code !== null && (error.httpStatus ?? 500) < 500;
-    if (isRefused && before === undefined) unanswered.delete(what);
+    const isRejected = error instanceof ResponseError && error.code !== null && (error.httpStatus ?? 500) < 500;
+    if (isRejected && before === undefined) unanswered.delete(what);
     throw error;
   }
 }
@@ -32,6 +32,6 @@ export function useUploads(resource: AnyResource) {
   return useUploadQueue(async (file, values, onShare, signal) => {
     const stored = await upload(file, onShare, signal);
     signal.throwIfAborted();
-    await addOnce(call, resourcePath(resource.name, 'add'), { ...values, file: stored.file, name: stored.name });
+    await addOnce(call, getResourcePath(resource.name, 'add'), { ...values, file: stored.file, name: stored.name });
   });
 }

@@ -1,18 +1,18 @@
 import '../../../resource/action/result.css';
-import { ApiError, knowledge, resourcePath, toldAnswer } from '@gantry/core';
+import { formatResult, getResourcePath, knowledge, ResponseError } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCalls } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { Loading } from '../../../parts/index.ts';
 import { AnswerView } from '../../../resource/action/answer-view.tsx';
-import type { AskingSlotProps } from '../../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../../resource/slots.ts';
 import { Alert } from '../../../ui/index.ts';
 
 /** What is wrong with the zip, its name or its owner, a line each; else the words of the refusal itself. */
 function wordsOf(error: Error): string {
-  const told = error instanceof ApiError ? Object.values(error.errors).flat() : [];
-  return told.length === 0 ? error.message : told.join('\n');
+  const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
+  return reported.length === 0 ? error.message : reported.join('\n');
 }
 
 /** Typing has come to rest, in ms: the whole zip is read for each answer. */
@@ -29,22 +29,22 @@ function useRested(value: string): string {
 }
 
 /** What the zip holds that was just uploaded, and whether it can come in under this name and owner. */
-export function ZipContents({ values }: AskingSlotProps) {
+export function ZipContents({ values }: ConfirmationSlotProps) {
   const calls = useCalls();
   const format = useFormat();
   const { file, ownerId } = values;
   const name = useRested(typeof values.name === 'string' ? values.name.trim() : '');
-  const asked = { file, name: name === '' ? null : name, ownerId };
+  const requested = { file, name: name === '' ? null : name, ownerId };
   const isChosen = typeof file === 'string' && file !== '';
   const check = useQuery({
-    queryKey: ['zip-contents', asked],
+    queryKey: ['zip-contents', requested],
     enabled: isChosen,
     retry: false,
     staleTime: 0,
-    queryFn: ({ signal }) => calls.call<object>(resourcePath(knowledge.name, 'checkZip'), asked, { signal }),
+    queryFn: ({ signal }) => calls.call<object>(getResourcePath(knowledge.name, 'checkZip'), requested, { signal }),
   });
   if (!isChosen) return null;
   if (check.isPending) return <Loading />;
   if (check.isError) return <Alert type="error" content={wordsOf(check.error)} />;
-  return <AnswerView answer={toldAnswer(check.data, knowledge.actions.checkZip.output, format)} />;
+  return <AnswerView answer={formatResult(check.data, knowledge.actions.checkZip.output, format)} />;
 }

@@ -1,4 +1,12 @@
-import { ApiError, backgroundJob, errorOf, jobStates, knowledge, resourcePath, toldAnswer } from '@gantry/core';
+import {
+  backgroundJob,
+  findError,
+  formatResult,
+  getResourcePath,
+  jobStates,
+  knowledge,
+  ResponseError,
+} from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,22 +37,22 @@ const lookEvery = 1_000;
 const isOpen = (job: Job | undefined) => job === undefined || job.status === 'queued' || job.status === 'running';
 
 /** Who may import need not be allowed to see background jobs: to ask again changes nothing. */
-const isRefused = (error: Error | null) =>
-  error instanceof ApiError && error.code !== null && errorOf(error.code)?.retryable !== true;
+const isRejected = (error: Error | null) =>
+  error instanceof ResponseError && error.code !== null && findError(error.code)?.retryable !== true;
 
 /** How far the import is that was just begun, and what came of it. Closed, it goes on; its job is followed under its number. */
 export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { call } = useCalls();
   const { link } = useReferences();
   const { job: id } = answer as { readonly job: number };
   const { data: job, error } = useQuery({
     queryKey: ['zip import', id],
-    queryFn: ({ signal }) => call<Job>(resourcePath(backgroundJob.name, 'get'), { id }, { signal }),
+    queryFn: ({ signal }) => call<Job>(getResourcePath(backgroundJob.name, 'get'), { id }, { signal }),
     gcTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data) && !isRefused(state.error) ? lookEvery : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) && !isRejected(state.error) ? lookEvery : false),
   });
   const hasEnded = !isOpen(job);
   useEffect(() => {
@@ -55,7 +63,7 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
   return (
     <Modal
       visible
-      title={say(knowledge.actions.importZip.label)}
+      title={localize(knowledge.actions.importZip.label)}
       onCancel={close}
       footer={<Button onClick={close}>{t('common.close')}</Button>}
     >
@@ -63,12 +71,12 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
         {job ? <Course job={job} /> : error ? <Unseen why={error.message} /> : <Loading />}
         {toBase ? (
           <Link to={toBase} className="cell-link" onClick={close}>
-            {say(words.openBase)}
+            {localize(words.openBase)}
           </Link>
         ) : null}
         {toBase === null && toJob !== null ? (
           <Link to={toJob} className="cell-link" onClick={close}>
-            {`${say(words.followJob)} #${id}`}
+            {`${localize(words.followJob)} #${id}`}
           </Link>
         ) : null}
       </div>
@@ -78,26 +86,26 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
 
 /** The import was taken on, though how far it is cannot be told: whoever took that for a refusal would send it again. */
 function Unseen({ why }: { readonly why: string }) {
-  const say = useSay();
+  const localize = useSay();
   return (
     <>
       <Alert type="warning" content={why} />
-      <p className="hint">{[say(jobStates.queued), say(words.goesOn)].join(' · ')}</p>
+      <p className="hint">{[localize(jobStates.queued), localize(words.goesOn)].join(' · ')}</p>
     </>
   );
 }
 
 function Course({ job }: { readonly job: Job }) {
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { errorCode: code } = backgroundJob.fields;
-  const state = say(jobStates[job.status]);
+  const state = localize(jobStates[job.status]);
   if (isOpen(job)) {
     const percent = Math.round((100 * job.done) / Math.max(1, job.total ?? 0));
     return (
       <>
         <Progress percent={Math.min(100, percent)} aria-label={state} />
-        <p className="hint">{[state, say(words.goesOn)].join(' · ')}</p>
+        <p className="hint">{[state, localize(words.goesOn)].join(' · ')}</p>
       </>
     );
   }
@@ -105,11 +113,11 @@ function Course({ job }: { readonly job: Job }) {
     const { base: _, ...counts } = job.result ?? {};
     return (
       <>
-        <Alert type="success" content={say(words.made)} />
-        <AnswerView answer={toldAnswer(counts, knowledge.actions.checkZip.output, format)} />
+        <Alert type="success" content={localize(words.made)} />
+        <AnswerView answer={formatResult(counts, knowledge.actions.checkZip.output, format)} />
       </>
     );
   }
-  const reason = job.errorCode === null ? null : say(code.options[job.errorCode]);
+  const reason = job.errorCode === null ? null : localize(code.options[job.errorCode]);
   return <Alert type="error" content={[state, reason, job.error].filter(Boolean).join(' · ')} />;
 }

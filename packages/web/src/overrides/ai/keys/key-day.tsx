@@ -1,5 +1,5 @@
 import './key-day.css';
-import { apiKey, canRun, type KeyDayAnswer, resourcePath } from '@gantry/core';
+import { apiKey, canRun, getResourcePath, type KeyDayAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FiguresTable } from '../../../charts/figures-table.tsx';
@@ -20,7 +20,7 @@ const hourLength = 16;
 
 /** How the calls with a key went in the last day: a few figures, their course, and the course as a table. */
 export function KeyDay({ record }: RecordSlotProps) {
-  const say = useSay();
+  const localize = useSay();
   const { rights } = useSession();
   const { call } = useCalls();
   const may = canRun(rights, apiKey, day).ok;
@@ -28,12 +28,12 @@ export function KeyDay({ record }: RecordSlotProps) {
     queryKey: ['key day', record.id, record.version],
     enabled: may,
     staleTime: 0,
-    queryFn: ({ signal }) => call<KeyDayAnswer>(resourcePath(apiKey.name, 'day'), { id: record.id }, { signal }),
+    queryFn: ({ signal }) => call<KeyDayAnswer>(getResourcePath(apiKey.name, 'day'), { id: record.id }, { signal }),
   });
   if (!may) return null;
   return (
-    <section className="key-day" aria-label={say(day.label)}>
-      <h3>{say(day.label)}</h3>
+    <section className="key-day" aria-label={localize(day.label)}>
+      <h3>{localize(day.label)}</h3>
       {query.isPending ? <Loading /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data ? <Course answer={query.data} /> : null}
@@ -42,23 +42,27 @@ export function KeyDay({ record }: RecordSlotProps) {
 }
 
 function Course({ answer }: { readonly answer: KeyDayAnswer }) {
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { points, series } = useMemo(() => {
     return {
       points: answer.hours.map((one) => format.time(one.hour).slice(0, hourLength)),
       series: [
-        { label: say(succeeded.label), values: answer.hours.map((one) => one.succeeded), color: courseColors.good },
-        { label: say(failed.label), values: answer.hours.map((one) => one.failed), color: courseColors.bad },
+        {
+          label: localize(succeeded.label),
+          values: answer.hours.map((one) => one.succeeded),
+          color: courseColors.good,
+        },
+        { label: localize(failed.label), values: answer.hours.map((one) => one.failed), color: courseColors.bad },
       ],
     };
-  }, [answer, format, say]);
+  }, [answer, format, localize]);
   return (
     <>
       <dl className="key-figures">
         {Object.entries(sums).map(([name, field]) => (
           <div key={name}>
-            <dt>{say(field.label)}</dt>
+            <dt>{localize(field.label)}</dt>
             <dd>
               <FieldCell field={field} name={name} record={{ ...answer }} />
             </dd>
@@ -67,8 +71,8 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
       </dl>
       {answer.calls > 0 ? (
         <>
-          <LineChart label={say(day.label)} days={points} series={series} />
-          <FiguresTable caption={say(day.label)} axis={say(hour.label)} points={points} series={series} />
+          <LineChart label={localize(day.label)} days={points} series={series} />
+          <FiguresTable caption={localize(day.label)} axis={localize(hour.label)} points={points} series={series} />
         </>
       ) : null}
     </>

@@ -25,9 +25,9 @@ export function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const { busy, press } = usePress(async (key) => {
     try {
       const { ok, errorCode, ms, state } = (await send('test', record, {}, key)) as Tested;
-      const told = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
-      if (ok) toast.success(t('resource.pool.passed', told));
-      else toast.error(t('resource.pool.failed', told));
+      const reported = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
+      if (ok) toast.success(t('resource.pool.passed', reported));
+      else toast.error(t('resource.pool.failed', reported));
     } finally {
       refresh();
     }

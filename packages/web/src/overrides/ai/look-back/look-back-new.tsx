@@ -10,7 +10,7 @@ import { Alert, Button } from '../../../ui/index.ts';
 import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 
 /** Words of the last hour against the messages of the last day. */
-const asked = { addedHours: 1, hours: 24 };
+const requested = { addedHours: 1, hours: 24 };
 
 /** Words that were just imported take effect at once, so what they would have hit is shown, or one press away. */
 export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
@@ -19,7 +19,7 @@ export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
   const send = useSendAction(resource);
   const [answer, setAnswer] = useState<LookBackAnswer | null>(null);
   const { busy, press } = usePress(async (key) => {
-    setAnswer((await send('lookBack', null, asked, key)) as LookBackAnswer);
+    setAnswer((await send('lookBack', null, requested, key)) as LookBackAnswer);
   });
   const may = canRun(rights, bannedWord, bannedWord.actions.lookBack).ok;
   usePressAtOnce(wanted && may, press);

@@ -9,11 +9,11 @@ import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 export function LookBackResult({ answer, refresh, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   return (
     <Modal
       visible
-      title={t('resource.action.result', { action: say(bannedWord.actions.lookBack.label) })}
+      title={t('resource.action.result', { action: localize(bannedWord.actions.lookBack.label) })}
       onCancel={close}
       footer={<Button onClick={close}>{t('common.close')}</Button>}
     >

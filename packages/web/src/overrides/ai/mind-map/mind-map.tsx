@@ -1,11 +1,11 @@
 import './mind-map.css';
-import { type MindMapNode, mindMapNodes, mindMapOf } from '@gantry/core';
+import { countMindMapNodes, type MindMapNode, parseMindMap } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { Empty, ScrollBox } from '../../../parts/index.ts';
 import { SaveMap } from './save-map.tsx';
 
 /** Nodes that are drawn: more than anybody reads would only slow the page down. */
-const mostDrawn = 1000;
+const maxDrawn = 1000;
 
 function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {
   return (
@@ -24,18 +24,18 @@ function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {
 export function MindMap({ outline }: { readonly outline: unknown }) {
   const t = useWords();
   const text = typeof outline === 'string' ? outline : '';
-  const count = mindMapNodes(text);
+  const count = countMindMapNodes(text);
   if (count === 0) return <Empty title={t('resource.mindMap.none')} />;
   return (
     <figure className="mind-map">
       <ScrollBox className="mind-map-tree" label={t('resource.mindMap.map')}>
-        <Nodes nodes={mindMapOf(text, mostDrawn)} />
+        <Nodes nodes={parseMindMap(text, maxDrawn)} />
       </ScrollBox>
       <figcaption className="dim">
-        {count > mostDrawn
-          ? t('resource.mindMap.partly', { count, shown: mostDrawn })
+        {count > maxDrawn
+          ? t('resource.mindMap.partly', { count, shown: maxDrawn })
           : t('resource.mindMap.nodes', { count })}
-        <SaveMap outline={text} most={mostDrawn} />
+        <SaveMap outline={text} most={maxDrawn} />
       </figcaption>
     </figure>
   );

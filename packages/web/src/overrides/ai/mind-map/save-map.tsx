@@ -1,4 +1,4 @@
-import { mindMapSvg } from '@gantry/core';
+import { drawMindMap } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { saveBlob } from '../../../resource/transfer/save-file.ts';
 import { Button, useToast } from '../../../ui/index.ts';
@@ -7,11 +7,11 @@ const file = 'mind-map';
 
 /** Sharp on a screen of twice as many pixels, where the picture is not too large for it. */
 const sharp = 2;
-const mostPixels = 60_000_000;
+const maxPixels = 60_000_000;
 
 /** The picture of a drawing. Throws when the browser cannot make it. */
 async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
-  const scale = Math.min(sharp, Math.sqrt(mostPixels / (width * height)));
+  const scale = Math.min(sharp, Math.sqrt(maxPixels / (width * height)));
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await picture.decode();
@@ -29,7 +29,7 @@ export function SaveMap({ outline, most }: { readonly outline: string; readonly 
   const t = useWords();
   const toast = useToast();
   const save = async (kind: 'svg' | 'png') => {
-    const drawing = mindMapSvg(outline, most);
+    const drawing = drawMindMap(outline, most);
     if (!drawing) return;
     const { svg, width, height } = drawing;
     if (kind === 'svg') return saveBlob(`${file}.svg`, new Blob([svg], { type: 'image/svg+xml' }));

@@ -4,7 +4,7 @@ import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { FixChunk } from './fix-chunk.tsx';
 import { MendText } from './mend-text.tsx';
-import { gainOf, type RecallHit, stretchesOf } from './recall-answer.ts';
+import { computeGain, type RecallHit, toRanges } from './recall-answer.ts';
 
 interface HitListProps {
   readonly hits: readonly RecallHit[];
@@ -22,7 +22,11 @@ export function HitList({ hits, others, onFixed }: HitListProps) {
     <ol className="recall-hits">
       {hits.map((hit) => (
         <li key={hit.chunkId}>
-          <HitHead hit={hit} gain={gainOf(hit, others)} isNew={others !== null && gainOf(hit, others) === null}>
+          <HitHead
+            hit={hit}
+            gain={computeGain(hit, others)}
+            isNew={others !== null && computeGain(hit, others) === null}
+          >
             {onFixed && !hit.isGone ? <FixChunk id={hit.chunkId} onFixed={onFixed} /> : null}
           </HitHead>
           <Scores hit={hit} />
@@ -107,7 +111,7 @@ function HitText({ hit, onFixed }: { readonly hit: RecallHit } & Pick<HitListPro
 
 /** The words of the question stand out. */
 function Excerpt({ text, marks }: { readonly text: string; readonly marks: readonly (readonly [number, number])[] }) {
-  return stretchesOf(text, marks).map(({ from, text: part, isMarked }) =>
+  return toRanges(text, marks).map(({ from, text: part, isMarked }) =>
     isMarked ? <mark key={from}>{part}</mark> : <span key={from}>{part}</span>,
   );
 }

@@ -1,4 +1,4 @@
-import { knowledge, type ListAnswer, recallRecord, resourcePath } from '@gantry/core';
+import { getResourcePath, knowledge, type ListAnswer, recallRecord } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type InputProps, useCalls } from '../../../fields/index.ts';
@@ -14,7 +14,7 @@ function useLikelyBase(wanted: boolean) {
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const first = async (name: string, body: object) =>
-        (await call<ListAnswer>(resourcePath(name, 'list'), body, { signal, quiet: true })).items;
+        (await call<ListAnswer>(getResourcePath(name, 'list'), body, { signal, quiet: true })).items;
       const tests = { pageSize: 1, columns: ['knowledgeId'], filters: { source: ['test'] } };
       const [last] = await first(recallRecord.name, tests);
       // One that is gone has no name.

@@ -89,10 +89,10 @@ function Mending(props: MendingProps) {
 
 function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { readonly record: FieldRecord }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const form = useRecordForm(resource, record);
-  const [asking, setAsking] = useState(false);
-  const close = () => (form.changed.length > 0 ? setAsking(true) : onClose());
+  const [request, setRequest] = useState(false);
+  const close = () => (form.changed.length > 0 ? setRequest(true) : onClose());
   useUnsavedWork(form.changed.length > 0);
   const problems = [form.problem, ...Object.values(form.errors).flat()].filter((words) => words !== '');
   const save = async () => {
@@ -112,7 +112,7 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
   return (
     <div className="mending">
       <TextArea
-        label={say(knowChunk.fields.content.label)}
+        label={localize(knowChunk.fields.content.label)}
         value={String(form.values.content ?? '')}
         onChange={(text) => form.set('content', text)}
         onKeyDown={onKeyDown}
@@ -127,10 +127,12 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
           {t('common.cancel')}
         </Button>
         <Button size="small" type="primary" loading={form.busy} title="Ctrl+Enter" onClick={() => void save()}>
-          {t('resource.recall.saveAndAsk')}
+          {t('resource.recall.saveAndRun')}
         </Button>
       </p>
-      {asking ? <LeaveQuestion count={form.changed.length} onLeave={onClose} onStay={() => setAsking(false)} /> : null}
+      {request ? (
+        <LeaveQuestion count={form.changed.length} onLeave={onClose} onStay={() => setRequest(false)} />
+      ) : null}
       <FormMerge resource={resource} form={form} onResolved={(saved) => (saved ? onFixed() : undefined)} />
     </div>
   );

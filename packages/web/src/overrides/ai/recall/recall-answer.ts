@@ -39,18 +39,18 @@ export interface RecallAnswer extends RecallSetting {
   readonly otherHits?: readonly RecallHit[];
 }
 
-export interface Stretch {
+export interface TextRange {
   readonly from: number;
   readonly text: string;
   readonly isMarked: boolean;
 }
 
 /** A text cut where its marks begin and end; marks are in order and apart. */
-export function stretchesOf(text: string, marks: readonly (readonly [number, number])[]): Stretch[] {
-  const stretches: Stretch[] = [];
+export function toRanges(text: string, marks: readonly (readonly [number, number])[]): TextRange[] {
+  const ranges: TextRange[] = [];
   let at = 0;
   const add = (to: number, isMarked: boolean) => {
-    if (to > at) stretches.push({ from: at, text: text.slice(at, to), isMarked });
+    if (to > at) ranges.push({ from: at, text: text.slice(at, to), isMarked });
     at = Math.max(at, to);
   };
   for (const [from, to] of marks) {
@@ -58,11 +58,11 @@ export function stretchesOf(text: string, marks: readonly (readonly [number, num
     add(to, true);
   }
   add(text.length, false);
-  return stretches;
+  return ranges;
 }
 
 /** Places that a chunk gained against another search; null when that one did not find it. */
-export function gainOf(hit: RecallHit, others: readonly RecallHit[] | null): number | null {
+export function computeGain(hit: RecallHit, others: readonly RecallHit[] | null): number | null {
   const same = others?.find(({ chunkId }) => chunkId === hit.chunkId);
   return same ? same.rank - hit.rank : null;
 }

@@ -13,7 +13,7 @@ import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
 
 /** Asks the question of a search once more; what it finds then stands beside what it found. */
-function useAskAgain({ resource, answer, refresh }: ResultSlotProps) {
+function useRunAgain({ resource, answer, refresh }: ResultSlotProps) {
   const send = useSendAction(resource);
   const [again, setAgain] = useState<RecallAnswer | null>(null);
   const first = answer as RecallAnswer;
@@ -21,19 +21,19 @@ function useAskAgain({ resource, answer, refresh }: ResultSlotProps) {
     setAgain((await send('rerun', null, { id: first.recordId }, key)) as RecallAnswer);
     refresh();
   });
-  return { found: again ?? first, isAgain: again !== null, busy, ask: press };
+  return { found: again ?? first, isAgain: again !== null, busy, prompt: press };
 }
 
 /** What a test found; two settings, or then and now, side by side. A chunk can be mended here and the question asked again. */
 export function RecallResult(props: ResultSlotProps) {
   const { record, close } = props;
   const t = useWords();
-  const { found, busy, ask, ...asked } = useAskAgain(props);
+  const { found, busy, prompt, ...requested } = useRunAgain(props);
   const unsaved = useUnsaved();
-  const [asking, setAsking] = useState(false);
-  const leave = () => (unsaved.any() ? setAsking(true) : close());
+  const [request, setRequest] = useState(false);
+  const leave = () => (unsaved.any() ? setRequest(true) : close());
   const others = found.otherHits ?? null;
-  const isAgain = record !== null || asked.isAgain;
+  const isAgain = record !== null || requested.isAgain;
   return (
     <Modal
       visible
@@ -43,7 +43,7 @@ export function RecallResult(props: ResultSlotProps) {
       onCancel={leave}
       footer={
         <>
-          <Button loading={busy} onClick={ask}>
+          <Button loading={busy} onClick={prompt}>
             {t('resource.recall.again')}
           </Button>
           <Button onClick={leave}>{t('common.close')}</Button>
@@ -56,7 +56,7 @@ export function RecallResult(props: ResultSlotProps) {
           setting={found}
           hits={found.hits}
           others={others}
-          onFixed={ask}
+          onFixed={prompt}
         />
         {others === null ? null : (
           <Side
@@ -67,7 +67,7 @@ export function RecallResult(props: ResultSlotProps) {
           />
         )}
       </div>
-      {asking ? <LeaveQuestion count={1} onLeave={close} onStay={() => setAsking(false)} /> : null}
+      {request ? <LeaveQuestion count={1} onLeave={close} onStay={() => setRequest(false)} /> : null}
     </Modal>
   );
 }
@@ -102,15 +102,15 @@ function Side({ title, setting, hits, others, onFixed }: SideProps) {
 
 function Setting({ setting }: { readonly setting: RecallSetting }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { mode, topK, scoreMin, vectorWeight, latencyMs, fusion, rankConstant, reranked } = setting;
   const label = Object.entries(recallModeOptions).find(([name]) => name === mode)?.[1];
   const ranked = reranked ? [t('resource.recall.reranked')] : [];
-  const together = fusion === 'reciprocal' ? [`${say(fusionOptions.reciprocal)} k=${rankConstant}`] : [];
+  const together = fusion === 'reciprocal' ? [`${localize(fusionOptions.reciprocal)} k=${rankConstant}`] : [];
   return (
     <span>
-      {label ? say(label) : mode}
+      {label ? localize(label) : mode}
       <span className="dim">
         {' '}
         {[

@@ -1,5 +1,5 @@
 import './recall.css';
-import { say as sayIn, toldAnswer } from '@gantry/core';
+import { formatResult, localize as sayIn } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
@@ -76,7 +76,7 @@ function Answered({ resource, answer, close }: ResultSlotProps) {
         </>
       }
     >
-      <AnswerView answer={toldAnswer(answer, output, format)} />
+      <AnswerView answer={formatResult(answer, output, format)} />
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import './recall.css';
-import { recallRun, resourcePath } from '@gantry/core';
+import { getResourcePath, recallRun } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../../fields/index.ts';
@@ -26,7 +26,7 @@ interface Run {
 const isOpen = ({ status }: Run) => status === 'queued' || status === 'running';
 const lookEvery = 2_000;
 /** Rows that stand on the page; the file has all. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** The run as it is now: while it goes on it is looked at again and again. */
 function useRun({ record, refresh }: RecordSlotProps): Run {
@@ -35,7 +35,7 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
   const given = record as unknown as Run;
   const { data: run } = useQuery({
     queryKey: ['recall run', id],
-    queryFn: ({ signal }) => call<Run>(resourcePath(recallRun.name, 'get'), { id }, { signal }),
+    queryFn: ({ signal }) => call<Run>(getResourcePath(recallRun.name, 'get'), { id }, { signal }),
     initialData: given,
     // Opened again it begins with the record as it is then.
     gcTime: 0,
@@ -90,7 +90,7 @@ export function RunItems(props: RecordSlotProps) {
               </tr>
             </thead>
             <tbody>
-              {all.slice(0, mostShown).map((item, at) => (
+              {all.slice(0, maxShown).map((item, at) => (
                 <tr key={`${item.id ?? at} ${item.query}`} className={said(item)}>
                   {cellsOf(item).map((cell, column) => (
                     <td key={heads[column]}>{cell}</td>
@@ -99,8 +99,8 @@ export function RunItems(props: RecordSlotProps) {
               ))}
             </tbody>
           </table>
-          {all.length > mostShown ? (
-            <p className="dim">{t('resource.recall.more', { count: all.length - mostShown })}</p>
+          {all.length > maxShown ? (
+            <p className="dim">{t('resource.recall.more', { count: all.length - maxShown })}</p>
           ) : null}
         </>
       )}

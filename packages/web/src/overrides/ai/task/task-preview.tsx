@@ -1,6 +1,6 @@
 import '../../../resource/record/record.css';
 import './task.css';
-import { type Words, type WorkFile, workFiles } from '@gantry/core';
+import { type LocalizedText, listWorkFiles, type WorkFile } from '@gantry/core';
 import { useState } from 'react';
 import { useConfig } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
@@ -11,22 +11,22 @@ import type { RecordSlotProps } from '../../../resource/slots.ts';
 /** Texts that a task may come to, by field, in the order in which they are read. */
 const texts = ['outline', 'content', 'lyrics'] as const;
 
-const roles: Readonly<Record<string, Words>> = {
+const roles: Readonly<Record<string, LocalizedText>> = {
   image: { zh: '参考图', en: 'Picture' },
   mask: { zh: '蒙版', en: 'Mask' },
   start: { zh: '首帧', en: 'First frame' },
   end: { zh: '尾帧', en: 'Last frame' },
   document: { zh: '文档', en: 'Document' },
 };
-const deletedWords: Words = { zh: '文件已删除，记录保留', en: 'The files were deleted; the record stays' };
-const givenWords: Words = { zh: '用户的素材', en: 'What the user gave' };
+const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted; the record stays' };
+const givenWords: LocalizedText = { zh: '用户的素材', en: 'What the user gave' };
 
 /** What somebody asked for, and gave, and what was made of it. */
 export function TaskPreview({ record }: RecordSlotProps) {
   const t = useWords();
-  const say = useSay();
-  const given = workFiles(record.inputs);
-  const files = workFiles(record.results);
+  const localize = useSay();
+  const given = listWorkFiles(record.inputs);
+  const files = listWorkFiles(record.results);
   const written = texts.flatMap((name) => {
     const text = record[name];
     return typeof text === 'string' && text.trim() !== '' ? [[name, text] as const] : [];
@@ -35,8 +35,8 @@ export function TaskPreview({ record }: RecordSlotProps) {
     <div className="record-panel task-preview">
       <p className="task-prompt">{String(record.prompt ?? '')}</p>
       {given.length > 0 ? (
-        <section className="task-given" aria-label={say(givenWords)}>
-          <h4>{say(givenWords)}</h4>
+        <section className="task-given" aria-label={localize(givenWords)}>
+          <h4>{localize(givenWords)}</h4>
           <FileList files={given} />
         </section>
       ) : null}
@@ -45,19 +45,21 @@ export function TaskPreview({ record }: RecordSlotProps) {
         <Markdown key={name} text={text} />
       ))}
       {files.length === 0 && written.length === 0 ? (
-        <Empty title={record.filesDeletedAt ? say(deletedWords) : t('resource.task.none')} />
+        <Empty title={record.filesDeletedAt ? localize(deletedWords) : t('resource.task.none')} />
       ) : null}
     </div>
   );
 }
 
 function FileList({ files }: { readonly files: readonly WorkFile[] }) {
-  const say = useSay();
+  const localize = useSay();
   return (
     <ul className="task-files">
       {files.map((file) => (
         <li key={file.given} className={file.kind}>
-          {Object.hasOwn(roles, file.role) ? <span className="task-role">{say(roles[file.role] as Words)}</span> : null}
+          {Object.hasOwn(roles, file.role) ? (
+            <span className="task-role">{localize(roles[file.role] as LocalizedText)}</span>
+          ) : null}
           <FilePreview file={file} />
         </li>
       ))}

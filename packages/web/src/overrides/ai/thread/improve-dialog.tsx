@@ -1,6 +1,6 @@
-import { ApiError, errorMessage, type FieldErrors, knowDoc, reference, type Values } from '@gantry/core';
+import { errorMessage, type FieldErrors, knowDoc, ResponseError, reference, type Values } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
+import { createCallKey } from '../../../api/index.ts';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useSay } from '../../../i18n/index.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
@@ -23,7 +23,7 @@ interface ImproveDialogProps {
 export function ImproveDialog({ message, onClose }: ImproveDialogProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const toast = useToast();
   const send = useSendAction(knowDoc);
   const sent = useRef({ body: '', key: '' });
@@ -33,14 +33,14 @@ export function ImproveDialog({ message, onClose }: ImproveDialogProps) {
   const run = async () => {
     const { document: id, ...texts } = values;
     const body = JSON.stringify(values);
-    if (sent.current.body !== body) sent.current = { body, key: newCallKey() };
+    if (sent.current.body !== body) sent.current = { body, key: createCallKey() };
     setBusy(true);
     try {
       await send('improve', { id }, { messageId: message.id, ...texts }, sent.current.key);
       toast.success(t('resource.chat.improved'));
       onClose();
     } catch (error) {
-      if (error instanceof ApiError) setErrors(error.errors);
+      if (error instanceof ResponseError) setErrors(error.errors);
       toast.error(errorMessage(error));
     } finally {
       setBusy(false);
@@ -60,7 +60,7 @@ export function ImproveDialog({ message, onClose }: ImproveDialogProps) {
       onCancel={onClose}
     >
       <div className="form-stack">
-        <Alert type="info" content={say(improve.help)} />
+        <Alert type="info" content={localize(improve.help)} />
         <FieldsForm
           rows={[['document'], ['question'], ['answer']]}
           fields={fields}

@@ -1,22 +1,22 @@
 import { canRun, chatSession, errorMessage } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
+import { createCallKey } from '../../../api/index.ts';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import { usePageScope } from '../../../resource/page-scope.tsx';
 import { recordKey } from '../../../resource/record/use-record.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button, useToast } from '../../../ui/index.ts';
-import { type ThreadPages, threadKey, withFlag } from './thread-pages.ts';
+import { getThreadKey, type ThreadPages, withFlag } from './thread-pages.ts';
 
-interface MessageDeedsProps {
+interface MessageActionsProps {
   readonly session: FieldRecord;
   readonly message: FieldRecord;
 }
 
 /** Flags a message of the session at once, and takes the flag away as quickly. */
-function FlagButton({ session, message }: MessageDeedsProps) {
+function FlagButton({ session, message }: MessageActionsProps) {
   const t = useWords();
   const toast = useToast();
   const queries = useQueryClient();
@@ -26,10 +26,10 @@ function FlagButton({ session, message }: MessageDeedsProps) {
   const press = async () => {
     setBusy(true);
     try {
-      await send('flag', session, { seq: message.seq, flagged: !isFlagged }, newCallKey());
+      await send('flag', session, { seq: message.seq, flagged: !isFlagged }, createCallKey());
       const id = Number(session.id);
       // The conversation stays as it was read: to read it again would be one more look on record.
-      queries.setQueryData<ThreadPages>(threadKey(id), (thread) => withFlag(thread, message.seq, !isFlagged));
+      queries.setQueryData<ThreadPages>(getThreadKey(id), (thread) => withFlag(thread, message.seq, !isFlagged));
       await queries.invalidateQueries({ queryKey: recordKey(chatSession, id), exact: true });
     } catch (error) {
       toast.error(errorMessage(error));
@@ -45,7 +45,7 @@ function FlagButton({ session, message }: MessageDeedsProps) {
 }
 
 /** What is done to a message: actions of its session that are told its number. */
-export function MessageDeeds({ session, message }: MessageDeedsProps) {
+export function MessageActions({ session, message }: MessageActionsProps) {
   const t = useWords();
   const { rights } = useSession();
   const { run } = usePageScope();

@@ -11,7 +11,7 @@ export interface ThreadAnswer {
 export type ThreadPages = InfiniteData<ThreadAnswer, number>;
 
 /** Below the record, so that what is done to a message shows in both. */
-export function threadKey(session: number): readonly unknown[] {
+export function getThreadKey(session: number): readonly unknown[] {
   return [...recordKey(chatSession, session), 'thread'];
 }
 

@@ -1,5 +1,5 @@
 import './thread.css';
-import { canRun, chatMessage, chatSession, resourcePath } from '@gantry/core';
+import { canRun, chatMessage, chatSession, getResourcePath } from '@gantry/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
@@ -9,8 +9,8 @@ import { useSession } from '../../../session/index.ts';
 import { Button, Tag } from '../../../ui/index.ts';
 import { BanLink } from './ban-link.tsx';
 import { ImproveButton } from './improve-button.tsx';
-import { MessageDeeds } from './message-deeds.tsx';
-import { type ThreadAnswer, threadKey } from './thread-pages.ts';
+import { MessageActions } from './message-deeds.tsx';
+import { getThreadKey, type ThreadAnswer } from './thread-pages.ts';
 
 /** Messages of one call. */
 const pageSize = 50;
@@ -22,13 +22,13 @@ export function Thread({ record }: RecordSlotProps) {
   const calls = useCalls();
   const may = canRun(rights, chatSession, chatSession.actions.thread).ok;
   const thread = useInfiniteQuery({
-    queryKey: threadKey(Number(record.id)),
+    queryKey: getThreadKey(Number(record.id)),
     enabled: may,
     initialPageParam: 0,
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ pageParam }) =>
-      calls.call<ThreadAnswer>(resourcePath(chatSession.name, 'thread'), {
+      calls.call<ThreadAnswer>(getResourcePath(chatSession.name, 'thread'), {
         id: record.id,
         afterSeq: pageParam,
         count: pageSize,
@@ -64,7 +64,7 @@ export function Thread({ record }: RecordSlotProps) {
 
 function MessageRow({ session, message }: { readonly session: FieldRecord; readonly message: FieldRecord }) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const format = useFormat();
   const { role, status, flagged, bannedHits } = chatMessage.fields;
   const mine = message.role === 'user';
@@ -77,7 +77,7 @@ function MessageRow({ session, message }: { readonly session: FieldRecord; reado
           <FieldCell field={role} name="role" record={message} />
         </strong>
         {message.status !== 'ok' ? <FieldCell field={status} name="status" record={message} /> : null}
-        {message.flagged === true ? <Tag color="orange">{say(flagged.label)}</Tag> : null}
+        {message.flagged === true ? <Tag color="orange">{localize(flagged.label)}</Tag> : null}
         <time className="dim figure">{format.time(Number(message.createdAt))}</time>
       </div>
       {message.reasoning ? (
@@ -111,7 +111,7 @@ function MessageRow({ session, message }: { readonly session: FieldRecord; reado
           <FieldCell field={bannedHits} name="bannedHits" record={message} />
         ) : null}
         {mine ? null : <ImproveButton message={message} />}
-        <MessageDeeds session={session} message={message} />
+        <MessageActions session={session} message={message} />
       </div>
     </li>
   );

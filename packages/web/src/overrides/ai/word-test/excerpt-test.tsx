@@ -1,7 +1,7 @@
 import './test-box.css';
-import { bannedWord, can, canRun, resourcePath, type WordTestAnswer } from '@gantry/core';
+import { bannedWord, can, canRun, getResourcePath, type WordTestAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { newCallKey } from '../../../api/index.ts';
+import { createCallKey } from '../../../api/index.ts';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import { Loading } from '../../../parts/index.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
@@ -23,7 +23,7 @@ export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
     enabled: may,
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => calls.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
+    queryFn: ({ signal }) => calls.call<WordTestAnswer>(getResourcePath(bannedWord.name, 'test'), body, { signal }),
   });
   const toast = useToast();
   const send = useSendAction(resource);
@@ -32,7 +32,7 @@ export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
     const { data } = await answer.refetch();
     const ignore = resource.actions?.ignore;
     if (data?.action === 'pass' && ignore && canRun(rights, resource, ignore, record).ok) {
-      await send('ignore', record, { note: t('resource.words.allowedNote', { phrase }) }, newCallKey());
+      await send('ignore', record, { note: t('resource.words.allowedNote', { phrase }) }, createCallKey());
       toast.success(t('resource.words.violationClosed'));
     }
     refresh();

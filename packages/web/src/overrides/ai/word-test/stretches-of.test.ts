@@ -1,7 +1,7 @@
 import type { WordHit } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stretchesOf } from './stretches-of.ts';
+import { toRanges } from './stretches-of.ts';
 
 const hit = (start: number, end: number, word = 'w'): WordHit => ({
   wordId: 1,
@@ -16,7 +16,7 @@ const hit = (start: number, end: number, word = 'w'): WordHit => ({
 });
 
 test('a text is cut where hits begin and end', () => {
-  const shown = stretchesOf('请加微信号领红包', [hit(1, 4), hit(3, 5, 'v')]);
+  const shown = toRanges('请加微信号领红包', [hit(1, 4), hit(3, 5, 'v')]);
   expect(shown.map(({ text, hits }) => [text, hits.length])).toEqual([
     ['请', 0],
     ['加微', 1],
@@ -30,8 +30,8 @@ test('whatever the hits, nothing of the text is lost or doubled', () => {
   const place = fc.tuple(fc.nat(12), fc.nat(12)).map(([a, b]) => hit(Math.min(a, b), Math.max(a, b)));
   fc.assert(
     fc.property(fc.string({ maxLength: 10 }), fc.array(place, { maxLength: 5 }), (text, hits) => {
-      const shown = stretchesOf(text, hits);
-      expect(shown.map((stretch) => stretch.text).join('')).toBe(text);
+      const shown = toRanges(text, hits);
+      expect(shown.map((range) => range.text).join('')).toBe(text);
     }),
   );
 });

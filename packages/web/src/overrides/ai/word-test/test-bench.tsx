@@ -1,4 +1,4 @@
-import { bannedWord, can, inputFields, resourcePath, type WordTestAnswer } from '@gantry/core';
+import { bannedWord, can, getInputFields, getResourcePath, type WordTestAnswer } from '@gantry/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useCalls, useWords } from '../../../fields/index.ts';
@@ -8,29 +8,29 @@ import { useSession } from '../../../session/index.ts';
 import { Button, TextArea, TextInput } from '../../../ui/index.ts';
 import { TestResult } from './test-result.tsx';
 
-const fields = inputFields(bannedWord, bannedWord.actions.test);
+const fields = getInputFields(bannedWord, bannedWord.actions.test);
 
-interface Asked {
+interface TestedText {
   readonly text: string;
   readonly word: string;
   readonly match: unknown;
   readonly scope: unknown;
 }
-const nothing: Asked = { text: '', word: '', match: 'contains', scope: 'prompt' };
+const nothing: TestedText = { text: '', word: '', match: 'contains', scope: 'prompt' };
 
 /** What is asked, once one has stopped typing. */
-function useSettled(asked: Asked): Asked {
-  const [settled, setSettled] = useState(asked);
+function useSettled(requested: TestedText): TestedText {
+  const [settled, setSettled] = useState(requested);
   useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(asked), 250);
+    const timer = window.setTimeout(() => setSettled(requested), 250);
     return () => window.clearTimeout(timer);
-  }, [asked]);
+  }, [requested]);
   return settled;
 }
 
-function useTest(asked: Asked) {
+function useTest(requested: TestedText) {
   const calls = useCalls();
-  const { text, word, match, scope } = useSettled(asked);
+  const { text, word, match, scope } = useSettled(requested);
   const body = { text, scope, ...(word.trim() === '' ? {} : { word: word.trim(), match }) };
   return useQuery({
     queryKey: ['word-test', body],
@@ -38,7 +38,7 @@ function useTest(asked: Asked) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => calls.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
+    queryFn: ({ signal }) => calls.call<WordTestAnswer>(getResourcePath(bannedWord.name, 'test'), body, { signal }),
   });
 }
 
@@ -48,12 +48,12 @@ interface TestBenchProps {
 
 /** A text on one side, what comes of it on the other. */
 export function TestBench({ refresh }: TestBenchProps) {
-  const [asked, onAsk] = useState(nothing);
+  const [requested, onRequest] = useState(nothing);
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { rights } = useSession();
   const id = useId();
-  const answer = useTest(asked);
+  const answer = useTest(requested);
   const { scope, match } = fields;
   return (
     <div className="test-bench">
@@ -62,57 +62,57 @@ export function TestBench({ refresh }: TestBenchProps) {
         <TextArea
           id={`${id}-text`}
           rows={6}
-          value={asked.text}
+          value={requested.text}
           maxLength={20_000}
           showWordLimit
           placeholder={t('resource.words.placeholder')}
-          onChange={(text) => onAsk({ ...asked, text })}
+          onChange={(text) => onRequest({ ...requested, text })}
         />
         <div className="test-options">
           <div>
             <label htmlFor={`${id}-word`}>{t('resource.words.word')}</label>
             <TextInput
               id={`${id}-word`}
-              value={asked.word}
+              value={requested.word}
               maxLength={256}
               allowClear
-              onChange={(word) => onAsk({ ...asked, word })}
+              onChange={(word) => onRequest({ ...requested, word })}
             />
           </div>
           {match ? (
             <div>
-              <label htmlFor={`${id}-match`}>{say(match.label)}</label>
+              <label htmlFor={`${id}-match`}>{localize(match.label)}</label>
               <FieldInput
                 id={`${id}-match`}
                 field={match}
-                label={say(match.label)}
-                value={asked.match}
-                onChange={(chosen) => onAsk({ ...asked, match: chosen })}
+                label={localize(match.label)}
+                value={requested.match}
+                onChange={(chosen) => onRequest({ ...requested, match: chosen })}
               />
             </div>
           ) : null}
           {scope ? (
             <div>
-              <label htmlFor={`${id}-scope`}>{say(scope.label)}</label>
+              <label htmlFor={`${id}-scope`}>{localize(scope.label)}</label>
               <FieldInput
                 id={`${id}-scope`}
                 field={scope}
-                label={say(scope.label)}
-                value={asked.scope}
-                onChange={(chosen) => onAsk({ ...asked, scope: chosen ?? nothing.scope })}
+                label={localize(scope.label)}
+                value={requested.scope}
+                onChange={(chosen) => onRequest({ ...requested, scope: chosen ?? nothing.scope })}
               />
             </div>
           ) : null}
         </div>
         <div className="test-foot">
-          <Button size="small" onClick={() => onAsk(nothing)} disabled={asked === nothing}>
+          <Button size="small" onClick={() => onRequest(nothing)} disabled={requested === nothing}>
             {t('resource.words.clear')}
           </Button>
         </div>
       </div>
       <TestResult
-        text={asked.text}
-        answer={asked.text.trim() === '' ? undefined : answer.data}
+        text={requested.text}
+        answer={requested.text.trim() === '' ? undefined : answer.data}
         error={answer.error}
         mayAllow={can(rights, bannedWord, 'create')}
         onChanged={() => {

@@ -1,11 +1,11 @@
 import '../../../resource/record/diff.css';
-import { allowWord, bannedWord, resourcePath, type Tone, type WordHit, type WordTestAnswer } from '@gantry/core';
+import { allowWord, bannedWord, getResourcePath, type Tone, type WordHit, type WordTestAnswer } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
 import { Button, useToast } from '../../../ui/index.ts';
-import { stretchesOf } from './stretches-of.ts';
+import { toRanges } from './stretches-of.ts';
 
 interface TestResultProps {
   readonly text: string;
@@ -53,16 +53,16 @@ export function TestResult({ text, answer, error, mayAllow, onChanged }: TestRes
         <span className="dim">{t('resource.words.latency', { ms: format.number(Math.round(ms * 100) / 100) })}</span>
       </p>
       <p className="test-text" data-testid="test-text">
-        {stretchesOf(text, fits ? answer.hits : []).map((stretch) =>
-          stretch.hits.length === 0 ? (
-            <span key={stretch.start}>{stretch.text}</span>
+        {toRanges(text, fits ? answer.hits : []).map((range) =>
+          range.hits.length === 0 ? (
+            <span key={range.start}>{range.text}</span>
           ) : (
             <mark
-              key={stretch.start}
-              className={stretch.hits.every((hit) => hit.allowed) ? 'allowed' : ''}
-              title={stretch.hits.map((hit) => hit.word).join(' · ')}
+              key={range.start}
+              className={range.hits.every((hit) => hit.allowed) ? 'allowed' : ''}
+              title={range.hits.map((hit) => hit.word).join(' · ')}
             >
-              {stretch.text}
+              {range.text}
             </mark>
           ),
         )}
@@ -91,21 +91,21 @@ const listed = 50;
 
 function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { category, level, action, match } = bannedWord.fields;
   if (hits.length === 0) return null;
   const mayAllowSome = mayAllow && hits.slice(0, listed).some((hit) => !hit.allowed);
   return (
     <div className="test-hits">
-      {mayAllowSome ? <p className="hint">{t('resource.words.allowsWhole')}</p> : null}
+      {mayAllowSome ? <p className="hint">{t('resource.words.allowsFull')}</p> : null}
       <table className="diff">
         <thead>
           <tr>
-            <th scope="col">{say(bannedWord.fields.word.label)}</th>
+            <th scope="col">{localize(bannedWord.fields.word.label)}</th>
             <th scope="col">{t('resource.words.where')}</th>
             {[match, category, level, action].map(({ label }) => (
               <th scope="col" key={label.en}>
-                {say(label)}
+                {localize(label)}
               </th>
             ))}
             <th scope="col">
@@ -123,7 +123,7 @@ function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
                   </Link>
                 ) : (
                   <>
-                    {hit.word} <span className="dim">({t('resource.words.trial')})</span>
+                    {hit.word} <span className="dim">({t('resource.words.runConnectionTest')})</span>
                   </>
                 )}
               </th>
@@ -167,7 +167,7 @@ function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly 
   const calls = useCalls();
   const toast = useToast();
   const { busy, press } = usePress(async (key) => {
-    await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: key });
+    await calls.call(getResourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: key });
     toast.success(t('resource.words.allowedNow', { phrase }));
     onAllowed(phrase);
   });

@@ -1,4 +1,11 @@
-import { ApiError, documentCalls, documentFileName, type MaterialFile, materialFile, mayCall } from '@gantry/core';
+import {
+  canCall,
+  createDocumentFileName,
+  documentCalls,
+  type MaterialFile,
+  parseMaterialFile,
+  ResponseError,
+} from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { type CellProps, useWords } from '../../../fields/index.ts';
 import { saveBlob } from '../../../resource/transfer/save-file.ts';
@@ -16,7 +23,7 @@ export function MaterialCell({ value }: CellProps) {
   return (
     <ul className="material-list">
       {items.map((item) => {
-        const file = materialFile(item);
+        const file = parseMaterialFile(item);
         return (
           <li key={item}>
             {file ? (
@@ -42,16 +49,16 @@ function SavedFile({ file, name }: MaterialFile) {
   const stop = useRef<AbortController | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => () => stop.current?.abort(), []);
-  if (!mayCall(rights, documentDownload)) return <span>{name}</span>;
+  if (!canCall(rights, documentDownload)) return <span>{name}</span>;
   const download = async () => {
     const own = new AbortController();
     stop.current = own;
     setBusy(true);
     try {
       const parts = await fetchFile(documentDownload.path, { file }, own.signal, () => undefined);
-      saveBlob(documentFileName(name, null), new Blob(parts, { type: 'application/octet-stream' }));
+      saveBlob(createDocumentFileName(name, null), new Blob(parts, { type: 'application/octet-stream' }));
     } catch (error) {
-      if (!(error instanceof ApiError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));
+      if (!(error instanceof ResponseError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));
     } finally {
       if (!own.signal.aborted) setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { errorMessage, materialFile, materialOf } from '@gantry/core';
+import { errorMessage, formatMaterial, parseMaterialFile } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { type InputProps, useWords } from '../../../fields/index.ts';
 import { WordEntry } from '../../../fields/word-entry.tsx';
@@ -26,8 +26,8 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
     try {
       for (const file of files) {
         setShare(0);
-        const item = materialOf(await upload(file, setShare, own.signal));
-        const isThere = latest.current.some((one) => materialFile(one)?.file === materialFile(item)?.file);
+        const item = formatMaterial(await upload(file, setShare, own.signal));
+        const isThere = latest.current.some((one) => parseMaterialFile(one)?.file === parseMaterialFile(item)?.file);
         latest.current = isThere ? latest.current : [...latest.current, item];
         onChange(latest.current);
       }
@@ -43,7 +43,7 @@ export function MaterialInput({ id, label, value, onChange, disabled = false, in
         id={id}
         label={label}
         words={items}
-        called={(item) => materialFile(item)?.name ?? item}
+        called={(item) => parseMaterialFile(item)?.name ?? item}
         onChange={(words) => onChange(words)}
         disabled={disabled}
         invalid={invalid ?? false}

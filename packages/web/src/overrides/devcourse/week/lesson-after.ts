@@ -6,7 +6,7 @@ const ways: Readonly<Record<string, { readonly by: -1 | 1; readonly days: boolea
 };
 
 /** The lesson that an arrow leads to: up and down to the one before and after, sideways to the first of another day. */
-export function lessonAfter(week: HTMLElement, from: EventTarget, key: string): HTMLElement | null {
+export function findLessonAfter(week: HTMLElement, from: EventTarget, key: string): HTMLElement | null {
   const way = ways[key];
   const lesson = from instanceof Element ? from.closest<HTMLElement>('[data-lesson]') : null;
   if (!way || !lesson) return null;

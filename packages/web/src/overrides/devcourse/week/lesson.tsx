@@ -1,9 +1,9 @@
-import { type AnyResource, stateField } from '@gantry/core';
+import { type AnyResource, findStateField } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { type FieldRecord, OptionTag } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { usePageScope } from '../../../resource/page-scope.tsx';
-import { titleOf } from '../../../resource/resource-host.tsx';
+import { getTitle } from '../../../resource/resource-host.tsx';
 
 interface LessonProps {
   readonly resource: AnyResource;
@@ -22,11 +22,11 @@ export function Lesson({ resource, record }: LessonProps) {
       <span className="week-time">
         {clock(record.startAt)}–{clock(record.endAt)}
       </span>
-      <strong>{titleOf(resource, record)}</strong>
+      <strong>{getTitle(resource, record)}</strong>
       <span className="week-who">
         {[record.teacher, place].filter((words) => typeof words === 'string' && words !== '').join(' · ')}
       </span>
-      <OptionTag value={status} option={stateField(resource)?.field.options[status]} />
+      <OptionTag value={status} option={findStateField(resource)?.field.options[status]} />
     </Link>
   );
 }

@@ -1,11 +1,11 @@
-import { type CalendarLesson, dayAfter, type ListAnswer, resourcePath, wallTime } from '@gantry/core';
+import { addDays, type CalendarLesson, formatWallTime, getResourcePath, type ListAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { type FieldRecord, useCalls } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { listKey } from '../../../resource/list/list-key.ts';
 import type { AsideSlotProps } from '../../../resource/slots.ts';
-import { byDay, spanOf, weekNamed } from './week-days.ts';
+import { byDay, getWeekSpan, parseWeek } from './week-days.ts';
 
 const named = 'week';
 /** Lessons of a week that are shown; the list has all. */
@@ -17,19 +17,19 @@ export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' 
   const { call } = useCalls();
   const { timeZone } = useFormat();
   const [params, setParams] = useSearchParams();
-  const today = wallTime(Date.now(), timeZone).slice(0, 10);
-  const monday = weekNamed(params.get(named), today);
+  const today = formatWallTime(Date.now(), timeZone).slice(0, 10);
+  const monday = parseWeek(params.get(named), today);
   const { keyword, filters } = matching;
   const body = {
     ...(keyword === '' ? {} : { keyword }),
-    filters: { ...filters, startAt: spanOf(monday, timeZone) },
+    filters: { ...filters, startAt: getWeekSpan(monday, timeZone) },
     sort: [{ field: 'startAt', order: 'asc' }],
     pageSize: most,
     columns,
   };
   const answer = useQuery({
     queryKey: [...listKey(resource), named, body],
-    queryFn: ({ signal }) => call<ListAnswer>(resourcePath(resource.name, 'list'), body, { signal }),
+    queryFn: ({ signal }) => call<ListAnswer>(getResourcePath(resource.name, 'list'), body, { signal }),
   });
   const show = (day: string | null) =>
     setParams(
@@ -53,7 +53,7 @@ export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' 
     coming: answer.data === undefined,
     error: answer.error,
     retry: () => void answer.refetch(),
-    turn: (weeks: number) => show(dayAfter(monday, 7 * weeks)),
+    turn: (weeks: number) => show(addDays(monday, 7 * weeks)),
     toToday: () => show(null),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mondayOf } from '../../../fields/date/month.ts';
-import { byDay, daysOf, spanOf, weekNamed } from './week-days.ts';
+import { getMonday } from '../../../fields/date/month.ts';
+import { byDay, getWeekSpan, listDays, parseWeek } from './week-days.ts';
 
 it.each([
   ['2026-06-29', '2026-06-29'],
@@ -8,17 +8,17 @@ it.each([
   ['2026-01-01', '2025-12-29'],
   ['2024-02-29', '2024-02-26'],
 ])('the week of %s begins on %s', (day, monday) => {
-  expect(mondayOf(day)).toBe(monday);
-  expect(daysOf(monday)).toContain(day);
+  expect(getMonday(day)).toBe(monday);
+  expect(listDays(monday)).toContain(day);
 });
 
 it.each([null, '', 'yesterday', '2026-13-40', '2026-6-3'])('an address with %j shows the week of today', (text) => {
-  expect(weekNamed(text, '2026-07-01')).toBe('2026-06-29');
+  expect(parseWeek(text, '2026-07-01')).toBe('2026-06-29');
 });
 
 it('has seven days, also when the clocks are changed in it', () => {
   const hours = (monday: string, zone: string) => {
-    const { from, to } = spanOf(monday, zone);
+    const { from, to } = getWeekSpan(monday, zone);
     return (to + 1 - from) / 3_600_000;
   };
   expect(hours('2026-06-29', 'Asia/Shanghai')).toBe(168);

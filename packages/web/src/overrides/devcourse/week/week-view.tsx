@@ -1,5 +1,5 @@
 import './week.css';
-import { lessonCalendar } from '@gantry/core';
+import { createLessonCalendar } from '@gantry/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useLocale } from '../../../i18n/index.ts';
@@ -9,7 +9,7 @@ import { saveBlob } from '../../../resource/transfer/save-file.ts';
 import { IconDownload, IconLeft, IconRight } from '../../../ui/icons.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { Lesson } from './lesson.tsx';
-import { lessonAfter } from './lesson-after.ts';
+import { findLessonAfter } from './lesson-after.ts';
 import { useWeek } from './use-week.ts';
 
 const momentOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -24,7 +24,7 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
   const span = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { PageUp: -1, PageDown: 1 }[event.key];
-    const next = step === undefined ? lessonAfter(event.currentTarget, event.target, event.key) : null;
+    const next = step === undefined ? findLessonAfter(event.currentTarget, event.target, event.key) : null;
     if (step === undefined && !next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,11 +37,11 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
   return (
     <section className="week" aria-label={t('resource.week.label')} aria-busy={week.busy} onKeyDown={onKeyDown}>
       <div className="week-head">
-        <IconButton bare label={t('resource.week.before')} icon={<IconLeft />} onClick={() => week.turn(-1)} />
+        <IconButton raw label={t('resource.week.before')} icon={<IconLeft />} onClick={() => week.turn(-1)} />
         <h2 ref={title} tabIndex={-1} aria-live="polite">
           {span.formatRange(momentOfDay(week.monday), momentOfDay(last))}
         </h2>
-        <IconButton bare label={t('resource.week.after')} icon={<IconRight />} onClick={() => week.turn(1)} />
+        <IconButton raw label={t('resource.week.after')} icon={<IconRight />} onClick={() => week.turn(1)} />
         <Button size="small" onClick={week.toToday}>
           {t('resource.week.now')}
         </Button>
@@ -52,7 +52,7 @@ export function WeekView({ resource, matching }: AsideSlotProps) {
           onClick={() =>
             saveBlob(
               `${week.monday}.ics`,
-              new Blob([lessonCalendar(week.lessons)], { type: 'text/calendar;charset=utf-8' }),
+              new Blob([createLessonCalendar(week.lessons)], { type: 'text/calendar;charset=utf-8' }),
             )
           }
         >

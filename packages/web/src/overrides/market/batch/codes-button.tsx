@@ -1,4 +1,4 @@
-import { ApiError, can, redeemCode, resourcePath } from '@gantry/core';
+import { can, getResourcePath, ResponseError, redeemCode } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
@@ -32,17 +32,17 @@ export function CodesButton({ batch, primary = false, atOnce = false, onSaved }:
     const own = new AbortController();
     stop.current = own;
     setBytes(0);
-    const asked = { format: 'csv', filters: { batchId: [Number(batch.id)] } };
+    const requested = { format: 'csv', filters: { batchId: [Number(batch.id)] } };
     try {
-      const path = resourcePath(redeemCode.name, 'export');
-      const parts = await stepUp(() => fetchFile(path, asked, own.signal, setBytes));
+      const path = getResourcePath(redeemCode.name, 'export');
+      const parts = await stepUp(() => fetchFile(path, requested, own.signal, setBytes));
       const name = `${String(batch.no)}.csv`;
       saveBlob(name, new Blob(parts, { type: 'text/csv' }));
       toast.success(t('resource.redeem.saved', { name, count: format.number(Number(batch.count)) }));
       onSaved();
     } catch (error) {
-      const told = error instanceof ApiError || error instanceof StepUpCancelled || own.signal.aborted;
-      if (!told) toast.error(t('resource.redeem.cut'));
+      const reported = error instanceof ResponseError || error instanceof StepUpCancelled || own.signal.aborted;
+      if (!reported) toast.error(t('resource.redeem.cut'));
     } finally {
       if (!own.signal.aborted) setBytes(null);
     }

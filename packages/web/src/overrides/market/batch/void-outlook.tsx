@@ -1,9 +1,9 @@
-import { redeemBatch, resourcePath } from '@gantry/core';
+import { getResourcePath, redeemBatch } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { Loading } from '../../../parts/index.ts';
-import type { AskingSlotProps } from '../../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../../resource/slots.ts';
 import { Alert } from '../../../ui/index.ts';
 import { useWorth } from './worth.tsx';
 
@@ -16,7 +16,7 @@ interface Figures {
 }
 
 /** How many codes would become void and what they are worth; what was redeemed stays. */
-export function VoidOutlook({ record }: AskingSlotProps) {
+export function VoidPreview({ record }: ConfirmationSlotProps) {
   const t = useWords();
   const { number } = useFormat();
   const calls = useCalls();
@@ -26,7 +26,7 @@ export function VoidOutlook({ record }: AskingSlotProps) {
     enabled: record !== null,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Figures>(resourcePath(redeemBatch.name, 'figures'), { id: record?.id }),
+    queryFn: () => calls.call<Figures>(getResourcePath(redeemBatch.name, 'figures'), { id: record?.id }),
   });
   if (record === null) return null;
   if (error) return <Alert type="error" content={error.message} />;
@@ -34,6 +34,6 @@ export function VoidOutlook({ record }: AskingSlotProps) {
   const count = data.unused + data.partlyUsed;
   const used = number(data.redemptions);
   if (count === 0) return <Alert type="info" content={t('resource.redeem.nothingLeft', { used })} />;
-  const told = { count: number(count), used, worth: worthOf(record, data.usesLeft) };
-  return <Alert type="warning" content={t('resource.redeem.willVoid', told)} />;
+  const reported = { count: number(count), used, worth: worthOf(record, data.usesLeft) };
+  return <Alert type="warning" content={t('resource.redeem.willVoid', reported)} />;
 }

@@ -1,5 +1,5 @@
 import '../../../resource/form/form.css';
-import { redeemBatch, redemption, relatedOf } from '@gantry/core';
+import { listRelated, redeemBatch, redemption } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { RelatedTab } from '../../../resource/record/related-tab.tsx';
@@ -13,7 +13,7 @@ export function VoidedBatch({ record, answer, close }: ResultSlotProps) {
   const { number } = useFormat();
   const batch = answer as FieldRecord;
   const used = Number(batch.used);
-  const [redeemed] = relatedOf({ resources: [redemption] }, redeemBatch);
+  const [redeemed] = listRelated({ resources: [redemption] }, redeemBatch);
   return (
     <Modal
       visible

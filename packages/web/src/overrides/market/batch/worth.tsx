@@ -1,7 +1,7 @@
 import { wallet } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
-import type { AskingSlotProps } from '../../../resource/slots.ts';
+import type { ConfirmationSlotProps } from '../../../resource/slots.ts';
 
 const { options: assets } = wallet.fields.asset;
 
@@ -15,12 +15,12 @@ export interface Given {
 /** Says what so many redemptions are worth, asset by asset. */
 export function useWorth(): (given: Given, times: number) => string {
   const t = useWords();
-  const say = useSay();
+  const localize = useSay();
   const { list, number } = useFormat();
   return (given, times) => {
     const points = (['coin', 'power'] as const).flatMap((asset) => {
       const each = Number(given[asset] ?? 0);
-      return each > 0 ? [`${say(assets[asset])} ${number(each * times)}`] : [];
+      return each > 0 ? [`${localize(assets[asset])} ${number(each * times)}`] : [];
     });
     const plans = given.vipPlanId ? [`${t('resource.redeem.plan')} × ${number(times)}`] : [];
     return list([...points, ...plans]);
@@ -28,7 +28,7 @@ export function useWorth(): (given: Given, times: number) => string {
 }
 
 /** How often the codes can be redeemed in all, and what that comes to. */
-export function WorthOfBatch({ values }: AskingSlotProps) {
+export function WorthOfBatch({ values }: ConfirmationSlotProps) {
   const t = useWords();
   const { number } = useFormat();
   const worthOf = useWorth();
